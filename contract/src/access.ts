@@ -1,0 +1,16 @@
+import type { Role } from './people.ts'
+
+/**
+ * Who may call a route. Every route declares one; the server refuses to start otherwise.
+ * `operator` is for the people who run the installation: loopback, or the operator's token.
+ */
+export type Access =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'roles'; readonly roles: readonly Role[] }
+  | { readonly kind: 'operator' }
+
+export const anyone: Access = { kind: 'anyone' }
+export const signedIn: Access = { kind: 'signed-in' }
+export const operator: Access = { kind: 'operator' }
+export const only = (...roles: [Role, ...Role[]]): Access => ({ kind: 'roles', roles })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { texts } from './texts.ts'
+
+/** The closed list of error codes: each with its HTTP status and the words shown when nothing says better. */
+export const errorTable = {
+  'malformed-request': { status: 400, text: 'The request could not be understood.' },
+  'not-signed-in': { status: 401, text: 'Please sign in to continue.' },
+  'wrong-credentials': { status: 401, text: texts.login.failed },
+  'account-not-active': { status: 403, text: texts.login.notActive },
+  'not-allowed': { status: 403, text: texts.permission },
+  'foreign-origin': { status: 403, text: 'This request came from another site and was refused.' },
+  'not-found': { status: 404, text: 'We could not find what you asked for.' },
+  'method-not-allowed': { status: 405, text: 'This address does not support that action.' },
+  conflict: { status: 409, text: 'Somebody changed this at the same time. Please reload and try again.' },
+  'address-taken': { status: 409, text: 'An account with this email already exists' },
+  gone: { status: 410, text: 'This link is no longer valid.' },
+  'too-large': { status: 413, text: 'That is larger than we accept.' },
+  'unsupported-type': { status: 415, text: 'We cannot read this type of content.' },
+  'invalid-input': { status: 422, text: 'Please check the marked fields.' },
+  'too-many-requests': { status: 429, text: 'Too many attempts. Please wait a moment and try again.' },
+  internal: { status: 500, text: texts.unexpected },
+  unavailable: { status: 503, text: 'We are busy right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof errorTable
+export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
+
+/** What every failed call answers with, as application/problem+json. */
+export const Problem = z.object({
+  type: z.string().describe('Stable address of this kind of problem'),
+  title: z.string().describe('The words to show'),
+  status: z.int(),
+  code: z.enum(errorCodes),
+  requestId: z.string().describe('Names this request in the logs'),
+  fields: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('Which parts of the input are wrong, and why'),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,81 @@
+/** Every limit and constant of the product, in one place. Units stand last in the name. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export const limits = {
+  // People and passwords
+  nameLength: 120,
+  emailLength: 254,
+  passwordMinLength: 8,
+  passwordMaxLength: 1024,
+  temporaryPasswordMinLength: 6,
+  backupCodes: 10,
+  twoFactorCodeDigits: 6,
+  resetLinkMs: 30 * minute,
+  invitationMs: 7 * day,
+
+  // Sessions
+  sessionIdleMs: 30 * minute,
+  sessionAbsoluteMs: 12 * hour,
+  sessionTickMs: 30 * second,
+  sessionRenewBelowMs: 90 * second,
+
+  // Documents
+  uploadMaxBytes: 10 * 1024 * 1024,
+  uploadMaxFiles: 20,
+  uploadRedirectMs: 2 * second,
+  viewLinkMs: 3600 * second,
+  originalKeptMs: 24 * hour,
+  documentPages: 200,
+  imagePixels: 50_000_000,
+  emailShareMs: 7 * day,
+  retentionChoicesDays: [30, 90, 365],
+
+  // Lists and dashboards
+  pageSize: 25,
+  pageSizeMax: 100,
+  dashboardRecentDocuments: 5,
+  dashboardRecentBusinesses: 3,
+  adminRecentPerKind: 2,
+  growthWindowMs: 30 * day,
+  growthWithoutBaseline: 100,
+  issueGrowthBaseline: 10,
+  reportDefaultRangeMs: 30 * day,
+  reportColumns: { documents: 9, businesses: 12, users: 7, document_shares: 6, business_users: 10 },
+
+  // Feedback
+  successBannerMs: 3 * second,
+
+  // Live support
+  chatAutomaticReplyMs: 1 * second,
+  chatPanelHeightRem: 32,
+  chatPanelWidthRem: 24,
+
+  // Realtime
+  realtimeReconnectMs: [1 * second, 2 * second, 5 * second, 10 * second],
+  realtimeTimeoutMs: 10 * second,
+  realtimeHeartbeatMs: 30 * second,
+  realtimeMessageMaxBytes: 64 * 1024,
+
+  // Requests
+  jsonBodyMaxBytes: 1024 * 1024,
+} as const
+
+/** What an upload may be: content type → the file endings people know it by. */
+export const acceptedUploadTypes = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+} as const
+
+export const businessTypes = [
+  'Retail',
+  'Healthcare',
+  'Education',
+  'Government',
+  'Nonprofit',
+  'Other',
+] as const
