@@ -2,7 +2,7 @@ import type { Role } from './people.ts'
 
 /**
  * Who may call a route. Every route declares one; the server refuses to start otherwise.
- * `operator` is for the people who run the installation: loopback, or the operator's token.
+ * `operator` is for whoever runs the installation and holds its metrics token.
  */
 export type Access =
   | { readonly kind: 'anyone' }
