@@ -1,0 +1,60 @@
+/**
+ * The text rules. Each rule looks for one family of secrets in the normal form of the text; where two rules
+ * claim the same characters, the earlier kind in `secretKinds` wins.
+ */
+import { normaliseText } from './normalise-text.ts'
+import { findBankNumbers } from './rules/bank-numbers.ts'
+import { findCardCodes } from './rules/card-code.ts'
+import { findCardNumbers } from './rules/card-number.ts'
+import { findContactDetails } from './rules/contact-details.ts'
+import { findDatesOfBirth } from './rules/date-of-birth.ts'
+import { findIdentityDocuments } from './rules/identity-documents.ts'
+import { findMrzLines } from './rules/mrz.ts'
+import type { Rule } from './rules/rule.ts'
+import { findSocialSecurityNumbers } from './rules/social-security.ts'
+import { findTrackData } from './rules/track-data.ts'
+import { type Secret, secretKinds } from './secret.ts'
+
+export interface FindOptions {
+  /** Also reports phone numbers and mail addresses. */
+  contactDetails?: boolean
+}
+
+const rules: readonly Rule[] = [
+  findTrackData,
+  findMrzLines,
+  findCardNumbers,
+  findSocialSecurityNumbers,
+  findBankNumbers,
+  findCardCodes,
+  findDatesOfBirth,
+  findIdentityDocuments,
+]
+
+/** Spans of the text that must be hidden, in reading order, never overlapping. */
+export function findSecrets(untrustedText: string, options: FindOptions = {}): Secret[] {
+  const source = normaliseText(untrustedText)
+  const found = [...rules, ...(options.contactDetails ? [findContactDetails] : [])].flatMap((rule) =>
+    rule(source),
+  )
+  const endToRaw = (end: number) => source.rawEnds[end - 1] as number
+  return withoutOverlaps(found).map((secret) => ({
+    ...secret,
+    start: source.rawStarts[secret.start] as number,
+    end: endToRaw(secret.end),
+    valueEnd: endToRaw(secret.valueEnd),
+  }))
+}
+
+function withoutOverlaps(found: Secret[]): Secret[] {
+  const rank = (secret: Secret) => secretKinds.indexOf(secret.kind)
+  const ordered = [...found].sort(
+    (a, b) => rank(a) - rank(b) || b.confidence - a.confidence || a.start - b.start,
+  )
+  const kept: Secret[] = []
+  for (const secret of ordered) {
+    if (!kept.some((other) => other.start < secret.valueEnd && secret.start < other.valueEnd))
+      kept.push(secret)
+  }
+  return kept.sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,38 @@
+import type { NormalText } from './normalise-text.ts'
+
+const fillers =
+  'numbers?|num|nbr|nos?|nr|is|was|are|it|my|the|your|his|her|our|of|for|on|in|at|as|be|here|below|follows|enter|please|code|value|card|print|type|required|optional|if|any|applicable|and|or|state|issued|issuing|by|front|back|date|mm|dd|yyyy|yy|month|day|year'
+const hint = String.raw`\([^()\n]{0,40}\)`
+const digitHint = String.raw`\d[- ]?digits?(?: on (?:the )?(?:front|back)(?: of (?:the |your )?card)?)?`
+const connector = String.raw`(?:${hint}|${digitHint}|(?<![A-Za-z])(?:${fillers})(?![A-Za-z])|[ :;#=.,_>"'/|\[\]()\-]|\n(?!\n)){0,24}?`
+
+export interface LabelledValue {
+  start: number
+  end: number
+  match: RegExpExecArray
+}
+
+/** Values that directly follow a label, on its line or the next one. */
+export function labelledValues(
+  source: NormalText,
+  label: RegExp,
+  value: RegExp,
+  options: { unless?: RegExp; readLetters?: boolean } = {},
+): LabelledValue[] {
+  const found: LabelledValue[] = []
+  const labels = new RegExp(`(?<![A-Za-z0-9])(?:${label.source})(?![A-Za-z])`, 'gi')
+  const between = new RegExp(connector.concat(`(?=${value.source})`), 'iy')
+  const exact = new RegExp(value.source, 'iy')
+  // The connector is matched in the same string as the value, so that folding cannot shift one against the other.
+  const values = options.readLetters ? source.text : source.digits
+  for (const at of source.text.matchAll(labels)) {
+    if (options.unless?.test(source.text.slice(Math.max(0, at.index - 40), at.index))) continue
+    between.lastIndex = at.index + at[0].length
+    const gap = between.exec(values)
+    if (!gap) continue
+    exact.lastIndex = gap.index + gap[0].length
+    const match = exact.exec(values)
+    if (match) found.push({ start: match.index, end: match.index + match[0].length, match })
+  }
+  return found
+}

@@ -1,0 +1,78 @@
+import { brandOf } from '../card-brand.ts'
+import { endBeforeLastFour, passesLuhn } from '../digit-run.ts'
+import { labelledValues } from '../labelled-values.ts'
+import type { Secret } from '../secret.ts'
+import type { Rule } from './rule.ts'
+
+const run = /(?<![\dA-Za-z$])\d(?:[ .|_\n-]{0,3}\d){11,}(?![\dA-Za-z]|[.,]\d{2}(?!\d))/g
+const label =
+  /(?:(?:credit|debit|payment|purchas\w+|procurement|fleet|travel|government|gov't|gsa|smartpay|bank|corporate|charge|visa|master ?card|amex|american express|discover|atm|p)[ -]?card|card ?holder'?s? (?:account|number)|card|visa|master ?card|amex|american express|discover|pan|cc)(?: ?(?:account|acct))?(?: ?(?:no|num|number|#))?/
+const labelledNumber = /\d(?:[ .|_\n-]{0,3}\d){11,18}(?!\d)/
+const unlessOther = /(?:gift|business|green|id|identification|membership|report|score|security) $/i
+
+/** Card numbers; the last four digits stay. */
+export const findCardNumbers: Rule = (source) => {
+  const { digits } = source
+  const secret = (start: number, end: number, confidence: number): Secret => ({
+    kind: 'card-number',
+    start,
+    end: endBeforeLastFour(digits, start, end),
+    valueEnd: end,
+    confidence,
+  })
+  const bare = [...digits.matchAll(run)].flatMap((match) =>
+    windowsOf(match[0]).map(({ from, to, confidence }) =>
+      secret(match.index + from, match.index + to, confidence),
+    ),
+  )
+  const labelled = labelledValues(source, label, labelledNumber, { unless: unlessOther })
+    .filter(({ start }) => !bare.some((known) => known.start <= start && start < known.valueEnd))
+    .map(({ start, end }) => secret(start, end, 0.9))
+  return [...bare, ...labelled]
+}
+
+interface Window {
+  from: number
+  to: number
+  confidence: number
+}
+
+// A run may hold more than the card number (an expiry date, a phone number): every stretch of whole groups is tried.
+function windowsOf(text: string): Window[] {
+  const groups = [...text.matchAll(/\d+/g)]
+  const found: Window[] = []
+  for (let first = 0; first < groups.length; first++) {
+    const from = groups[first]?.index as number
+    for (let last = groups.length - 1; last >= first; last--) {
+      const group = groups[last] as RegExpExecArray
+      const to = group.index + group[0].length
+      const confidence = confidenceOf(
+        groups.slice(first, last + 1).map(([digits]) => digits),
+        text.slice(from, to),
+      )
+      if (confidence === 0) continue
+      found.push({ from, to, confidence })
+      first = last
+      break
+    }
+  }
+  return found
+}
+
+function confidenceOf(groups: string[], text: string): number {
+  const number = groups.join('')
+  const brand = brandOf(number)
+  if (!brand?.lengths.includes(number.length)) return 0
+  const shape = groups.map((group) => group.length).join('-')
+  if (isStateNumber(shape)) return 0
+  if (passesLuhn(number)) {
+    if (brand.name !== 'maestro') return 0.99
+    return number.length >= 16 || /^4(?:-4)+/.test(shape) ? 0.9 : 0
+  }
+  // Not every number on paper is read right: the usual grouping is enough on one line.
+  const isUsualShape = shape === '4-4-4-4' || (shape === '4-6-5' && brand.name === 'amex')
+  return isUsualShape && /^\d+([ -])\d+(?:\1\d+)+$/.test(text) ? 0.8 : 0
+}
+
+// Florida writes its exemption certificate numbers so; they must stay readable.
+const isStateNumber = (shape: string) => shape === '2-10-1'

@@ -1,0 +1,27 @@
+import { labelledValues } from '../labelled-values.ts'
+import type { Rule } from './rule.ts'
+
+const label =
+  /dates? ?of ?birth|birth ?dates?|d ?\. ?o ?\. ?b ?\.?|dob|birthday|born(?: on)?|fecha de nacimiento/
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*'
+const separator = '(?: ?[-/.,|] ?| )'
+const date = new RegExp(
+  [
+    String.raw`\d{4}${separator}\d{1,2}${separator}\d{1,2}(?!\d)`,
+    String.raw`\d{1,2}${separator}\d{1,2}${separator}(?:\d{4}|\d{2})(?!\d)`,
+    String.raw`\d(?:[ |]{0,3}\d){7}(?!\d)`,
+    String.raw`\d(?:[ ./|-]{0,3}\d){5,7}(?!\d)`,
+    String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?,? ?\d{2,4}`,
+    String.raw`\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?${month}[-.,]? ?\d{2,4}`,
+  ].join('|'),
+)
+
+/** Dates that a label says somebody was born on. */
+export const findDatesOfBirth: Rule = (source) =>
+  labelledValues(source, label, date).map(({ start, end }) => ({
+    kind: 'date-of-birth',
+    start,
+    end,
+    valueEnd: end,
+    confidence: 0.95,
+  }))

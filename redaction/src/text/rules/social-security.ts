@@ -1,0 +1,44 @@
+import { endBeforeLastFour } from '../digit-run.ts'
+import { labelledValues } from '../labelled-values.ts'
+import type { Secret } from '../secret.ts'
+import type { Rule } from './rule.ts'
+
+const written = /(?<![\dA-Za-z]|\d[.-])(\d{3})( ?[-.] ?| )(\d{2})( ?[-.] ?| )(\d{4})(?![\dA-Za-z]|[-.]\d)/g
+const label =
+  /s ?\. ?s ?\. ?n ?\.?|ssn|ss ?(?:#|no|num|number)|soc(?:ial|\.)? ?sec(?:urity|\.)?(?: ?(?:card|account|acct))?(?: ?(?:#|no|num|number))?|social ?#|itin|individual taxpayer id(?:entification)?(?: number)?/
+const nineDigits = /\d(?:[ .|_\n-]{0,5}\d){8}(?!\d|[.-]\d)/
+const trailing =
+  /(?<!\d|\d[.-])\d(?:[ .-]?\d){8}(?= ?(?:is|=|\(|-) ?(?:my |the |his |her |our )?(?:ssn|social|itin))/gi
+const employerShape = /^\d{2} ?- ?\d{7}$/
+
+/** Social-security and individual taxpayer numbers; the last four digits stay. */
+export const findSocialSecurityNumbers: Rule = (source) => {
+  const { digits } = source
+  const secret = (start: number, end: number, confidence: number): Secret => ({
+    kind: isTaxpayerNumber(digits.slice(start, end).replace(/\D/g, '')) ? 'itin' : 'ssn',
+    start,
+    end: endBeforeLastFour(digits, start, end),
+    valueEnd: end,
+    confidence,
+  })
+  const bare = [...digits.matchAll(written)].filter((match) => isIssued(match[0].replace(/\D/g, '')))
+  const labelled = labelledValues(source, label, nineDigits).filter(
+    ({ match }) => !employerShape.test(match[0]),
+  )
+  return [
+    ...bare.map((match) => secret(match.index, match.index + match[0].length, 0.9)),
+    ...labelled.map(({ start, end }) => secret(start, end, 0.99)),
+    ...[...digits.matchAll(trailing)].map((match) =>
+      secret(match.index, match.index + match[0].length, 0.95),
+    ),
+  ]
+}
+
+const isTaxpayerNumber = (number: string) => number.startsWith('9')
+
+function isIssued(number: string): boolean {
+  const area = number.slice(0, 3)
+  const group = number.slice(3, 5)
+  if (area === '000' || area === '666' || group === '00' || number.endsWith('0000')) return false
+  return !isTaxpayerNumber(number) || Number(group) >= 50
+}
