@@ -1,0 +1,29 @@
+/** Loaded before every test file: output that nobody asked for fails the test that made it. */
+import { afterAll, afterEach, expect, vi } from 'vitest'
+
+const faultTimeoutMs = 30 * 60_000
+const toleratedWarnings = ['DeprecationWarning', 'ExperimentalWarning']
+const noise: string[] = []
+
+for (const level of ['error', 'warn'] as const) {
+  const print = console[level]
+  console[level] = (...parts: unknown[]) => {
+    noise.push(`console.${level}: ${parts.map(String).join(' ')}`)
+    print(...parts)
+  }
+}
+
+process.on('warning', (warning) => {
+  if (!toleratedWarnings.includes(warning.name)) noise.push(`warning: ${warning.message}`)
+})
+
+function failOnNoise() {
+  const heard = noise.splice(0)
+  if (heard.length > 0) throw new Error(`Unexpected output:\n${heard.join('\n')}`)
+}
+
+afterEach(failOnNoise)
+afterAll(failOnNoise)
+
+// Their length follows FAULT_ROUNDS.
+if (expect.getState().testPath?.endsWith('.fault.test.ts')) vi.setConfig({ testTimeout: faultTimeoutMs })

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+const { FAULT_ROUNDS = '3', SCALE_ROWS = '20000' } = process.env
+
+// The same server tests run on both databases.
+const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
+  extends: true as const,
+  test: {
+    name: `server-${database}`,
+    include: ['server/**/*.test.ts'],
+    env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
+    globalSetup,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    watch: false,
+    pool: 'forks',
+    maxWorkers: 2,
+    setupFiles: ['./scripts/fail-on-noise.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,bench,scripts,web}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/build/**'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'redaction',
+          include: ['redaction/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      server('embedded', []),
+      server('postgres', ['./scripts/provide-postgres.ts']),
+    ],
+  },
+})
