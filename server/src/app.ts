@@ -1,0 +1,79 @@
+import { limits } from '@exempta/contract/limits'
+import cookie from '@fastify/cookie'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes, actorOf, sessionCookie, sessionReader } from './features/accounts/index.ts'
+import { operationRoutes } from './features/operations/index.ts'
+import { accessGuard } from './platform/http/access-guard.ts'
+import { cspReport } from './platform/http/csp-report.ts'
+import { errorHandler } from './platform/http/error-handler.ts'
+import { registerRoute } from './platform/http/implement.ts'
+import { metrics } from './platform/http/metrics.ts'
+import { openApi } from './platform/http/openapi.ts'
+import { originCheck } from './platform/http/origin-check.ts'
+import { rateLimits } from './platform/http/rate-limits.ts'
+import { referencePage } from './platform/http/reference-page.ts'
+import { requestId, requestLog } from './platform/http/request-log.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
+import { staticSite } from './platform/http/static-site.ts'
+import type { Services } from './platform/services.ts'
+
+export interface AppOptions {
+  log: FastifyBaseLogger
+  allowedOrigins: ReadonlySet<string>
+  trustedProxies: readonly string[]
+  operatorToken: string | undefined
+  rateLimitPerMinute: number
+  guessLimitPerMinute: number
+  /** Folder of the built web app; without it only the API is served. */
+  webFolder: string | undefined
+}
+
+/** Builds the HTTP side: the spine first, so that no route can be reached around it, then the routes. */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const isSecure = services.publicUrl.startsWith('https:')
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: limits.jsonBodyMaxBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  const cookieJar = sessionCookie(isSecure)
+  const sessions = sessionReader(services, cookieJar)
+
+  await app.register(errorHandler)
+  await app.register(requestLog)
+  await app.register(securityHeaders, { isSecure })
+  await app.register(underPressure, { maxEventLoopDelay: 3000, retryAfter: 5 })
+  await app.register(cookie)
+  await app.register(rateLimits, {
+    ordinaryPerMinute: options.rateLimitPerMinute,
+    guessesPerMinute: options.guessLimitPerMinute,
+  })
+  await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
+  await app.register(accessGuard, {
+    authenticate: async (request) => actorOf(await sessions.of(request)),
+    operatorToken: options.operatorToken,
+  })
+  await app.register(openApi)
+  await app.register(metrics)
+
+  for (const implementation of [
+    ...operationRoutes(services),
+    ...accountRoutes(services, cookieJar, sessions),
+  ]) {
+    registerRoute(app, implementation)
+  }
+  await app.register(cspReport)
+  await app.register(referencePage)
+  if (options.webFolder) await app.register(staticSite, { folder: options.webFolder })
+  return app
+}

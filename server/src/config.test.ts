@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({}, [])).toMatchObject({ port: 3000, host: '127.0.0.1', role: 'all', demo: false })
+  })
+
+  it('treats an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }, [])).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    })
+  })
+
+  it('takes options from the command line', () => {
+    const environment = { DATABASE_URL: 'postgres://localhost/x' }
+    expect(readConfig(environment, ['--role', 'worker', '--demo'])).toMatchObject({
+      role: 'worker',
+      demo: true,
+    })
+    expect(readConfig(environment, ['--role=web'])).toMatchObject({ role: 'web' })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, [], /^PORT is "http", which is not valid: Port to listen on/],
+    [{ PORT: '70000' }, [], /^PORT is "70000"/],
+    [{ PUBLIC_URL: 'ftp://x' }, [], /^PUBLIC_URL/],
+    [{ DATABASE_URL: 'mysql://root:secret@x' }, [], /^DATABASE_URL is not valid: PostgreSQL/],
+    [{ ADMIN_EMAIL: 'a@example.org' }, [], /go together/],
+    [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' }, [], /^ADMIN_PASSWORD is not valid/],
+    [{}, ['--role', 'worker'], /need DATABASE_URL/],
+    [{}, ['--role', 'boss'], /--role takes one of/],
+    [{}, ['--fast'], /There is no option --fast/],
+  ])('says in one line what is wrong with %o %o', (environment, argv, message) => {
+    const read = () => readConfig(environment as Record<string, string>, argv)
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(message)
+    expect(read).not.toThrow(/\n/)
+  })
+
+  it('never repeats a secret', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@x' }, [])).not.toThrow(/secret@/)
+  })
+})

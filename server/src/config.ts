@@ -1,0 +1,176 @@
+/** The only reader of the environment. `docs/configuration.md` and the README's table are made from `settings`. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
+
+interface Setting<T extends z.ZodType = z.ZodType> {
+  schema: T
+  about: string
+  /** What applies when unset, in words or as the value itself. */
+  fallback: string
+  secret?: true
+}
+
+export const settings = {
+  PORT: { schema: port.default(3000), about: 'Port to listen on (0: any free one)', fallback: '3000' },
+  HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    about: 'Address to listen on',
+    fallback: '127.0.0.1',
+  },
+  PUBLIC_URL: {
+    schema: httpUrl.optional(),
+    about: 'The address people use; links in mails are built from it, and `https` makes cookies secure',
+    fallback: 'http://localhost:PORT',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1).default('./data'),
+    about: 'Folder for the embedded database, files and keys',
+    fallback: './data',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    about: 'PostgreSQL (15 or newer) to use instead of the embedded database',
+    fallback: 'embedded database in DATA_DIR/db',
+    secret: true,
+  },
+  DATABASE_POOL_SIZE: {
+    schema: z.coerce.number().int().min(2).max(200).default(10),
+    about: 'Connections each process keeps to PostgreSQL',
+    fallback: '10',
+  },
+  STATEMENT_TIMEOUT_MS: {
+    schema: z.coerce.number().int().min(100).max(600_000).default(15_000),
+    about: 'Longest a database statement may run',
+    fallback: '15000',
+  },
+  ADMIN_EMAIL: {
+    schema: z.email().optional(),
+    about: 'First administrator, made at first start (with ADMIN_PASSWORD)',
+    fallback: 'a one-time set-up link is printed',
+  },
+  ADMIN_PASSWORD: {
+    schema: z.string().min(8).max(1024).optional(),
+    about: 'Password of the first administrator, 8 characters or more',
+    fallback: 'a one-time set-up link is printed',
+    secret: true,
+  },
+  TRUSTED_PROXIES: {
+    schema: list.default([]),
+    about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
+    fallback: 'none',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).optional(),
+    about: 'Bearer token that opens /metrics, 16 characters or more',
+    fallback: '/metrics is off',
+    secret: true,
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: z.coerce.number().int().min(1).max(1_000_000).default(600),
+    about: 'Calls one source address may make each minute',
+    fallback: '600',
+  },
+  GUESS_LIMIT_PER_MINUTE: {
+    schema: z.coerce.number().int().min(1).max(1_000_000).default(20),
+    about: 'Attempts at secrets (sign-in, codes, links) one source address may make each minute',
+    fallback: '20',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    about: 'How much to log: fatal, error, warn, info, debug, trace or silent',
+    fallback: 'info',
+  },
+} as const satisfies Record<string, Setting>
+
+type Values = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
+
+export const roleNames = ['all', 'web', 'worker'] as const
+export type ProcessRole = (typeof roleNames)[number]
+
+export interface Config {
+  readonly role: ProcessRole
+  readonly demo: boolean
+  readonly port: number
+  readonly host: string
+  /** Undefined when not configured: then it is this machine's own address at the port that is used. */
+  readonly publicUrl: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databasePoolSize: number
+  readonly statementTimeoutMs: number
+  readonly firstAdmin: { email: string; password: string } | undefined
+  readonly trustedProxies: readonly string[]
+  readonly metricsToken: string | undefined
+  readonly rateLimitPerMinute: number
+  readonly guessLimitPerMinute: number
+  readonly logLevel: Values['LOG_LEVEL']
+}
+
+/** A wrong value: its message is one line that names the variable and what it takes. */
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Record<string, string | undefined>, argv: readonly string[]): Config {
+  const values = readValues(environment)
+  const { role, demo } = readArguments(argv)
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
+  }
+  if (role !== 'all' && !values.DATABASE_URL) {
+    throw new ConfigError(
+      '--role web and --role worker need DATABASE_URL: the embedded database serves one process.',
+    )
+  }
+  return {
+    role,
+    demo,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    firstAdmin:
+      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
+        ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
+        : undefined,
+    trustedProxies: values.TRUSTED_PROXIES,
+    metricsToken: values.METRICS_TOKEN,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function readValues(environment: Record<string, string | undefined>): Values {
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const untrusted = environment[name]
+    const parsed = setting.schema.safeParse(untrusted === '' ? undefined : untrusted)
+    if (parsed.success) return [name, parsed.data]
+    const shown = 'secret' in setting ? '' : ` is ${JSON.stringify(untrusted)}, which`
+    throw new ConfigError(`${name}${shown} is not valid: ${setting.about.replace(/\.$/, '')}.`)
+  })
+  return Object.fromEntries(entries) as Values
+}
+
+function readArguments(argv: readonly string[]): { role: ProcessRole; demo: boolean } {
+  let role: ProcessRole = 'all'
+  let demo = false
+  const rest = argv.flatMap((argument) => argument.split('='))
+  for (let at = 0; at < rest.length; at++) {
+    const argument = rest[at]
+    if (argument === '--demo') demo = true
+    else if (argument === '--role') {
+      const asked = roleNames.find((name) => name === rest[at + 1])
+      if (!asked) throw new ConfigError(`--role takes one of ${roleNames.join(', ')}.`)
+      role = asked
+      at++
+    } else
+      throw new ConfigError(`There is no option ${argument}. Known: --demo, --role ${roleNames.join('|')}.`)
+  }
+  return { role, demo }
+}

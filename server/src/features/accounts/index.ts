@@ -1,0 +1,5 @@
+export { prepareAccount } from './create-account.ts'
+export { accountRoutes } from './routes.ts'
+export { sessionCookie } from './session-cookie.ts'
+export { actorOf, sessionReader } from './sessions.ts'
+export { createFirstAdministrator, issueSetUpLink } from './set-up-administrator.ts'

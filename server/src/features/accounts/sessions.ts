@@ -1,0 +1,65 @@
+import type { Session } from '@exempta/contract/accounts'
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '../../platform/call.ts'
+import { type Actor, anonymousActor, systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { hashToken, randomToken } from '../../platform/random-token.ts'
+import type { Services } from '../../platform/services.ts'
+import { findSession, insertSession, type SessionRow } from './queries.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+/** The live session behind a cookie's token, or undefined when it is unknown, over or its person not active. */
+export async function getSession(
+  services: Services,
+  token: string | undefined,
+): Promise<Session | undefined> {
+  if (!token) return undefined
+  const row = await services.database.transact(systemActor, (tx) => findSession(tx, hashToken(token)))
+  if (row?.status !== 'active') return undefined
+  const expiresAt = expiryOf(services, row)
+  if (expiresAt <= services.clock.now()) return undefined
+  return {
+    person: { id: row.user_id, name: row.name, email: row.email, role: row.role },
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+export interface SessionReader {
+  of(request: FastifyRequest): Promise<Session | undefined>
+}
+
+/** Looks the caller's session up once a request, however many ask. */
+export function sessionReader(services: Services, cookie: SessionCookie): SessionReader {
+  const found = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
+  return {
+    of(request) {
+      const known = found.get(request) ?? getSession(services, cookie.read(request))
+      found.set(request, known)
+      return known
+    },
+  }
+}
+
+export function actorOf(session: Session | undefined): Actor {
+  if (!session) return anonymousActor
+  return { kind: 'person', id: session.person.id, role: session.person.role }
+}
+
+/** A new session with a new token; the token itself leaves only as a cookie. */
+export async function startSession(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  userId: string,
+): Promise<string> {
+  const token = randomToken()
+  const { ip, userAgent } = call.origin
+  await insertSession(tx, { tokenHash: hashToken(token), userId, ip, userAgent }, services.clock.now())
+  return token
+}
+
+function expiryOf({ sessionLimits }: Services, row: Pick<SessionRow, 'created_at' | 'last_seen_at'>): Date {
+  const idle = row.last_seen_at.getTime() + sessionLimits.idleMs
+  const absolute = row.created_at.getTime() + sessionLimits.absoluteMs
+  return new Date(Math.min(idle, absolute))
+}

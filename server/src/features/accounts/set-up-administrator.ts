@@ -1,0 +1,53 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { hashToken, randomToken } from '../../platform/random-token.ts'
+import type { Services } from '../../platform/services.ts'
+import { prepareAccount } from './create-account.ts'
+import { hasAdministrator, replaceLink, takeLink } from './queries.ts'
+import { startSession } from './sessions.ts'
+
+const linkMs = 24 * 60 * 60 * 1000
+
+/** The address to print while there is no administrator; each start makes the former one invalid. */
+export async function issueSetUpLink(services: Services): Promise<string | undefined> {
+  const token = randomToken()
+  const now = services.clock.now()
+  const expiresAt = new Date(now.getTime() + linkMs)
+  return services.database.transact(systemActor, async (tx) => {
+    if (await hasAdministrator(tx)) return undefined
+    await replaceLink(tx, { tokenHash: hashToken(token), purpose: 'set-up', expiresAt }, now)
+    // In the fragment, which browsers never send: no proxy or access log sees the token.
+    return `${services.publicUrl}/setup#token=${token}`
+  })
+}
+
+/** From the operator's environment, once: an installation that has an administrator is left alone. */
+export async function createFirstAdministrator(
+  services: Services,
+  input: { email: string; password: string },
+): Promise<boolean> {
+  const create = await prepareAccount({ ...input, name: 'Administrator', role: 'admin' })
+  return services.database.transact(systemActor, async (tx) => {
+    if (await hasAdministrator(tx)) return false
+    await create(services, tx)
+    return true
+  })
+}
+
+/** Answers the token of the new administrator's session. */
+export async function setUpAdministrator(
+  services: Services,
+  call: Call,
+  input: { token: string; name: string; email: string; password: string },
+): Promise<string> {
+  const { token, ...account } = input
+  const create = await prepareAccount({ ...account, role: 'admin' })
+  return services.database.transact(systemActor, async (tx) => {
+    const link = { tokenHash: hashToken(token), purpose: 'set-up' } as const
+    const isTaken = await takeLink(tx, link, services.clock.now())
+    if (!isTaken || (await hasAdministrator(tx))) throw new AppError('gone')
+    const userId = await create(services, tx)
+    return startSession(services, tx, call, userId)
+  })
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { hashToken } from '../../platform/random-token.ts'
+import type { Services } from '../../platform/services.ts'
+import { verifyPassword } from './passwords.ts'
+import { deleteSession, findCredentials } from './queries.ts'
+import { startSession } from './sessions.ts'
+
+/** Answers the new session's token. Unknown address and wrong password are told apart by nobody. */
+export async function signIn(
+  services: Services,
+  call: Call,
+  input: { email: string; password: string; previousToken?: string | undefined },
+): Promise<string> {
+  const found = await services.database.transact(systemActor, (tx) => findCredentials(tx, input.email))
+  const isRight = await verifyPassword(found?.hash, input.password)
+  if (!found || !isRight) throw new AppError('wrong-credentials')
+  if (found.status !== 'active') throw new AppError('account-not-active')
+
+  return services.database.transact(systemActor, async (tx) => {
+    if (input.previousToken) await deleteSession(tx, hashToken(input.previousToken))
+    return startSession(services, tx, call, found.id)
+  })
+}

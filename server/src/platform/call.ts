@@ -1,0 +1,20 @@
+import type { Actor } from './db/actor.ts'
+
+/** Where an act came from, for the audit row. */
+export interface Origin {
+  ip: string | null
+  userAgent: string | null
+  requestId: string | null
+}
+
+/** Who acts, and from where: the second argument of every verb. */
+export interface Call {
+  actor: Actor
+  origin: Origin
+}
+
+/** For acts nobody asked for over HTTP: jobs, the start, commands. */
+export const systemCall: Call = {
+  actor: { kind: 'system' },
+  origin: { ip: null, userAgent: null, requestId: null },
+}

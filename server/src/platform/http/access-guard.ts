@@ -1,0 +1,63 @@
+import type { Access } from '@exempta/contract/access'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError } from '../app-error.ts'
+import type { Call } from '../call.ts'
+import type { Actor } from '../db/actor.ts'
+import { holdsOperatorToken } from './operator-token.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    throttle?: 'ordinary' | 'guess'
+  }
+  interface FastifyRequest {
+    /** Set by the guard before any handler runs. */
+    caller: Call | null
+  }
+}
+
+export interface GuardOptions {
+  /** Finds out who calls; answers the anonymous actor when nobody is signed in. */
+  authenticate(request: FastifyRequest): Promise<Actor>
+  operatorToken: string | undefined
+}
+
+/** Every route says who may call it, or the server does not start; every call is checked against that. */
+export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options: GuardOptions) => {
+  app.decorateRequest('caller', null)
+
+  // Looked at when all routes are there, so that a wrapper can add the rule to a library's own routes.
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const open = routes.filter((route) => !route.config?.access)
+    if (open.length === 0) return
+    const names = open.map((route) => `${String(route.method)} ${route.url}`).join(', ')
+    throw new Error(`No access rule is declared for ${names}`)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access
+    // Only the not-found handler has none: it is no route and answers everybody the same.
+    if (!access) return
+    const actor = await options.authenticate(request)
+    request.caller = {
+      actor,
+      origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null, requestId: request.id },
+    }
+    if (access.kind === 'operator') {
+      if (!holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
+      return
+    }
+    requireAccess(access, actor)
+  })
+})
+
+export function requireAccess(access: Exclude<Access, { kind: 'operator' }>, actor: Actor): void {
+  if (access.kind === 'anyone') return
+  if (actor.kind !== 'person') throw new AppError('not-signed-in')
+  if (access.kind === 'roles' && !access.roles.includes(actor.role)) throw new AppError('not-allowed')
+}

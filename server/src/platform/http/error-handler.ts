@@ -1,0 +1,70 @@
+import { type ErrorCode, errorTable, type Problem } from '@exempta/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError } from '../app-error.ts'
+import { DeadlineError } from '../db/errors.ts'
+
+/** The one place where errors become HTTP answers. */
+export const errorHandler = fp(async (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const known = asAppError(error)
+    if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    sendProblem(request, reply, known)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('not-found')))
+})
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  const { status } = errorTable[error.code]
+  const problem: Problem = {
+    type: `urn:exempta:problem:${error.code}`,
+    title: error.message,
+    status,
+    code: error.code,
+    requestId: request.id,
+    ...(error.fields && { fields: error.fields }),
+  }
+  // Written as text: the answer of a failed call does not depend on the route's own response schema.
+  reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(problem)
+}
+
+export function asAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DeadlineError)
+    return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? 'This is not valid',
+    }))
+    return new AppError('invalid-input', { fields, cause: error })
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  return new AppError(codeOfStatus(status), { cause: error })
+}
+
+/** Fastify's own refusals (body too large, wrong content type, bad JSON, under pressure) in our words. */
+function codeOfStatus(status: number | undefined): ErrorCode {
+  switch (status) {
+    case 404:
+      return 'not-found'
+    case 405:
+      return 'method-not-allowed'
+    case 413:
+      return 'too-large'
+    case 415:
+      return 'unsupported-type'
+    case 429:
+      return 'too-many-requests'
+    case 503:
+      return 'unavailable'
+    default:
+      return status !== undefined && status >= 400 && status < 500 ? 'malformed-request' : 'internal'
+  }
+}

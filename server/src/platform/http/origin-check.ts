@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError } from '../app-error.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Cookies travel by themselves, so whatever changes something must come from a page of ours. */
+export const originCheck = fp(
+  async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {
+    app.addHook('onRequest', async (request) => {
+      if (safeMethods.has(request.method)) return
+      const { origin } = request.headers
+      if (!origin || !options.allowedOrigins.has(origin)) throw new AppError('foreign-origin')
+    })
+  },
+)
+
+/** The configured public address; without one, the names this machine has for itself. */
+export function originsOf(publicUrl: string | undefined, port: number): ReadonlySet<string> {
+  if (publicUrl) return new Set([new URL(publicUrl).origin])
+  return new Set(['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`))
+}

@@ -1,0 +1,45 @@
+import { isIPv6 } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError } from '../app-error.ts'
+
+/** Calls per source address and minute: one allowance for ordinary calls, a small one for guesses at secrets. */
+export const rateLimits = fp(
+  async (app: FastifyInstance, options: { ordinaryPerMinute: number; guessesPerMinute: number }) => {
+    await app.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+    })
+    app.addHook('onRoute', (route) => {
+      const throttle = route.config?.throttle
+      if (!throttle) return
+      route.config = {
+        ...route.config,
+        rateLimit: {
+          max: throttle === 'guess' ? options.guessesPerMinute : options.ordinaryPerMinute,
+          timeWindow: 60_000,
+          groupId: throttle,
+          keyGenerator: (request: { ip: string }) => sourceOf(request.ip),
+        },
+      }
+    })
+  },
+)
+
+/** One household or server owns a whole IPv6 /64, so that is what counts as one source. */
+export function sourceOf(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
+  const [head = '', tail] = ip.split('::')
+  const groups = head ? head.split(':') : []
+  if (tail !== undefined) {
+    const rest = tail ? tail.split(':') : []
+    while (groups.length + rest.length < 8) groups.push('0')
+    groups.push(...rest)
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { anyone } from '@exempta/contract/access'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { pagePolicy } from './security-headers.ts'
+import { isKnownPage, type Site, siteManifest } from './site-manifest.ts'
+
+/** The built web app: hashed assets for ever, prerendered pages, and one shell for every other page. */
+export async function staticSite(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const root = join(folder, 'client')
+  const site = siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    etag: true,
+  })
+
+  app.get('/*', { config: { access: anyone }, schema: { hide: true } }, async (request, reply) => {
+    const path = decodedPath(request.url)
+    if (path.startsWith('/api/')) throw new AppError('not-found')
+    if (path.startsWith('/assets/')) {
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path.slice(1))
+    }
+    const page = pageFile(path)
+    if (site.pages[page]) return sendPage(reply, site, page)
+    if (await isFile(join(root, path))) {
+      return reply.header('cache-control', 'public, max-age=3600').sendFile(path.slice(1))
+    }
+    if (!isKnownPage(site, path)) reply.code(404)
+    return sendPage(reply, site, site.shell)
+  })
+}
+
+function sendPage(reply: FastifyReply, site: Site, file: string): FastifyReply {
+  return reply
+    .header('content-security-policy', pagePolicy(site.pages[file] ?? []))
+    .header('cache-control', 'no-cache')
+    .sendFile(file)
+}
+
+function decodedPath(url: string): string {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '/')
+    if (!path.includes('\0') && !path.split(/[/\\]/).includes('..')) return path
+  } catch {
+    // A percent sign that is no escape: no page of ours has such an address.
+  }
+  throw new AppError('not-found')
+}
+
+const pageFile = (path: string) =>
+  path === '/' ? 'index.html' : `${path.replace(/^\/|\/$/g, '')}/index.html`
+
+const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pino from 'pino'
+
+/** Lines carry ids, route patterns and numbers: no address, no query, no body, no header. */
+export function createLog(level: string, destination?: pino.DestinationStream): FastifyBaseLogger {
+  return pino(
+    { level, base: null, serializers: { req: nothing, res: nothing, err: withoutValues } },
+    destination,
+  )
+}
+
+interface LoggedError {
+  type: string
+  code: unknown
+  stack: string | undefined
+  cause?: LoggedError
+}
+
+const nothing = () => undefined
+
+/** Messages of database and parser errors quote values; the frames of the stack say where without them. */
+function withoutValues(error: Error & { code?: unknown }): LoggedError {
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  const cause = error.cause instanceof Error ? withoutValues(error.cause) : undefined
+  return { type: error.name, code: error.code, stack: stack?.join('\n'), ...(cause && { cause }) }
+}

@@ -1,0 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/database.ts'
+
+/** What every verb may use: its first argument. Ports are swapped in tests, nothing else is. */
+export interface Services {
+  clock: Clock
+  database: Database
+  log: FastifyBaseLogger
+  /** The configured public address, without a slash at the end: the only base for links. */
+  publicUrl: string
+  sessionLimits: { idleMs: number; absoluteMs: number }
+}

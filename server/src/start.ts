@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { limits } from '@exempta/contract/limits'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { findFreePort } from './platform/http/free-port.ts'
+import { originsOf } from './platform/http/origin-check.ts'
+import { createLog } from './platform/log.ts'
+import type { Services } from './platform/services.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
+
+export interface Running {
+  address: string
+  stop(): Promise<void>
+}
+
+/** `say` is for the person at the console: the address, and the set-up link while there is no administrator. */
+export async function start(config: Config, say: (line: string) => void): Promise<Running> {
+  const log = createLog(config.logLevel)
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`
+
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.statementTimeoutMs,
+    onNotice: (notice) => log.warn(notice, 'database'),
+  })
+  const stops: (() => Promise<void>)[] = [() => database.close()]
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end()
+  }
+
+  try {
+    await migrate(database)
+    const services: Services = {
+      clock: systemClock,
+      database,
+      log,
+      publicUrl,
+      sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
+    }
+    if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
+    if (config.demo) await seedDemo(services)
+
+    if (config.role !== 'worker') {
+      const app = await listen(services, config, port, log)
+      stops.push(() => app.close())
+      say(`Exempta is ready at ${publicUrl}`)
+      const link = await issueSetUpLink(services)
+      if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
+    }
+    return { address: publicUrl, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function listen(
+  services: Services,
+  config: Config,
+  port: number,
+  log: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = await buildApp(services, {
+    log,
+    allowedOrigins: originsOf(config.publicUrl, port),
+    trustedProxies: config.trustedProxies,
+    operatorToken: config.metricsToken,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    guessLimitPerMinute: config.guessLimitPerMinute,
+    webFolder,
+  })
+  await app.listen({ port, host: config.host })
+  return app
+}

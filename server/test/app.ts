@@ -1,0 +1,69 @@
+import { Writable } from 'node:stream'
+import { limits } from '@exempta/contract/limits'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type AppOptions, buildApp } from '../src/app.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { Services } from '../src/platform/services.ts'
+import { createTestDatabase } from './database.ts'
+import { type MovableClock, movableClock } from './movable-clock.ts'
+
+export const testOrigin = 'http://localhost:3000'
+
+export interface TestApp {
+  app: FastifyInstance
+  services: Services
+  clock: MovableClock
+  /** Every log line so far, as text: tests search it for what must not be there. */
+  logged(): string
+  /** A call as a page of ours makes it: same origin, JSON. */
+  call(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+  close(): Promise<void>
+}
+
+/** The real app on a fresh database; only the clock is a double. */
+export async function startTestApp(
+  overrides: Partial<AppOptions> & { addRoutes?: (app: FastifyInstance) => void } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const clock = movableClock()
+  const lines: string[] = []
+  const log = createLog(
+    'debug',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const services: Services = {
+    clock,
+    database,
+    log,
+    publicUrl: testOrigin,
+    sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
+  }
+  const { addRoutes, ...options } = overrides
+  const app = await buildApp(services, {
+    log,
+    allowedOrigins: new Set([testOrigin]),
+    trustedProxies: [],
+    operatorToken: undefined,
+    rateLimitPerMinute: 100_000,
+    guessLimitPerMinute: 100_000,
+    webFolder: undefined,
+    ...options,
+  })
+  addRoutes?.(app)
+  return {
+    app,
+    services,
+    clock,
+    logged: () => lines.join(''),
+    call: (request) => app.inject({ ...request, headers: { origin: testOrigin, ...request.headers } }),
+    close: async () => {
+      await app.close()
+      await database.dispose()
+    },
+  }
+}
