@@ -1,0 +1,154 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import type { Actor } from './actor.ts'
+import { beginStatement, databaseRole, type TransactionOptions } from './begin-statement.ts'
+import type { Database, ListenOptions, OwnerClient, Transaction } from './database.ts'
+import { DeadlineError, NestedTransactionError, TransactionAbortedError } from './errors.ts'
+import { kyselyTransaction, statementsOf, TransactionStatements } from './kysely-transaction.ts'
+import type { Limits } from './limits.ts'
+import type { Notifications } from './notifications.ts'
+import { retryConflicts } from './retry.ts'
+import { Session } from './session.ts'
+import { sessionSettings, unlimitedSettings } from './session-settings.ts'
+
+export interface DoorParts {
+  kind: Database['kind']
+  pool: pg.Pool
+  limits: Limits
+  notifications: Notifications
+  /** What is left to do when the last session has gone. */
+  afterClose(): Promise<void>
+}
+
+/** The database door over a pool of sessions; both kinds of database differ only in their parts. */
+export class Door implements Database {
+  readonly #parts: DoorParts
+  readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closed: Promise<void> | undefined
+
+  constructor(parts: DoorParts) {
+    this.#parts = parts
+  }
+
+  get kind(): Database['kind'] {
+    return this.#parts.kind
+  }
+
+  async transact<T>(
+    actor: Actor,
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
+    const begin = beginStatement(actor, options)
+    return retryConflicts(() =>
+      this.#withSession(
+        (session) => this.#runTransaction(session, begin, databaseRole(actor), work, options),
+        options.timeoutMs,
+      ),
+    )
+  }
+
+  async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    return this.#withSession((session) => session.query(sqlText, values))
+  }
+
+  async executeAsOwnerWithin(
+    tx: Transaction,
+    sqlText: string,
+    values: unknown[] = [],
+  ): Promise<pg.QueryResult> {
+    const statements = statementsOf(tx)
+    return statements.exclusively(async (session) => {
+      await session.query('set local role none')
+      const result = await session.query(sqlText, values)
+      await session.query(`set local role ${statements.role}`)
+      return result
+    })
+  }
+
+  async runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T> {
+    return this.#withSession(async (session) => {
+      session.discardOnRelease()
+      await session.query(unlimitedSettings)
+      const result = await work(session)
+      await session.query(sessionSettings(this.#parts.limits))
+      session.keepOnRelease()
+      return result
+    }, Number.POSITIVE_INFINITY)
+  }
+
+  async listen(channel: string, handler: (payload: string) => void, options: ListenOptions = {}) {
+    this.#refuseNested()
+    return this.#parts.notifications.listen(channel, handler, options)
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+    await this.#parts.notifications.close()
+    await this.#parts.pool.end()
+    await this.#parts.afterClose()
+  }
+
+  #withSession<T>(work: (session: Session) => Promise<T>, statementTimeoutMs?: number): Promise<T> {
+    this.#refuseNested()
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'))
+    const run = this.#lendSession(work, statementTimeoutMs).finally(() => this.#underWay.delete(run))
+    this.#underWay.add(run)
+    return run
+  }
+
+  async #lendSession<T>(
+    work: (session: Session) => Promise<T>,
+    statementTimeoutMs = this.#parts.limits.statementTimeoutMs,
+  ): Promise<T> {
+    const client = await this.#parts.pool.connect()
+    const session = new Session(client, { statementTimeoutMs, graceMs: this.#parts.limits.graceMs })
+    try {
+      return await work(session)
+    } finally {
+      session.release()
+    }
+  }
+
+  async #runTransaction<T>(
+    session: Session,
+    begin: string,
+    role: string,
+    work: (tx: Transaction) => Promise<T>,
+    { timeoutMs = this.#parts.limits.transactionTimeoutMs }: TransactionOptions,
+  ): Promise<T> {
+    const scope = { isOpen: true }
+    const statements = new TransactionStatements(session, role)
+    const deadline = setTimeout(() => session.destroy(new DeadlineError('transaction', timeoutMs)), timeoutMs)
+    try {
+      session.discardOnRelease()
+      await session.query(begin)
+      const result = await Promise.race([
+        this.#scope.run(scope, () => work(kyselyTransaction(statements))),
+        session.lost,
+      ])
+      await statements.end()
+      const { command } = await session.query('commit')
+      session.keepOnRelease()
+      if (command !== 'COMMIT') throw new TransactionAbortedError()
+      return result
+    } catch (error) {
+      await statements.end()
+      await session.rollback()
+      throw error
+    } finally {
+      scope.isOpen = false
+      clearTimeout(deadline)
+    }
+  }
+
+  #refuseNested(): void {
+    if (this.#scope.getStore()?.isOpen) throw new NestedTransactionError()
+  }
+}

@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Database, DatabaseOptions } from '../database.ts'
+import { Door } from '../door.ts'
+import { limitsFrom } from '../limits.ts'
+import { sessionSettings } from '../session-settings.ts'
+import { typeParsers } from '../type-parsers.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { EngineStream } from './engine-stream.ts'
+import { SessionNotifications } from './session-notifications.ts'
+
+/**
+ * PostgreSQL inside this process: a pool of one session whose other end is a thread. Everybody queues for
+ * that session in the order of asking; when a deadline destroys it, the next in the queue reopens the folder.
+ */
+export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const dataDir = resolve(options.dataDir)
+  const limits = limitsFrom(options, 0)
+  const unlock = lockDataFolder(dataDir)
+  const notifications = new SessionNotifications((statement) => pool.query(statement))
+  let free = Promise.resolve()
+  const nextStream = () => {
+    const stream = new EngineStream(join(dataDir, 'db'), free)
+    free = new Promise((closed) => stream.once('close', closed))
+    return stream
+  }
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    types: typeParsers,
+    stream: nextStream,
+    async onConnect(client) {
+      await client.query(sessionSettings(limits))
+      await notifications.attach(client)
+    },
+  })
+  pool.on('error', (error) => options.onNotice?.({ kind: 'connection-lost', reason: error.message }))
+  const door = new Door({
+    kind: 'embedded',
+    pool,
+    limits,
+    notifications,
+    async afterClose() {
+      await free
+      unlock()
+    },
+  })
+  try {
+    await door.executeAsOwner('select 1')
+    return door
+  } catch (error) {
+    await door.close()
+    throw error
+  }
+}

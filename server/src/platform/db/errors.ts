@@ -1,0 +1,54 @@
+/** The data folder is held by another running process, or by another open database of this one. */
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError'
+
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} is already in use by another running Exempta; stop that one first or choose another folder with DATA_DIR.`,
+    )
+  }
+}
+
+/** A statement or a transaction took longer than it was given; its transaction was rolled back. */
+export class DeadlineError extends Error {
+  override name = 'DeadlineError'
+
+  constructor(what: 'statement' | 'transaction', limitMs: number, options?: ErrorOptions) {
+    super(`The database ${what} did not finish within ${limitMs} ms and was ended.`, options)
+  }
+}
+
+/** The door was asked for a second session from inside an open transaction: with one session that waits forever. */
+export class NestedTransactionError extends Error {
+  override name = 'NestedTransactionError'
+
+  constructor() {
+    super(
+      'The database was asked from inside an open transaction; use the transaction that is already there.',
+    )
+  }
+}
+
+/** A transaction object was used after its transaction had ended, usually for want of an await. */
+export class TransactionEndedError extends Error {
+  override name = 'TransactionEndedError'
+
+  constructor() {
+    super('This transaction has already ended; await every query before its work returns.')
+  }
+}
+
+/** A statement failed inside the transaction, the work went on regardless, and the database rolled back. */
+export class TransactionAbortedError extends Error {
+  override name = 'TransactionAbortedError'
+
+  constructor() {
+    super('A statement of this transaction had failed, so the database rolled all of it back.')
+  }
+}
+
+/** The SQLSTATE of an error that came from the database, if it did. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+}

@@ -1,0 +1,55 @@
+import type { ListenOptions } from './database.ts'
+
+/** Where a door gets its notifications from. */
+export interface Notifications {
+  listen(
+    channel: string,
+    handler: (payload: string) => void,
+    options: ListenOptions,
+  ): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+interface Subscription extends ListenOptions {
+  handler: (payload: string) => void
+}
+
+const channelName = /^[a-z][a-z0-9_]{0,62}$/
+
+/** Who listens to which channel in this process. */
+export class Subscriptions {
+  readonly #channels = new Map<string, Set<Subscription>>()
+
+  get channels(): string[] {
+    return [...this.#channels.keys()]
+  }
+
+  add(channel: string, subscription: Subscription): void {
+    if (!channelName.test(channel)) throw new TypeError(`Not a name of a channel: ${channel}`)
+    const known = this.#channels.get(channel)
+    if (known) known.add(subscription)
+    else this.#channels.set(channel, new Set([subscription]))
+  }
+
+  /** Returns whether nobody listens to the channel any more. */
+  remove(channel: string, subscription: Subscription): boolean {
+    const known = this.#channels.get(channel)
+    if (!known?.delete(subscription) || known.size > 0) return false
+    return this.#channels.delete(channel)
+  }
+
+  deliver({ channel, payload = '' }: { channel: string; payload?: string | undefined }): void {
+    for (const { handler } of this.#channels.get(channel) ?? []) handler(payload)
+  }
+
+  announceGap(): void {
+    for (const subscriptions of this.#channels.values()) {
+      for (const { onGap } of subscriptions) onGap?.()
+    }
+  }
+
+  /** One message that subscribes a new session to everything; empty when nobody listens. */
+  listenStatement(): string {
+    return this.channels.map((channel) => `listen ${channel}`).join(';')
+  }
+}

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Database, DatabaseOptions } from '../database.ts'
+import { Door } from '../door.ts'
+import { limitsFrom } from '../limits.ts'
+import { sessionSettings } from '../session-settings.ts'
+import { typeParsers } from '../type-parsers.ts'
+import { ListenerConnection } from './listener-connection.ts'
+
+const serverGraceMs = 2_000
+const connectTimeoutMs = 10_000
+
+/** A PostgreSQL server behind a pool; the server keeps the time limits, this side only backs them up. */
+export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
+  const limits = limitsFrom(options, serverGraceMs)
+  const connection = {
+    connectionString: options.url,
+    application_name: 'exempta',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.poolSize ?? 10,
+    types: typeParsers,
+    async onConnect(client) {
+      await client.query(sessionSettings(limits))
+    },
+  })
+  pool.on('error', (error) => options.onNotice?.({ kind: 'connection-lost', reason: error.message }))
+  const door = new Door({
+    kind: 'postgres',
+    pool,
+    limits,
+    notifications: new ListenerConnection(connection, (notice) => options.onNotice?.(notice)),
+    async afterClose() {},
+  })
+  try {
+    await door.executeAsOwner('select 1')
+    return door
+  } catch (error) {
+    await door.close()
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sqlState } from './errors.ts'
+
+const attempts = 5
+const firstWaitMs = 10
+
+// Serialization failure and deadlock: the database rolled back and says that another try may pass.
+const retryableStates = new Set(['40001', '40P01'])
+
+/** Runs the work again after failures that another try can cure; the work must have no effect elsewhere. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error
+      await delay(Math.random() * firstWaitMs * 2 ** attempt)
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return retryableStates.has(sqlState(error) ?? '') || isStalePlan(error)
+}
+
+/** A prepared statement's columns changed under it, as happens when a newer replica has just migrated. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && (error as Error).message.startsWith('cached plan')
+}

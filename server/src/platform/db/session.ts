@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { DeadlineError, sqlState } from './errors.ts'
+import { isStalePlan } from './retry.ts'
+import { statementName } from './statement-names.ts'
+
+const queryCanceled = '57014'
+
+export interface SessionLimits {
+  statementTimeoutMs: number
+  /** Added before this side gives up where the server keeps the limit itself. */
+  graceMs: number
+}
+
+/** One session of the database while it is lent out; past a deadline it is destroyed, never handed on. */
+export class Session {
+  /** Rejects when the session is lost to a deadline; never resolves. */
+  readonly lost: Promise<never>
+  readonly #client: pg.PoolClient
+  readonly #limits: SessionLimits
+  #fail: (error: Error) => void = () => {}
+  #failure: Error | undefined
+  #isBroken = false
+  #hasStalePlan = false
+
+  constructor(client: pg.PoolClient, limits: SessionLimits) {
+    this.#client = client
+    this.#limits = limits
+    this.lost = new Promise((_, reject) => {
+      this.#fail = reject
+    })
+    // Whoever races against it sees the error; without a racer it must not count as unhandled.
+    this.lost.catch(() => {})
+    client.on('error', this.#onConnectionError)
+  }
+
+  /** Runs one statement with values, or a text of several statements without. */
+  query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    return this.#run({ text, values: [...values] })
+  }
+
+  /** Runs one statement that comes again and again: the server parses and plans it once per session. */
+  queryPrepared(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const name = statementName(text)
+    return this.#run({ ...(name && { name }), text, values: [...values] })
+  }
+
+  async #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#failure) throw this.#failure
+    const { statementTimeoutMs, graceMs } = this.#limits
+    const timer = startTimer(statementTimeoutMs + graceMs, () => {
+      this.destroy(new DeadlineError('statement', statementTimeoutMs))
+    })
+    try {
+      return await this.#client.query(statement)
+    } catch (error) {
+      if (isStalePlan(error)) this.#hasStalePlan = true
+      throw this.#failure ?? this.#translate(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Ends the session under whatever it is doing; its open transaction is rolled back. */
+  destroy(error: Error): void {
+    if (this.#failure) return
+    this.#failure = error
+    this.#fail(error)
+    this.#client.off('error', this.#onConnectionError)
+    this.#client.release(error)
+  }
+
+  /** Gives the session back; a broken one is thrown away by the pool. */
+  release(): void {
+    if (this.#failure) return
+    this.#failure = new Error('The session was given back.')
+    this.#client.off('error', this.#onConnectionError)
+    this.#client.release(this.#isBroken)
+  }
+
+  /** Until `keepOnRelease` the session is in no state to be lent to the next one. */
+  discardOnRelease(): void {
+    this.#isBroken = true
+  }
+
+  keepOnRelease(): void {
+    this.#isBroken = false
+  }
+
+  /** Undoes the open transaction, if the session still lives; one that cannot even do this is discarded. */
+  async rollback(): Promise<void> {
+    if (this.#failure) return
+    try {
+      await this.#client.query('rollback')
+      this.#isBroken = this.#hasStalePlan
+    } catch {
+      this.#isBroken = true
+    }
+  }
+
+  #onConnectionError = (error: Error): void => this.destroy(error)
+
+  #translate(error: unknown): unknown {
+    if (sqlState(error) !== queryCanceled) return error
+    return new DeadlineError('statement', this.#limits.statementTimeoutMs, { cause: error })
+  }
+}
+
+/** A limit of Infinity means none; Node's timer would fire at once. */
+function startTimer(delayMs: number, fire: () => void): NodeJS.Timeout | undefined {
+  return Number.isFinite(delayMs) ? setTimeout(fire, delayMs) : undefined
+}

@@ -1,0 +1,133 @@
+/**
+ * A fresh, migrated database for one test file. `TEST_DATABASE` names the kind (`embedded`, the default, or
+ * `postgres`); for the latter `TEST_POSTGRES_URL` is the address of a server where databases may be made.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/platform/db/database.ts'
+import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts'
+
+export type DatabaseKind = Database['kind']
+
+export interface TestDatabase extends Database {
+  /** What to give to `openDatabase` to open the same database from elsewhere. */
+  readonly location: { url?: string; dataDir: string }
+  /** Closes the database and removes every trace of it. */
+  dispose(): Promise<void>
+}
+
+export type TestDatabaseOptions = Omit<DatabaseOptions, 'url' | 'dataDir'> & { kind?: DatabaseKind }
+
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { kind = testDatabaseKind(), ...limits } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'exempta-test-'))
+  const location = kind === 'postgres' ? { dataDir, url: await createFromTemplate() } : { dataDir }
+  if (kind === 'embedded') await copyTemplate(dataDir)
+  const database = await openDatabase({ ...limits, ...location })
+  return Object.assign(database, {
+    location,
+    async dispose() {
+      await database.close()
+      if (location.url) await dropDatabase(location.url)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+export function testDatabaseKind(): DatabaseKind {
+  const kind = process.env.TEST_DATABASE ?? 'embedded'
+  if (kind !== 'embedded' && kind !== 'postgres') {
+    throw new Error(`TEST_DATABASE must be embedded or postgres, not ${kind}.`)
+  }
+  return kind
+}
+
+export function testPostgresUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL server for tests.')
+  return url
+}
+
+/** Migrates one folder per state of the migrations, kept for later runs; a copy of it opens at once. */
+async function copyTemplate(dataDir: string): Promise<void> {
+  const template = join(tmpdir(), `exempta-template-${await templateKey()}`)
+  if (!(await exists(template))) {
+    const draft = await mkdtemp(`${template}-`)
+    await migrateAndClose({ dataDir: draft })
+    await rename(draft, template).catch(async (error) => {
+      if (!(await exists(template))) throw error
+      await rm(draft, { recursive: true, force: true })
+    })
+  }
+  await cp(join(template, 'db'), join(dataDir, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
+
+/** Makes a database from the migrated template, which the first test file of a run makes under a lock. */
+async function createFromTemplate(): Promise<string> {
+  const template = `exempta_template_${await templateKey()}`
+  const name = `exempta_test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(async (admin) => {
+    // Copying needs the template to itself, so makers and copiers take turns.
+    await admin.query(`select pg_advisory_lock(hashtext('${template}'))`)
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      await admin.query(`drop database if exists ${template}_draft with (force)`)
+      await admin.query(`create database ${template}_draft`)
+      await migrateAndClose({ dataDir: tmpdir(), url: urlOf(`${template}_draft`) })
+      await admin.query(`alter database ${template}_draft rename to ${template}`)
+    }
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  return urlOf(name)
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  await asAdmin((admin) => admin.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`))
+}
+
+async function asAdmin(work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: testPostgresUrl() })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function urlOf(databaseName: string): string {
+  const url = new URL(testPostgresUrl())
+  url.pathname = `/${databaseName}`
+  return url.href
+}
+
+async function migrateAndClose(options: DatabaseOptions): Promise<void> {
+  const database = await openDatabase(options)
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Changes with every migration and with the engine, whose files are not compatible between versions. */
+async function templateKey(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of (await readdir(migrationsFolder)).sort()) {
+    hash.update(file).update(await readFile(new URL(file, migrationsFolder)))
+  }
+  hash.update(await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
