@@ -1,0 +1,27 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hashFiles } from './hash-files.ts'
+import { holdLock } from './hold-lock.ts'
+import { root, runCommand } from './run-command.ts'
+
+const web = path.join(root, 'web')
+const stamp = path.join(web, 'build', 'inputs.sha256')
+const inputs = ['web', 'contract', 'package-lock.json']
+const outputs = ['node_modules', 'build', '.react-router']
+
+/** Builds the web app unless the last build had the same inputs; false when the build failed. */
+export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
+  const release = await holdLock(path.join(root, '.cache', 'build-web.lock'))
+  try {
+    const hash = await hashFiles(root, inputs, outputs)
+    const state = `${hash} ${process.version}\n`
+    if (state === (await readFile(stamp, 'utf8').catch(() => undefined))) return true
+    if (quiet) console.log('Building the web app …')
+    await rm(stamp, { force: true })
+    const ok = await runCommand('react-router', ['build'], { cwd: web, quiet })
+    if (ok) await writeFile(stamp, state)
+    return ok
+  } finally {
+    await release()
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * `npm test`: every check and every test; the last line is `N passed, M failed`.
+ * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): full counts.
+ * `npm test -- --only NAME`: one part, may be given several times.
+ *
+ * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
+ * many rows the scale tests write; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './run-command.ts'
+import { addCounts, type Counts, countCheck, summaryLine } from './test-counts.ts'
+import { runVitest, type TestPart, testParts } from './test-parts.ts'
+
+const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000' }
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+  },
+})
+const unknown = values.only.filter((name) => !testParts.some((part) => part.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}: ${testParts.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+if (values.long) Object.assign(process.env, { ...longRun, ...process.env })
+
+await mkdir(path.join(root, 'test-results'), { recursive: true })
+const counts: Counts[] = []
+for (const part of joinVitestProjects(testParts.filter(isAsked))) {
+  const start = performance.now()
+  console.log(`\n== ${part.name} ==`)
+  const result = await part.run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    return countCheck(false)
+  })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`== ${part.name}: ${summaryLine(result)} (${seconds} s) ==`)
+  counts.push(result)
+}
+const total = addCounts(counts)
+process.exitCode = total.failed > 0 ? 1 : 0
+console.log(`\n${summaryLine(total)}`)
+
+function isAsked({ name, quick }: TestPart): boolean {
+  if (values.only.length > 0) return values.only.includes(name)
+  if (values.quick) return quick
+  return true
+}
+
+// One Vitest for all its projects keeps both cores busy.
+function joinVitestProjects(parts: TestPart[]): Pick<TestPart, 'name' | 'run'>[] {
+  const projects = parts.filter((part) => part.vitestProject).map(({ name }) => name)
+  if (projects.length === 0) return parts
+  const joined = { name: projects.join(', '), run: () => runVitest(projects) }
+  return parts.flatMap((part) => {
+    if (!part.vitestProject) return [part]
+    return part.name === projects[0] ? [joined] : []
+  })
+}
