@@ -3,8 +3,8 @@
  * `postgres`); for the latter `TEST_POSTGRES_URL` is the address of a server where databases may be made.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +64,8 @@ async function copyTemplate(dataDir: string): Promise<void> {
       await rm(draft, { recursive: true, force: true })
     })
   }
-  await cp(join(template, 'db'), join(dataDir, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // A thousand small files: the synchronous copy takes a third of the time.
+  cpSync(join(template, 'db'), join(dataDir, 'db'), { recursive: true })
 }
 
 /** Makes a database from the migrated template, which the first test file of a run makes under a lock. */

@@ -1,3 +1,9 @@
+/** What the engine's thread gets at its start. */
+export interface EngineData {
+  folder: string
+  wasm: WebAssembly.Module
+}
+
 /** What the main thread sends to the engine's thread. */
 export type ToEngine = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'close' }
 

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import type { FromEngine, ToEngine } from './engine-messages.ts'
+import { compiledEngine } from './compiled-engine.ts'
+import type { EngineData, FromEngine, ToEngine } from './engine-messages.ts'
 
 const terminateCode = 'X'.charCodeAt(0)
 
@@ -23,15 +24,18 @@ export class EngineStream extends Duplex {
   }
 
   connect(): this {
-    this.#free.then(() => {
-      if (!this.destroyed) this.#start()
-    })
+    Promise.all([compiledEngine(), this.#free]).then(
+      ([wasm]) => {
+        if (!this.destroyed) this.#start(wasm)
+      },
+      (error) => this.destroy(error),
+    )
     return this
   }
 
-  #start(): void {
+  #start(wasm: WebAssembly.Module): void {
     const thread = new Worker(new URL('./engine-thread.ts', import.meta.url), {
-      workerData: { folder: this.#folder },
+      workerData: { folder: this.#folder, wasm } satisfies EngineData,
       name: 'database',
     })
     this.#thread = thread

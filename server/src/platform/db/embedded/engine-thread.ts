@@ -3,13 +3,13 @@
  * bytes of the server out, so that the same client library serves the embedded and the real database.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromEngine, ToEngine } from './engine-messages.ts'
+import type { EngineData, FromEngine, ToEngine } from './engine-messages.ts'
 import { openEngine } from './open-engine.ts'
 
 const flushAtBytes = 64 * 1024
 const port = parentPort
 if (!port) throw new Error('The embedded database runs in a thread of its own.')
-const { folder } = workerData as { folder: string }
+const { folder, wasm } = workerData as EngineData
 
 const post = (message: FromEngine, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 const die = (error: unknown) => {
@@ -17,7 +17,7 @@ const die = (error: unknown) => {
   process.exit(1)
 }
 
-const engine = await openEngine(folder, die)
+const engine = await openEngine({ folder, wasm, onLost: die })
 post({ kind: 'ready' })
 
 // The engine is asked synchronously, so messages are answered one by one in their order.

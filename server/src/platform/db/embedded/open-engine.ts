@@ -5,16 +5,23 @@ import { PGlite } from '@electric-sql/pglite'
 import { citext } from '@electric-sql/pglite/contrib/citext'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFiles } from './durable-files.ts'
+import type { EngineData } from './engine-messages.ts'
 import { startParameters } from './engine-settings.ts'
 
-/** Opens the database folder, making it first when it is not there. Call `onLost` means: end this thread. */
-export async function openEngine(folder: string, onLost: (error: unknown) => void): Promise<PGlite> {
-  if (!existsSync(folder)) await createFolder(folder, onLost)
-  return startEngine(folder, onLost)
+export interface EngineOptions extends EngineData {
+  /** Called when the engine can no longer be trusted; the thread must end without another commit. */
+  onLost(error: unknown): void
 }
 
-function startEngine(folder: string, onLost: (error: unknown) => void): Promise<PGlite> {
+/** Opens the database folder, making it first when it is not there. */
+export async function openEngine(options: EngineOptions): Promise<PGlite> {
+  if (!existsSync(options.folder)) await createFolder(options)
+  return startEngine(options)
+}
+
+function startEngine({ folder, wasm, onLost }: EngineOptions): Promise<PGlite> {
   return PGlite.create({
+    pgliteWasmModule: wasm,
     fs: new DurableFiles(folder, onLost),
     extensions: { citext, pg_trgm },
     startParams: startParameters,
@@ -22,11 +29,12 @@ function startEngine(folder: string, onLost: (error: unknown) => void): Promise<
 }
 
 /** A new database appears under its name only when it is complete and on disk, whenever the power fails. */
-async function createFolder(folder: string, onLost: (error: unknown) => void): Promise<void> {
+async function createFolder(options: EngineOptions): Promise<void> {
+  const { folder } = options
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
-  const engine = await startEngine(draft, onLost)
+  const engine = await startEngine({ ...options, folder: draft })
   await engine.close()
   await syncTree(draft)
   await rename(draft, folder)
