@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hashFiles } from './hash-files.ts'
 import { holdLock } from './hold-lock.ts'
-import { root, runCommand } from './run-command.ts'
+import { root, runScript } from './run-command.ts'
 
 const web = path.join(root, 'web')
 const stamp = path.join(web, 'build', 'inputs.sha256')
@@ -18,7 +18,7 @@ export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
     if (state === (await readFile(stamp, 'utf8').catch(() => undefined))) return true
     if (quiet) console.log('Building the web app …')
     await rm(stamp, { force: true })
-    const ok = await runCommand('react-router', ['build'], { cwd: web, quiet })
+    const ok = await runScript('build', { cwd: web, quiet })
     if (ok) await writeFile(stamp, state)
     return ok
   } finally {

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '..')
@@ -23,11 +24,28 @@ export async function runCommand(
     console.error(`${tool} is missing: run npm ci first.`)
     return false
   }
-  const child = spawn(program, args, {
-    cwd: options.cwd ?? root,
-    env: { ...process.env, PATH: `${toolFolder}${path.delimiter}${process.env.PATH}`, ...options.env },
-    stdio: ['ignore', options.quiet ? 'ignore' : 'inherit', 'inherit'],
-  })
+  return succeeds(spawn(program, args, spawnOptions(options)))
+}
+
+/** Runs a script of the package.json in `cwd`, as npm would. */
+export async function runScript(name: string, options: CommandOptions & { cwd: string }): Promise<boolean> {
+  const { scripts } = JSON.parse(await readFile(path.join(options.cwd, 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>
+  }
+  const script = scripts?.[name]
+  if (!script) throw new Error(`${path.join(options.cwd, 'package.json')} has no script ${name}.`)
+  return succeeds(spawn(script, { ...spawnOptions(options), shell: true }))
+}
+
+function spawnOptions({ cwd = root, env, quiet = false }: CommandOptions): SpawnOptions {
+  return {
+    cwd,
+    env: { ...process.env, PATH: `${toolFolder}${path.delimiter}${process.env.PATH}`, ...env },
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+  }
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
   const [code] = await once(child, 'exit')
   return code === 0
 }
