@@ -62,6 +62,7 @@ export const limits = {
 
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
+  requestMs: 2 * minute,
 } as const
 
 /** What an upload may be: content type → the file endings people know it by. */

@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, actorOf, sessionCookie, sessionReader } from './features/accounts/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
@@ -35,10 +35,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const isSecure = services.publicUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: limits.jsonBodyMaxBytes,
+    requestTimeout: limits.requestMs,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { limits } from '@exempta/contract/limits'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Services } from '../src/platform/services.ts'
@@ -16,7 +16,7 @@ export interface TestApp {
   /** Every log line so far, as text: tests search it for what must not be there. */
   logged(): string
   /** A call as a page of ours makes it: same origin, JSON. */
-  call(options: InjectOptions): ReturnType<FastifyInstance['inject']>
+  call(options: InjectOptions): Promise<InjectResponse>
   close(): Promise<void>
 }
 

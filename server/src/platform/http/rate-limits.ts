@@ -7,11 +7,7 @@ import { AppError } from '../app-error.ts'
 /** Calls per source address and minute: one allowance for ordinary calls, a small one for guesses at secrets. */
 export const rateLimits = fp(
   async (app: FastifyInstance, options: { ordinaryPerMinute: number; guessesPerMinute: number }) => {
-    await app.register(rateLimit, {
-      global: false,
-      errorResponseBuilder: (_request, { ttl }) =>
-        new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
-    })
+    // Before the plugin, whose own hook reads what this one sets.
     app.addHook('onRoute', (route) => {
       const throttle = route.config?.throttle
       if (!throttle) return
@@ -24,6 +20,11 @@ export const rateLimits = fp(
           keyGenerator: (request: { ip: string }) => sourceOf(request.ip),
         },
       }
+    })
+    await app.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     })
   },
 )
