@@ -1,0 +1,154 @@
+/** Who may import whom. `scripts/import-rules.test.ts` breaks every rule once and must see it reported. */
+
+const test = String.raw`(\.test\.tsx?|/test/.*)$`
+const ours = '^(contract|redaction|server|web|e2e|bench|scripts)/'
+const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    rule('no-cycles', 'Two files that import each other cannot be understood apart.', {}, {
+      circular: true,
+      viaOnly: { dependencyTypesNot: ['type-only'] },
+    }),
+    rule('resolvable', 'An import must lead to a file or a package.', {}, { couldNotResolve: true }),
+    rule(
+      'no-barrels',
+      'Index files are the public entries of a package or a feature, nothing else.',
+      { path: ours },
+      {
+        path: String.raw`^(contract|redaction|server|web|e2e|bench|scripts)/(?!node_modules).*/index\.tsx?$`,
+        pathNot: String.raw`^(redaction/src/(text/)?|(server|web)/src/features/[^/]+/)index\.ts$`,
+      },
+    ),
+    rule(
+      'product-not-to-tests',
+      'Product code does not need tests, or tools that are installed for development only.',
+      { path: '^(contract|redaction|server|web)/src/', pathNot: [test, '^web/src/app/routes\\.ts$'] },
+      [{ path: test }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }],
+    ),
+
+    rule(
+      'contract-imports-zod-only',
+      'The contract is read by the browser and by the server: it needs nothing but zod.',
+      { path: '^contract/', pathNot: test },
+      { pathNot: ['^contract/', 'node_modules/zod/'] },
+    ),
+
+    rule('redaction-stands-alone', 'The engine knows nothing of ours.', { path: '^redaction/' }, {
+      path: ours,
+      pathNot: '^redaction/',
+    }),
+    rule(
+      'redaction-is-pure',
+      'Bytes in, bytes out: the engine opens no connection and starts no program.',
+      { path: '^redaction/src/', pathNot: test },
+      { dependencyTypes: ['core'], path: '^(node:)?(http2?|https|net|tls|dgram|child_process)$' },
+    ),
+    rule(
+      'engine-only-in-the-sandbox',
+      'Uploaded bytes are parsed in a process of their own; only its text rules run elsewhere.',
+      { path: '^(server|web|e2e|contract)/', pathNot: '^server/src/platform/sandbox/' },
+      { path: '^redaction/', pathNot: '^redaction/src/text/index\\.ts$' },
+    ),
+    rule(
+      'text-rules-for-features',
+      'Outside the sandbox, the text rules of the engine are for server features.',
+      { path: '^(server|web|e2e)/', pathNot: '^server/src/(features|platform/sandbox)/' },
+      { path: '^redaction/src/text/' },
+    ),
+
+    rule(
+      'platform-below-features',
+      'The platform serves the features and knows none of them.',
+      { path: '^server/src/platform/', pathNot: test },
+      { path: '^server/', pathNot: '^server/src/platform/' },
+    ),
+    rule(
+      'features-below-the-app',
+      'A feature is composed by the app; it does not reach up to it or to its configuration.',
+      { path: '^server/src/features/', pathNot: test },
+      { path: '^server/', pathNot: '^server/src/(features|platform)/' },
+    ),
+    rule(
+      'features-by-their-entry',
+      'A feature uses another one only by its public entry.',
+      { path: '^server/src/features/([^/]+)/' },
+      { path: '^server/src/features/', pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'] },
+    ),
+    rule(
+      'sql-only-in-queries',
+      'SQL lives in the queries of a feature.',
+      {
+        path: '^server/src/',
+        pathNot: [test, '^server/src/platform/', String.raw`^server/src/features/[^/]+/queries(\.ts$|/)`],
+      },
+      { path: 'node_modules/kysely/' },
+    ),
+    rule(
+      'drivers-only-in-platform',
+      'The database and its job queue are behind one door.',
+      { path: '^(server/src|contract|web)/', pathNot: [test, '^server/src/platform/'] },
+      { path: databasePackages },
+    ),
+    rule(
+      'routes-without-database',
+      'A route calls a verb; the verb opens the transaction.',
+      { path: String.raw`^server/src/features/[^/]+/routes(\.ts$|/)` },
+      { path: [String.raw`/queries(\.ts$|/)`, '^server/src/platform/db/', 'node_modules/kysely/'] },
+    ),
+    rule(
+      'server-not-to-web',
+      'The server serves the built web app and imports none of it.',
+      { path: '^server/', pathNot: test },
+      { path: '^(web|e2e|bench|scripts)/' },
+    ),
+
+    rule(
+      'web-imports-contract-only',
+      'The browser shares the contract with the server, and nothing else.',
+      { path: '^web/' },
+      { path: ours, pathNot: '^(web|contract)/' },
+    ),
+    rule(
+      'web-ui-and-lib-at-the-bottom',
+      'The design system and the library know no page and no feature.',
+      { path: '^web/src/(ui|lib)/' },
+      { path: '^web/src/', pathNot: '^web/src/(ui|lib)/' },
+    ),
+    rule(
+      'web-features-apart',
+      'Features of the web app do not know each other; pages are composed in app.',
+      { path: '^web/src/features/([^/]+)/' },
+      { path: '^web/src/', pathNot: ['^web/src/(ui|lib)/', '^web/src/features/$1/'] },
+    ),
+
+    rule(
+      'journeys-from-outside',
+      'Journeys see the product as a person does.',
+      { path: '^e2e/' },
+      { path: ours, pathNot: '^(e2e|contract)/' },
+    ),
+  ].flat(),
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.react-router|\\.cache|test-results|data)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+}
+
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {object} from
+ * @param {object | object[]} to several targets share one name
+ */
+function rule(name, comment, from, to) {
+  return [to].flat().map((target) => ({ name, comment, severity: 'error', from, to: target }))
+}
