@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.dispose())
+
+/** Kysely's and pg-boss's own tables are for the owner alone; the roles have no rights on them. */
+async function unprotectedTables(): Promise<unknown[]> {
+  const { rows } = await database.executeAsOwner(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)
+      and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'pgboss')
+      and c.relname not in ('kysely_migration', 'kysely_migration_lock')
+    order by 1`)
+  return rows
+}
+
+test('every table has row-level security enabled and forced', async () => {
+  expect(await unprotectedTables()).toEqual([])
+})
+
+test('a table made without it is caught, also when it is only enabled and not forced', async () => {
+  await database.executeAsOwner('create table bare (id int); create table half (id int)')
+  await database.executeAsOwner('alter table half enable row level security')
+  expect(await unprotectedTables()).toEqual([{ name: 'bare' }, { name: 'half' }])
+  await database.executeAsOwner('drop table bare, half')
+})
+
+test('the roles of the application cannot reach the tables that have no row-level security', async () => {
+  const { rows } = await database.executeAsOwner(`
+    select r.rolname, c.relname from pg_class c, pg_roles r
+    where c.relname in ('kysely_migration', 'kysely_migration_lock') and r.rolname ~ '^exempta_'
+      and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')`)
+  expect(rows).toEqual([])
+})
+
+test('the roles of the application cannot make tables or take tables out of row-level security', async () => {
+  const asRole = (statement: string) =>
+    database.executeAsOwner(`begin; set local role exempta_app; ${statement}; commit`)
+  await database.executeAsOwner("create table walled (id int); call exempta_protect('walled')")
+  for (const statement of [
+    'create table planted (id int)',
+    'alter table walled disable row level security',
+    'create policy planted on walled to exempta_app using (true)',
+    "call exempta_protect('walled')",
+    'truncate walled',
+  ]) {
+    await expect(asRole(statement)).rejects.toMatchObject({ code: '42501' })
+    await database.executeAsOwner('rollback')
+  }
+  await database.executeAsOwner('drop table walled')
+})
