@@ -7,10 +7,15 @@ const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    rule('no-cycles', 'Two files that import each other cannot be understood apart.', {}, {
-      circular: true,
-      viaOnly: { dependencyTypesNot: ['type-only'] },
-    }),
+    rule(
+      'no-cycles',
+      'Two files that import each other cannot be understood apart.',
+      {},
+      {
+        circular: true,
+        viaOnly: { dependencyTypesNot: ['type-only'] },
+      },
+    ),
     rule('resolvable', 'An import must lead to a file or a package.', {}, { couldNotResolve: true }),
     rule(
       'no-barrels',
@@ -35,10 +40,15 @@ export default {
       { pathNot: ['^contract/', 'node_modules/zod/'] },
     ),
 
-    rule('redaction-stands-alone', 'The engine knows nothing of ours.', { path: '^redaction/' }, {
-      path: ours,
-      pathNot: '^redaction/',
-    }),
+    rule(
+      'redaction-stands-alone',
+      'The engine knows nothing of ours.',
+      { path: '^redaction/' },
+      {
+        path: ours,
+        pathNot: '^redaction/',
+      },
+    ),
     rule(
       'redaction-is-pure',
       'Bytes in, bytes out: the engine opens no connection and starts no program.',
@@ -74,7 +84,10 @@ export default {
       'features-by-their-entry',
       'A feature uses another one only by its public entry.',
       { path: '^server/src/features/([^/]+)/' },
-      { path: '^server/src/features/', pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'] },
+      {
+        path: '^server/src/features/',
+        pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/index\\.ts$'],
+      },
     ),
     rule(
       'sql-only-in-queries',
@@ -132,7 +145,6 @@ export default {
   ].flat(),
   options: {
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(build|\\.react-router|\\.cache|test-results|data)/' },
     enhancedResolveOptions: {

@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import config from '../.dependency-cruiser.js'
+import { root } from './run-command.ts'
+
+const workspaces = ['contract', 'redaction', 'server', 'web']
+const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest']
+
+/** What the rules allow: file, and what it imports. */
+const allowed: [file: string, ...imports: string[]][] = [
+  ['contract/src/routes.ts', 'zod', './limits.ts'],
+  ['contract/src/limits.ts'],
+  ['contract/src/routes.test.ts', 'vitest', './routes.ts'],
+  ['redaction/src/index.ts', './text/index.ts'],
+  ['redaction/src/text/index.ts'],
+  ['redaction/src/deep.ts', 'node:zlib'],
+  ['server/src/app.ts', './features/accounts/index.ts', './platform/db/door.ts', './config.ts'],
+  ['server/src/config.ts'],
+  ['server/src/platform/db/door.ts', 'kysely', 'pg', '@exempta/contract/limits'],
+  ['server/src/platform/db/door.test.ts', '../../../test/app.ts'],
+  ['server/src/platform/sandbox/engine.ts', '@exempta/redaction'],
+  ['server/src/features/accounts/index.ts', './create-account.ts', './routes.ts'],
+  ['server/src/features/accounts/create-account.ts', './queries.ts', '../sharing/index.ts'],
+  ['server/src/features/accounts/queries.ts', 'kysely', '../../platform/db/door.ts'],
+  ['server/src/features/accounts/routes.ts', '@exempta/contract/routes'],
+  ['server/src/features/sharing/index.ts', '@exempta/redaction/text'],
+  ['server/src/features/sharing/index.test.ts', 'vitest', '../../../test/app.ts'],
+  ['server/test/app.ts', '../src/app.ts', 'pg'],
+  ['web/src/app/page.tsx', '../features/upload/upload.tsx', '../ui/button.tsx', 'react'],
+  ['web/src/features/upload/upload.tsx', '../../lib/client.ts', '@exempta/contract/routes'],
+  ['web/src/ui/button.tsx', 'react'],
+  ['web/src/lib/client.ts', '@exempta/contract/limits'],
+  ['e2e/journey.ts', '@exempta/contract/limits'],
+]
+
+/** One forbidden import for each rule; what is not in the tree above is added to it. */
+const planted: [rule: string, file: string, imported: string][] = [
+  ['no-cycles', 'web/src/lib/circle.ts', './round.ts'],
+  ['resolvable', 'bench/lost.ts', './nowhere.ts'],
+  ['no-barrels', 'web/src/lib/over-barrel.ts', '../ui/index.ts'],
+  ['product-not-to-tests', 'server/src/main.ts', '../test/app.ts'],
+  ['product-not-to-tests', 'web/src/lib/tool.ts', 'vitest'],
+  ['contract-imports-zod-only', 'contract/src/framework.ts', 'react'],
+  ['contract-imports-zod-only', 'contract/src/upward.ts', '../../server/src/config.ts'],
+  ['redaction-stands-alone', 'redaction/src/limits.ts', '@exempta/contract/limits'],
+  ['redaction-is-pure', 'redaction/src/fetch.ts', 'node:https'],
+  ['engine-only-in-the-sandbox', 'server/src/features/sharing/parse.ts', '@exempta/redaction'],
+  ['engine-only-in-the-sandbox', 'server/src/platform/db/parse.ts', '../../../../redaction/src/deep.ts'],
+  ['text-rules-for-features', 'server/src/platform/db/words.ts', '@exempta/redaction/text'],
+  ['platform-below-features', 'server/src/platform/db/settings.ts', '../../config.ts'],
+  ['platform-below-features', 'server/src/platform/db/person.ts', '../../features/accounts/index.ts'],
+  ['features-below-the-app', 'server/src/features/sharing/settings.ts', '../../config.ts'],
+  ['features-by-their-entry', 'server/src/features/sharing/person.ts', '../accounts/create-account.ts'],
+  ['sql-only-in-queries', 'server/src/features/sharing/share.ts', 'kysely'],
+  ['drivers-only-in-platform', 'server/src/features/sharing/connect.ts', 'pg'],
+  ['drivers-only-in-platform', 'server/src/queue.ts', 'pg-boss'],
+  ['routes-without-database', 'server/src/features/sharing/routes.ts', '../accounts/queries.ts'],
+  ['server-not-to-web', 'server/src/pages.ts', '../../web/src/lib/client.ts'],
+  ['web-imports-contract-only', 'web/src/lib/server.ts', '../../../server/src/config.ts'],
+  ['web-ui-and-lib-at-the-bottom', 'web/src/ui/upload.tsx', '../features/upload/upload.tsx'],
+  ['web-features-apart', 'web/src/features/share/share.tsx', '../upload/upload.tsx'],
+  ['web-features-apart', 'web/src/features/share/page.tsx', '../../app/page.tsx'],
+  ['journeys-from-outside', 'e2e/inside.ts', '../server/src/config.ts'],
+]
+
+const supporting: [file: string, ...imports: string[]][] = [
+  ['web/src/lib/round.ts', './circle.ts'],
+  ['web/src/ui/index.ts', './button.tsx'],
+]
+
+interface Violation {
+  rule: { name: string }
+  from: string
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'exempta-imports-'))
+  for (const name of packages) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }))
+    await write(`node_modules/${name}/index.js`, 'export {}')
+  }
+  await mkdir(path.join(folder, 'node_modules/@exempta'))
+  for (const name of workspaces) {
+    await symlink(path.join(folder, name), path.join(folder, 'node_modules/@exempta', name))
+    await write(`${name}/package.json`, JSON.stringify(workspaceManifest(name)))
+  }
+  await write('package.json', JSON.stringify({ name: 'planted', type: 'module', workspaces }))
+  for (const [file, ...imports] of allowed) await writeImports(file, imports)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function workspaceManifest(name: string) {
+  return {
+    name: `@exempta/${name}`,
+    type: 'module',
+    exports:
+      name === 'redaction'
+        ? { '.': './src/index.ts', './text': './src/text/index.ts' }
+        : { './*': './src/*.ts' },
+    dependencies: { zod: '1', kysely: '1', pg: '1', 'pg-boss': '1', react: '1' },
+    devDependencies: { vitest: '1' },
+  }
+}
+
+async function write(file: string, content: string) {
+  await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+  await writeFile(path.join(folder, file), content)
+}
+
+// Values and types alike: a rule that saw only one of them would be easy to walk around.
+function writeImports(file: string, imports: string[], keyword = 'import') {
+  const lines = imports.map((name, at) => `${keyword} { a as a${at} } from '${name}'\nexport { a${at} }\n`)
+  return write(file, `${lines.join('')}export const a = 1\n`)
+}
+
+function cruise(): Violation[] {
+  const { stdout, stderr } = spawnSync(
+    path.join(root, 'node_modules/.bin/depcruise'),
+    [
+      ...['--config', path.join(root, '.dependency-cruiser.js'), '--output-type', 'json'],
+      ...[...workspaces, 'e2e', 'bench'],
+    ],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  )
+  if (!stdout) throw new Error(stderr)
+  return JSON.parse(stdout).summary.violations
+}
+
+describe('import rules', () => {
+  test('what the architecture allows passes', async () => {
+    await mkdir(path.join(folder, 'bench'), { recursive: true })
+    expect(cruise().map(({ rule, from }) => `${rule.name}: ${from}`)).toEqual([])
+  })
+
+  test.each(['import', 'import type'])('a forbidden %s is reported for every rule', async (keyword) => {
+    for (const [file, ...imports] of supporting) await writeImports(file, imports)
+    for (const [, file, imported] of planted) await writeImports(file, [imported], keyword)
+    const seen = cruise().map(({ rule, from }) => `${rule.name}: ${from}`)
+    const harmlessAsTypes = ['no-cycles: web/src/lib/circle.ts', 'product-not-to-tests: web/src/lib/tool.ts']
+    const expected = planted
+      .map(([rule, file]) => `${rule}: ${file}`)
+      .filter((line) => keyword === 'import' || !harmlessAsTypes.includes(line))
+    expect(seen).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('no rule is without a planted import', () => {
+    const names = new Set(config.forbidden.map(({ name }) => name))
+    expect(new Set(planted.map(([rule]) => rule))).toEqual(names)
+  })
+})
