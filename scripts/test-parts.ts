@@ -38,7 +38,7 @@ export const testParts: TestPart[] = [
       (await runCommand('react-router', ['typegen'], { cwd })) && runCommand('tsc', ['--noEmit'], { cwd })
     )
   }),
-  check('lint', () => runCommand('biome', ['ci', '--error-on-warnings'])),
+  check('lint', () => runCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
   check('imports', () => runCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sourceFolders])),
   check('dead-code', () => runCommand('knip', [])),
   vitestProject('unit', true),
