@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectRe
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Services } from '../src/platform/services.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 
 export const testOrigin = 'http://localhost:3000'
@@ -12,6 +12,7 @@ export const testOrigin = 'http://localhost:3000'
 export interface TestApp {
   app: FastifyInstance
   services: Services
+  database: TestDatabase
   clock: MovableClock
   /** Every log line so far, as text: tests search it for what must not be there. */
   logged(): string
@@ -20,15 +21,20 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+export interface TestAppOptions {
+  /** Routes of the test's own, beside the real ones. */
+  addRoutes?: (app: FastifyInstance, services: Services) => void
+  logLevel?: string
+}
+
 /** The real app on a fresh database; only the clock is a double. */
-export async function startTestApp(
-  overrides: Partial<AppOptions> & { addRoutes?: (app: FastifyInstance) => void } = {},
-): Promise<TestApp> {
+export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
+  const { addRoutes, logLevel = 'debug', ...options } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(
-    'debug',
+    logLevel,
     new Writable({
       write(chunk, _encoding, done) {
         lines.push(String(chunk))
@@ -43,7 +49,6 @@ export async function startTestApp(
     publicUrl: testOrigin,
     sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
   }
-  const { addRoutes, ...options } = overrides
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set([testOrigin]),
@@ -54,10 +59,11 @@ export async function startTestApp(
     webFolder: undefined,
     ...options,
   })
-  addRoutes?.(app)
+  addRoutes?.(app, services)
   return {
     app,
     services,
+    database,
     clock,
     logged: () => lines.join(''),
     call: (request) => app.inject({ ...request, headers: { origin: testOrigin, ...request.headers } }),

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const load = fileURLToPath(new URL('load.ts', import.meta.url))
+
+export interface Target {
+  url: string
+  cookie?: string
+}
+
+/** Median requests a second of each target; rounds alternate, so that a noisy moment hits all of them alike. */
+export async function measureInTurn<Name extends string>(
+  targets: Record<Name, Target>,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Record<Name, number>> {
+  const names = Object.keys(targets) as Name[]
+  const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const { url, cookie = '' } = targets[name]
+      const { stdout } = await promisify(execFile)(process.execPath, [load, url, cookie, String(seconds)])
+      // The first round only warms up.
+      if (round > 0) seen[name].push(Number(stdout))
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(seen[name])])) as Record<Name, number>
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
