@@ -1,0 +1,17 @@
+/**
+ * The closed lists of the audit log: what can be done, and to what. A feature adds its own words here;
+ * none is ever renamed or removed, since rows that hold it are kept.
+ */
+export const auditActions = [
+  'administrator.create',
+  'session.sign-in',
+  'session.sign-out',
+  'setting.update',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditTargetKinds = ['person', 'setting'] as const
+export type AuditTargetKind = (typeof auditTargetKinds)[number]
+
+export const auditResults = ['done', 'refused', 'failed'] as const
+export type AuditResult = (typeof auditResults)[number]
