@@ -1,5 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely'
+import {
+  Kysely,
+  type Migration,
+  type MigrationProvider,
+  type MigrationResult,
+  Migrator,
+  PostgresDialect,
+  sql,
+} from 'kysely'
 import type { Database, OwnerClient } from './database.ts'
 
 export const migrationsFolder = new URL('../../../migrations/', import.meta.url)
@@ -13,14 +21,16 @@ export async function migrate(database: Database, folder: URL = migrationsFolder
   return database.runAsOwner(async (client) => {
     const migrator = new Migrator({ db: kyselyOn(client), provider: sqlFiles(folder) })
     const { error, results = [] } = await migrator.migrateToLatest()
-    const failed = results.find(({ status }) => status === 'Error')
-    if (error !== undefined) {
-      throw new Error(`The database could not be migrated${failed ? ` (${failed.migrationName})` : ''}.`, {
-        cause: error,
-      })
-    }
+    if (error !== undefined) throw migrationError(error, results)
     return results.map(({ migrationName }) => migrationName)
   })
+}
+
+function migrationError(error: unknown, results: MigrationResult[]): Error {
+  const failed = results.find(({ status }) => status === 'Error')
+  const place = failed ? ` at ${failed.migrationName}` : ''
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(`The database could not be migrated${place}: ${reason}`, { cause: error })
 }
 
 function sqlFiles(folder: URL): MigrationProvider {

@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabaseKind } from '../../../../test/database.ts'
+import { compiledEngine } from './compiled-engine.ts'
+import { openEngine } from './open-engine.ts'
+
+const { fsyncSync } = fs
+let parent: string
+let engine: PGlite
+
+function replaceFsync(replacement: typeof fsyncSync): void {
+  fs.fsyncSync = replacement
+  syncBuiltinESMExports()
+}
+
+async function countFsyncs(act: () => Promise<unknown>): Promise<number> {
+  let calls = 0
+  replaceFsync((descriptor) => {
+    calls++
+    fsyncSync(descriptor)
+  })
+  await act()
+  replaceFsync(fsyncSync)
+  return calls
+}
+
+describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded database', () => {
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'exempta-files-'))
+    const onLost = (error: unknown) => {
+      throw error
+    }
+    engine = await openEngine({ folder: join(parent, 'db'), wasm: await compiledEngine(), onLost })
+    await engine.exec('create table t (id int)')
+  })
+  afterEach(() => replaceFsync(fsyncSync))
+  afterAll(async () => {
+    await engine.close()
+    await rm(parent, { recursive: true, force: true })
+  })
+
+  test('every commit reaches the disk before it is acknowledged', async () => {
+    for (let id = 0; id < 3; id++) {
+      expect(await countFsyncs(() => engine.query('insert into t values ($1)', [id]))).toBeGreaterThan(0)
+    }
+  })
+
+  test('reading waits for no disk', async () => {
+    await engine.query('select * from t')
+    expect(await countFsyncs(() => engine.query('select * from t'))).toBe(0)
+  })
+
+  test('a checkpoint writes the tables through as well', async () => {
+    await engine.query('insert into t select generate_series(1, 1000)')
+    expect(await countFsyncs(() => engine.exec('checkpoint'))).toBeGreaterThan(1)
+  })
+
+  test('the stock engine, for comparison, never waits for the disk', async () => {
+    const stock = await PGlite.create(join(parent, 'stock'))
+    await stock.exec('create table t (id int)')
+    expect(await countFsyncs(() => stock.query('insert into t values (1)'))).toBe(0)
+    await stock.close()
+  })
+})

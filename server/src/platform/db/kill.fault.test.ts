@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type PostgresCluster, startPostgres } from '../../../../scripts/postgres-cluster.ts'
+import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
+import { systemActor } from './actor.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const longestRunMs = 400
+const writer = fileURLToPath(new URL('./killed-writer.fixture.ts', import.meta.url))
+
+interface Location {
+  dataDir: string
+  url?: string
+}
+
+const createTable = (database: Database) =>
+  database.executeAsOwner(`
+    create table written (id bigint generated always as identity primary key, body text not null);
+    call exempta_protect('written')`)
+
+/** Lets a process write, kills it at a random moment and returns the rows it had acknowledged. */
+async function writeUntilKilled(location: Location, kill: (writerPid: number) => void): Promise<number[]> {
+  const process_ = spawn(process.execPath, [writer, JSON.stringify(location)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  process_.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  const closed = once(process_, 'close')
+  await Promise.race([once(process_.stdout, 'data'), closed])
+  await delay(Math.random() * longestRunMs)
+  kill(process_.pid as number)
+  await closed
+  return output.split('\n').slice(0, -1).map(Number)
+}
+
+/** The rows that are there, read from the table and checked against what its index finds. */
+async function findRows(database: Database): Promise<Set<number>> {
+  const ids = await database.transact(systemActor, async (tx) => {
+    await sql`set local enable_indexscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    const { rows } = await sql<{ id: number }>`select id from written where length(body) >= 0`.execute(tx)
+    await sql`set local enable_indexscan = on`.execute(tx)
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const found = await sql<{ n: number }>`
+      select count(*) as n from written where id = any(${rows.map(({ id }) => id)}::int8[])`.execute(tx)
+    expect(found.rows).toEqual([{ n: rows.length }])
+    return rows.map(({ id }) => id)
+  })
+  return new Set(ids)
+}
+
+async function expectAcknowledged(database: Database, acknowledged: number[]): Promise<void> {
+  const found = await findRows(database)
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+}
+
+describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
+  test(`keeps every acknowledged row through ${rounds} kills of its process`, async () => {
+    const prepared = await createTestDatabase()
+    await createTable(prepared)
+    await prepared.close()
+    const acknowledged: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const rows = await writeUntilKilled(prepared.location, (pid) => process.kill(pid, 'SIGKILL'))
+      expect(rows).not.toEqual([])
+      acknowledged.push(...rows)
+      const database = await openDatabase(prepared.location)
+      await expectAcknowledged(database, acknowledged)
+      await database.close()
+    }
+    await prepared.dispose()
+  })
+
+  test(`keeps every acknowledged row through ${rounds} ends of its thread`, async () => {
+    const database = await createTestDatabase()
+    await createTable(database)
+    const acknowledged: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      let isEnded = false
+      const write = async () => {
+        while (!isEnded) {
+          const { rows } = await database.transact(systemActor, (tx) =>
+            sql<{ id: number }>`insert into written (body) values ('x') returning id`.execute(tx),
+          )
+          acknowledged.push(...rows.map(({ id }) => id))
+        }
+      }
+      const writing = write()
+      await delay(Math.random() * longestRunMs)
+      const stuck = database.transact(
+        systemActor,
+        (tx) => sql`insert into written (body) select 'lost' from generate_series(1, 1e15::int8)`.execute(tx),
+        { timeoutMs: 100 + Math.floor(Math.random() * longestRunMs) },
+      )
+      await expect(stuck).rejects.toThrow('did not finish')
+      isEnded = true
+      await writing
+      await expectAcknowledged(database, acknowledged)
+    }
+    const { rows } = await database.executeAsOwner("select count(*) as n from written where body = 'lost'")
+    expect(rows).toEqual([{ n: 0 }])
+    await database.dispose()
+  })
+})
+
+describe.runIf(testDatabaseKind() === 'postgres')('PostgreSQL', () => {
+  test(`keeps every acknowledged row through ${rounds} kills of the writing process`, async () => {
+    const database = await createTestDatabase()
+    await createTable(database)
+    const acknowledged: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const rows = await writeUntilKilled(database.location, (pid) => process.kill(pid, 'SIGKILL'))
+      expect(rows).not.toEqual([])
+      acknowledged.push(...rows)
+      await expectAcknowledged(database, acknowledged)
+    }
+    await database.dispose()
+  })
+
+  test(`keeps every acknowledged row through ${rounds} kills of the server, and the door recovers`, async () => {
+    const server = await startPostgres({ fsync: true })
+    const database = await openDatabase({ url: server.url, dataDir: '' })
+    await migrate(database)
+    await createTable(database)
+    const acknowledged: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const serverPid = await postmasterPid(server)
+      const rows = await writeUntilKilled({ url: server.url, dataDir: '' }, () =>
+        process.kill(-serverPid, 'SIGKILL'),
+      )
+      expect(rows).not.toEqual([])
+      acknowledged.push(...rows)
+      await server.crash()
+      await server.restart()
+      await expectAcknowledged(database, acknowledged)
+    }
+    await database.close()
+    await server.stop()
+  })
+})
+
+async function postmasterPid({ dataDir }: PostgresCluster): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
