@@ -13,8 +13,7 @@ const outputs = ['node_modules', 'build', '.react-router']
 export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
   const release = await holdLock(path.join(root, '.cache', 'build-web.lock'))
   try {
-    const hash = await hashFiles(root, inputs, outputs)
-    const state = `${hash} ${process.version}\n`
+    const state = [await hashFiles(root, inputs, outputs), process.version, ...buildSettings()].join('\n')
     if (state === (await readFile(stamp, 'utf8').catch(() => undefined))) return true
     if (quiet) console.log('Building the web app …')
     await rm(stamp, { force: true })
@@ -24,4 +23,11 @@ export async function buildWeb({ quiet = false } = {}): Promise<boolean> {
   } finally {
     await release()
   }
+}
+
+function buildSettings(): string[] {
+  return Object.entries(process.env)
+    .filter(([name]) => name === 'NODE_ENV' || name.startsWith('VITE_'))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
 }

@@ -31,7 +31,10 @@ const vitestProject = (name: string, quick: boolean): TestPart => ({
 })
 
 export const testParts: TestPart[] = [
-  check('types', () => runCommand('tsc', ['--noEmit', '-p', 'tsconfig.json'])),
+  check('types', async () => {
+    const inProject = (project: string) => runCommand('tsc', ['--noEmit', '-p', project])
+    return (await inProject('tsconfig.json')) && inProject('e2e/tsconfig.json')
+  }),
   check('web-types', async () => {
     const cwd = path.join(root, 'web')
     return (

@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.ts'
+
+const { executablePath, args, env } = await findChromium()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results/journeys',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath, args, env: { ...definedOnly(process.env), ...env } },
+  },
+})
+
+function definedOnly(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
