@@ -2,14 +2,7 @@ import { prepareAccount } from '../features/accounts/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Services } from '../platform/services.ts'
-
-/** Sign-ins of the demo, as the README lists them. They exist only where `--demo` was asked for. */
-export const demoPassword = 'exempta-demo-2026'
-export const demoPeople = [
-  { name: 'Ada Whitfield', email: 'admin@demo.exempta.example', role: 'admin' },
-  { name: 'Rosa Delgado', email: 'user@demo.exempta.example', role: 'user' },
-  { name: 'Maple Street Supply', email: 'business@demo.exempta.example', role: 'business' },
-] as const
+import { demoPassword, demoPeople } from './people.ts'
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
