@@ -59,6 +59,15 @@ export const limits = {
   realtimeTimeoutMs: 10 * second,
   realtimeHeartbeatMs: 30 * second,
   realtimeMessageMaxBytes: 64 * 1024,
+  realtimeMessagesPerSecond: 20,
+  realtimeMessageBurst: 60,
+  realtimeBufferedMaxBytes: 1024 * 1024,
+  realtimeSocketsPerPerson: 20,
+  realtimeSocketsMax: 20_000,
+  realtimeStreamsPerSocket: 50,
+  realtimeEventIds: 500,
+  realtimeEventsKeptMs: 24 * hour,
+  realtimeEventsKept: 1000,
 
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,

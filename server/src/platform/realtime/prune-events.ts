@@ -1,0 +1,12 @@
+import { limits } from '@exempta/contract/limits'
+import { systemActor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import { deleteOldEvents } from './queries.ts'
+
+/** Forgets events nobody is likely to catch up with; answers how many. A reader further behind gets a reset. */
+export function pruneEvents(
+  database: Database,
+  { keptMs = limits.realtimeEventsKeptMs, kept = limits.realtimeEventsKept } = {},
+): Promise<number> {
+  return database.transact(systemActor, (tx) => deleteOldEvents(tx, keptMs, kept))
+}
