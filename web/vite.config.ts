@@ -2,8 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
+
+const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [tailwindcss(), reactRouter()],
+  root: own('.'),
+  plugins: [cspSafeStyles(), tailwindcss(), reactRouter()],
+  resolve: { alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') } },
+  build: {
+    // The first browsers with light-dark(), all from spring 2024.
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+    // A file inlined as data: is one the policy would have to allow.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': { target: 'http://localhost:3000', ws: true } } },
 })

@@ -1,53 +1,51 @@
-/** After the build: compresses its files and writes `build/site.json`, which tells the server what it may serve. */
+/**
+ * After the build: writes `build/site.json` (pages with the hashes of their inline scripts, route patterns) and
+ * compressed copies of what browsers fetch, both for the server. Fails on markup that the policy would block.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import routeConfig from '../src/app/routes.ts'
+import routes from '../src/app/routes.ts'
+import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
 
-const build = fileURLToPath(new URL('../build', import.meta.url))
-const client = join(build, 'client')
-const shell = '__spa-fallback.html'
-const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest'])
+const build = path.join(import.meta.dirname, '..', 'build')
+const client = path.join(build, 'client')
+const compressible = /\.(html|js|css|svg|txt|json)$/
+const worthwhileBytes = 1024
 
 const files = (await readdir(client, { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile())
-  .map((entry) => join(entry.parentPath, entry.name).slice(client.length + 1))
+  .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
+  .map((entry) => path.relative(client, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+  .sort()
 
 const pages: Record<string, string[]> = {}
 for (const file of files.filter((name) => name.endsWith('.html'))) {
-  pages[file] = inlineScriptHashes(await readFile(join(client, file), 'utf8'))
-}
-await writeFile(
-  join(build, 'site.json'),
-  JSON.stringify({ shell, pages, routes: patterns(await routeConfig) }, null, 2),
-)
-await Promise.all(files.filter((file) => compressible.has(extname(file))).map(compress))
-
-/** As a Content-Security-Policy names them: a page may run exactly these inline scripts. */
-function inlineScriptHashes(html: string): string[] {
-  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-  const hashes = scripts.map(
-    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
-  )
-  return [...new Set(hashes)]
+  const html = await readFile(path.join(client, file), 'utf8')
+  const blocked = inlineStyles(html)
+  if (blocked.length > 0)
+    throw new Error(`${file} holds inline styles, which the policy blocks: ${blocked[0]}`)
+  pages[file] = inlineScriptHashes(html, (text) => createHash('sha256').update(text).digest('base64'))
 }
 
-/** The full path of every page; the catch-all is left out, so that unknown addresses are answered 404. */
-function patterns(routes: RouteConfigEntry[], parent = ''): string[] {
-  return routes.flatMap(({ path, children = [], index }) => {
-    const full = path ? `${parent}/${path}` : parent
-    const own = children.length === 0 && path !== '*' && (path || index) ? [full || '/'] : []
-    return [...own, ...patterns(children, full)]
+const site = { shell: '__spa-fallback.html', pages, routes: patterns(routes) }
+await writeFile(path.join(build, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
+
+for (const file of files.filter((name) => compressible.test(name))) {
+  const bytes = await readFile(path.join(client, file))
+  if (bytes.length < worthwhileBytes) continue
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  await writeFile(path.join(client, `${file}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+  await writeFile(path.join(client, `${file}.br`), await promisify(brotliCompress)(bytes, brotli))
+}
+
+/** Every page's pattern; the catch-all is what shows for an unknown address, so it is none. */
+function patterns(entries: readonly RouteConfigEntry[], parent = ''): string[] {
+  return entries.flatMap((entry) => {
+    const own = entry.path ? `${parent}/${entry.path}` : parent
+    if (entry.children) return patterns(entry.children, own)
+    return own.endsWith('*') ? [] : [own || '/']
   })
-}
-
-async function compress(file: string): Promise<void> {
-  const bytes = await readFile(join(client, file))
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-  await writeFile(join(client, `${file}.br`), await promisify(brotliCompress)(bytes, quality))
-  await writeFile(join(client, `${file}.gz`), await promisify(gzip)(bytes, { level: 9 }))
 }

@@ -1,2 +1,16 @@
 /** Public pages that the build writes as HTML, so that they are read without JavaScript. */
-export const prerenderedPaths = ['/']
+export const prerenderedPaths = [
+  '/',
+  '/about',
+  '/contact',
+  '/careers',
+  '/blog',
+  '/help',
+  '/tutorials',
+  '/privacy',
+  '/terms',
+  '/security',
+  '/login',
+  '/register',
+  '/forgot-password',
+]

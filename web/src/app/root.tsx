@@ -1,13 +1,33 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router'
+import { themeScript } from '../lib/theme.ts'
 import './app.css'
+import { FullPageSpinner } from './shell/full-page-spinner.tsx'
+import { NavigationProgress } from './shell/navigation-progress.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { RouteAnnouncer } from './shell/route-announcer.tsx'
+import { UnexpectedFailure } from './shell/unexpected-failure.tsx'
+import { useSessionSync } from './shell/use-session-sync.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f2138" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
         <Links />
       </head>
@@ -21,9 +41,31 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export function HydrateFallback() {
-  return null
+  return (
+    <>
+      <FullPageSpinner />
+      <noscript>
+        <p className="fixed inset-x-0 top-0 bg-surface p-6 text-center">
+          This page needs JavaScript. The <a href="/">home page</a> and the other public pages work without
+          it.
+        </p>
+      </noscript>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <UnexpectedFailure />
 }
 
 export default function Root() {
-  return <Outlet />
+  useSessionSync()
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+      <RouteAnnouncer />
+    </>
+  )
 }

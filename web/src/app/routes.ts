@@ -1,3 +1,72 @@
-import { index, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-export default [index('home-page.tsx')] satisfies RouteConfig
+const pages = (area: string, names: Record<string, string>) =>
+  prefix(
+    area,
+    Object.entries(names).map(([path, file]) => route(path, `pages/${area}/${file}.tsx`)),
+  )
+
+// The living page of the design system: only in development and in builds made for its tests.
+const showcase =
+  process.env.NODE_ENV === 'development' || process.env.VITE_DEV_UI === '1'
+    ? [route('dev/ui', 'showcase/showcase-page.tsx')]
+    : []
+
+export default [
+  layout('public-layout.tsx', [
+    index('pages/public/home.tsx'),
+    route('about', 'pages/public/about.tsx'),
+    route('contact', 'pages/public/contact.tsx'),
+    route('careers', 'pages/public/careers.tsx'),
+    route('blog', 'pages/public/blog.tsx'),
+    route('blog/:slug', 'pages/public/blog-post.tsx'),
+    route('help', 'pages/public/help.tsx'),
+    route('tutorials', 'pages/public/tutorials.tsx'),
+    route('tutorials/:slug', 'pages/public/tutorial.tsx'),
+    route('privacy', 'pages/public/privacy.tsx'),
+    route('terms', 'pages/public/terms.tsx'),
+    route('security', 'pages/public/security.tsx'),
+    route('s/:token', 'pages/public/shared-document.tsx'),
+    route('login', 'pages/accounts/login.tsx'),
+    route('register', 'pages/accounts/register.tsx'),
+    route('forgot-password', 'pages/accounts/forgot-password.tsx'),
+    route('reset-password', 'pages/accounts/reset-password.tsx'),
+    route('verify-email', 'pages/accounts/verify-email.tsx'),
+    route('invitation', 'pages/accounts/invitation.tsx'),
+    route('setup', 'pages/accounts/setup.tsx'),
+    ...showcase,
+    route('*', 'pages/public/not-found.tsx'),
+  ]),
+  route('dashboard', 'own-dashboard.tsx', { id: 'own-dashboard' }),
+  route('admin', 'own-dashboard.tsx', { id: 'admin-index' }),
+  layout('portal-layout.tsx', [
+    ...pages('user', {
+      dashboard: 'dashboard',
+      upload: 'upload',
+      documents: 'documents',
+      'documents/:id': 'document',
+      profile: 'profile',
+    }),
+    ...pages('business', {
+      dashboard: 'dashboard',
+      documents: 'documents',
+      profile: 'profile',
+      reports: 'reports',
+    }),
+    ...pages('admin', {
+      dashboard: 'dashboard',
+      users: 'users',
+      businesses: 'businesses',
+      'businesses/:id': 'business',
+      reports: 'reports',
+      chats: 'chats',
+      profile: 'profile',
+      audit: 'audit',
+      mail: 'mail',
+      applications: 'applications',
+      'api-access': 'api-access',
+      settings: 'settings',
+      health: 'health',
+    }),
+  ]),
+] satisfies RouteConfig

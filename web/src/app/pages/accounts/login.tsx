@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { pageMeta } from '../../../lib/page-meta.ts'
+import { safeReturnTo } from '../../../lib/return-to.ts'
+import { dashboardOf } from '../../../lib/roles.ts'
+import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+// The form stands in the prerendered page; the code behind it comes after the page is shown.
+const LoginForm = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).LoginForm,
+}))
+
+export const meta = pageMeta(
+  'Login',
+  'Log in to Exempta to upload, share and review tax-exemption documents.',
+)
+
+export default function LoginPage() {
+  const state = useSessionState()
+  const [params] = useSearchParams()
+  const message = (useLocation().state as { message?: unknown } | null)?.message
+  const since = state.status === 'guest' ? state.since : undefined
+  useEffect(() => {
+    // Why the person came here is told once; the next guarded page starts afresh.
+    if (since) setSessionState({ status: 'guest' })
+  }, [since])
+
+  if (state.status === 'signed-in') {
+    const target = safeReturnTo(params.get('returnTo')) ?? dashboardOf(state.session.person.role)
+    return <Navigate replace to={target} />
+  }
+  return (
+    <AccountCard
+      title="Log in to Exempta"
+      below={
+        <>
+          New to Exempta? <TextLink to="/register">Sign up</TextLink>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {typeof message === 'string' && <Banner>{message}</Banner>}
+        <Suspense fallback={<Spinner label="Loading…" />}>
+          <LoginForm />
+        </Suspense>
+      </div>
+    </AccountCard>
+  )
+}

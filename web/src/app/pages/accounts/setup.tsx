@@ -1,0 +1,27 @@
+import { Navigate, useSearchParams } from 'react-router'
+import { SetupForm } from '../../../features/accounts/index.ts'
+import { pageMeta } from '../../../lib/page-meta.ts'
+import { dashboardOf } from '../../../lib/roles.ts'
+import { useSessionState } from '../../../lib/session-store.ts'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+
+export const meta = pageMeta('Set up Exempta')
+
+export default function SetupPage() {
+  const state = useSessionState()
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
+  return (
+    <AccountCard title="Set up Exempta" description="Create the first administrator of this installation.">
+      {token ? (
+        <SetupForm token={token} />
+      ) : (
+        <Banner tone="warning">
+          This page needs the one-time link that the program prints on its console at the first start.
+        </Banner>
+      )}
+    </AccountCard>
+  )
+}

@@ -1,0 +1,10 @@
+import { pageMeta } from '../../../lib/page-meta.ts'
+
+export const meta = pageMeta(
+  'Secure Tax Exemption Document Handling',
+  'Upload tax-exemption documents and card photos. Private details are hidden automatically before anybody sees them.',
+)
+
+export default function HomePage() {
+  return <h1>Secure Tax Exemption Document Handling</h1>
+}

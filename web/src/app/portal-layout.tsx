@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { queryClient } from '../lib/query.ts'
+import { loadSession } from '../lib/session-calls.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { FullPageSpinner } from './shell/full-page-spinner.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
+import { PortalHeader } from './shell/portal-header.tsx'
+import { SideNavigation } from './shell/side-navigation.tsx'
+import { SiteFooter } from './shell/site-footer.tsx'
+import { mainId, SkipLink } from './shell/skip-link.tsx'
+import { useSessionGuard } from './shell/use-session-guard.ts'
+
+/** Everything behind sign-in: guard, header, side navigation, page, footer. */
+export default function PortalLayout() {
+  const verdict = useSessionGuard()
+  const { pathname } = useLocation()
+  if (verdict.kind === 'wait') return <FullPageSpinner />
+  if (verdict.kind === 'redirect') {
+    return <Navigate replace to={verdict.to} state={verdict.message ? { message: verdict.message } : null} />
+  }
+  if (verdict.kind === 'failed') {
+    return (
+      <main className="mx-auto max-w-xl px-4 py-24">
+        <FailedState message={verdict.message} onRetry={() => void loadSession()} />
+      </main>
+    )
+  }
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SkipLink />
+      <div className="flex min-h-dvh flex-col text-sm">
+        <PortalHeader person={verdict.person} />
+        <div className="flex flex-1">
+          <aside className="hidden w-60 shrink-0 bg-nav md:block">
+            <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto">
+              <SideNavigation role={verdict.person.role} />
+            </div>
+          </aside>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <main id={mainId} tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+              <div className="mx-auto max-w-[1200px]">
+                <PageBoundary page={pathname}>
+                  <Outlet />
+                </PageBoundary>
+              </div>
+            </main>
+            <SiteFooter />
+          </div>
+        </div>
+      </div>
+    </QueryClientProvider>
+  )
+}

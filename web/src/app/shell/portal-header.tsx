@@ -1,0 +1,45 @@
+import type { Person } from '@exempta/contract/people'
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { Logo } from '../../ui/logo.tsx'
+import { PlainIconButton } from '../../ui/plain-icon-button.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { AccountTools } from './account-tools.tsx'
+
+const MobileNavigation = lazy(() => import('./mobile-navigation.tsx'))
+
+export function PortalHeader({ person }: { person: Person }) {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-16 border-b border-line bg-surface">
+      <div className="flex items-center gap-1 pl-2 md:w-60 md:bg-nav md:pl-5">
+        <PlainIconButton
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          icon={<MenuIcon aria-hidden />}
+          onClick={() => setMenuOpen(true)}
+          className="md:hidden"
+        />
+        <Link to="/" aria-label="Exempta home" className="rounded-control focus-visible:outline-teal-500">
+          <span className="md:hidden">
+            <Logo />
+          </span>
+          <span className="max-md:hidden">
+            <Logo isOnNavy />
+          </span>
+        </Link>
+      </div>
+      <div className="flex flex-1 items-center justify-end gap-1 px-2 sm:gap-2 sm:px-6">
+        <ThemeToggle className="max-sm:hidden" />
+        <AccountTools person={person} />
+      </div>
+      {isMenuOpen && (
+        <Suspense>
+          <MobileNavigation role={person.role} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { dashboardOf } from '../../lib/roles.ts'
+import { useSessionState } from '../../lib/session-store.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+
+// Only for people who are signed in: guests do not download what serves the bell and the menu.
+const AccountTools = lazy(() => import('./lazy-account-tools.tsx'))
+
+export function PublicHeader() {
+  const state = useSessionState()
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-[1200px] items-center justify-between gap-3 px-4 sm:px-6">
+        <Link to="/" aria-label="Exempta home" className="rounded-control">
+          <Logo />
+        </Link>
+        <div className="flex items-center gap-1 sm:gap-2">
+          <ThemeToggle className="max-sm:hidden" />
+          {state.status === 'signed-in' ? (
+            <>
+              <LinkButton to={dashboardOf(state.session.person.role)} size="sm">
+                Go to Portal
+              </LinkButton>
+              <Suspense fallback={<span className="w-28" />}>
+                <AccountTools person={state.session.person} />
+              </Suspense>
+            </>
+          ) : (
+            <>
+              <LinkButton to="/login" variant="ghost" size="sm">
+                Login
+              </LinkButton>
+              <LinkButton to="/register" size="sm">
+                Register
+              </LinkButton>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Role } from '@exempta/contract/people'
+import { useId } from 'react'
+import { NavLink } from 'react-router'
+import { classNames } from '../../lib/class-names.ts'
+import { navigationByRole } from './navigation-entries.ts'
+
+/** The pages of one's own role, on navy: fixed beside the page, or inside the slide-over on phones. */
+export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
+  const id = useId()
+  return (
+    <nav aria-label="Main" className="grid gap-6 p-3">
+      {navigationByRole[role].map(({ title, entries }) => (
+        <div key={title ?? 'main'} className="grid gap-1">
+          {title && (
+            <p id={`${id}-${title}`} className="px-3 pb-1 text-xs font-semibold text-nav-ink/80">
+              {title}
+            </p>
+          )}
+          <ul aria-labelledby={title && `${id}-${title}`} className="grid gap-0.5">
+            {entries.map(({ to, label, Icon }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  prefetch="intent"
+                  onClick={onNavigate}
+                  className={({ isActive }) =>
+                    classNames(
+                      'flex h-10 items-center gap-3 rounded-control px-3 text-sm font-medium transition-colors focus-visible:outline-teal-500',
+                      isActive
+                        ? 'bg-nav-active text-white'
+                        : 'text-nav-ink hover:bg-nav-active/60 hover:text-white',
+                    )
+                  }
+                >
+                  <Icon aria-hidden className="size-[18px] shrink-0" />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { signIn } from '@exempta/contract/accounts'
+import { texts } from '@exempta/contract/texts'
+import { signInHere } from '../../lib/session-calls.ts'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+
+/** Signing in changes the session; the page around follows it. */
+export function LoginForm() {
+  return (
+    <ContractForm
+      schema={signIn.body}
+      defaultValues={{}}
+      submitLabel="Login"
+      failedText={texts.unexpected}
+      onSubmit={signInHere}
+    >
+      <FormTextField name="email" label="Email" type="email" autoComplete="username" />
+      <FormTextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        aside={<TextLink to="/forgot-password">Forgot password?</TextLink>}
+      />
+    </ContractForm>
+  )
+}

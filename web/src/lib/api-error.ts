@@ -1,0 +1,43 @@
+import type { ErrorCode, Problem } from '@exempta/contract/errors'
+
+/** `offline` is ours: the request got no answer at all. */
+export type ApiErrorCode = ErrorCode | 'offline'
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly fields: NonNullable<Problem['fields']>
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    detail: { status?: number; requestId?: string | undefined; fields?: Problem['fields'] } = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = detail.status ?? 0
+    this.requestId = detail.requestId
+    this.fields = detail.fields ?? []
+  }
+}
+
+const offlineText = 'We could not reach Exempta. Please check your connection and try again.'
+const unreadableText = 'Something went wrong on our side. Please try again.'
+
+export const offlineError = () => new ApiError('offline', offlineText)
+
+/** Reads a failed answer. Anything that is not our problem format (a proxy's page, say) gets plain words. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const { status } = response
+  const fallbackCode: ErrorCode = status >= 502 && status <= 504 ? 'unavailable' : 'internal'
+  const problem = await response.json().catch(() => undefined)
+  if (!isProblem(problem)) return new ApiError(fallbackCode, unreadableText, { status })
+  const { code, title, requestId, fields } = problem
+  return new ApiError(code, title, { status, requestId, fields })
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && 'title' in value
+}

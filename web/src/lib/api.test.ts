@@ -1,0 +1,121 @@
+import { anyone } from '@exempta/contract/access'
+import { defineRoute } from '@exempta/contract/route'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { addressOf, call, listenForEndedSession } from './api.ts'
+
+const base = { summary: '', tag: '', access: anyone } as const
+const getThing = defineRoute({
+  ...base,
+  method: 'GET',
+  path: '/api/things/:id',
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().optional() }),
+  response: z.object({ name: z.string() }),
+})
+const postThing = defineRoute({
+  ...base,
+  method: 'POST',
+  path: '/api/things',
+  body: z.object({ name: z.string() }),
+  response: 'nothing',
+})
+
+const problem = (status: number, code: string) =>
+  Response.json({ type: '', title: `Words for ${code}`, status, code, requestId: 'r1' }, { status })
+
+function answer(...responses: (Response | Error)[]) {
+  const fetch = vi.fn(async (_address: string, _init?: RequestInit) => {
+    const next = responses.shift()
+    if (!next) throw new Error('no more answers')
+    if (next instanceof Error) throw next
+    return next
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('addressOf', () => {
+  it('encodes parameters and leaves empty query values out', () => {
+    expect(
+      addressOf(getThing, { params: { id: 'a/../b' }, query: { q: 'x y', gone: undefined, none: '' } }),
+    ).toBe('/api/things/a%2F..%2Fb?q=x+y')
+  })
+})
+
+describe('call', () => {
+  it('hands back the answer', async () => {
+    answer(Response.json({ name: 'W-9' }))
+    await expect(call(getThing, { params: { id: '1' }, query: {} })).resolves.toEqual({ name: 'W-9' })
+  })
+
+  it('sends a body as JSON and takes 204 as nothing', async () => {
+    const fetch = answer(new Response(null, { status: 204 }))
+    await expect(call(postThing, { body: { name: 'x' } })).resolves.toBeUndefined()
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: '{"name":"x"}',
+      credentials: 'same-origin',
+    })
+  })
+
+  it('throws the code, words and request id of a problem', async () => {
+    answer(problem(409, 'conflict'))
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({
+      code: 'conflict',
+      status: 409,
+      message: 'Words for conflict',
+      requestId: 'r1',
+    })
+  })
+
+  it('says offline when nothing answers, and has plain words for a page that is not ours', async () => {
+    answer(new TypeError('fetch failed'), new Response('<h1>Bad</h1>', { status: 500 }))
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({ code: 'offline' })
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({
+      code: 'internal',
+      status: 500,
+    })
+  })
+
+  it.each([502, 503, 504])('tries a GET again on %i', async (status) => {
+    vi.useFakeTimers()
+    const fetch = answer(new Response('', { status }), Response.json({ name: 'ok' }))
+    const result = call(getThing, { params: { id: '1' }, query: {} })
+    await vi.runAllTimersAsync()
+    await expect(result).resolves.toEqual({ name: 'ok' })
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  it('never sends a POST twice', async () => {
+    const fetch = answer(problem(503, 'unavailable'))
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells when the session has ended, but not when a password was wrong', async () => {
+    const ended = vi.fn()
+    listenForEndedSession(ended)
+    answer(problem(401, 'wrong-credentials'), problem(401, 'not-signed-in'))
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toThrow()
+    expect(ended).not.toHaveBeenCalled()
+    await expect(call(postThing, { body: { name: 'x' } })).rejects.toThrow()
+    expect(ended).toHaveBeenCalledOnce()
+  })
+
+  it('stops when the caller gives up', async () => {
+    const controller = new AbortController()
+    vi.useFakeTimers()
+    answer(new Response('', { status: 503 }))
+    const result = call(getThing, { params: { id: '1' }, query: {} }, { signal: controller.signal })
+    const outcome = expect(result).rejects.toThrow('no longer wanted')
+    await vi.advanceTimersByTimeAsync(10)
+    controller.abort(new Error('no longer wanted'))
+    await outcome
+  })
+})

@@ -1,0 +1,93 @@
+/** The one way to call the server: a contract's route in, its typed answer out, an ApiError thrown. */
+import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
+import { type ApiError, offlineError, readApiError } from './api-error.ts'
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+type CallArguments<R extends Route> =
+  unknown extends RouteInput<R>
+    ? [input?: undefined, options?: CallOptions]
+    : [input: RouteInput<R>, options?: CallOptions]
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+const retryDelaysMs = [300, 1000]
+const isPassing = (status: number) => status === 502 || status === 503 || status === 504
+
+type SessionListener = (error: ApiError) => void
+let onSessionEnded: SessionListener = () => {}
+
+/** Told when a call is refused because nobody is signed in any more. */
+export function listenForEndedSession(listener: SessionListener) {
+  onSessionEnded = listener
+}
+
+export async function call<const R extends Route>(
+  route: R,
+  ...args: CallArguments<R>
+): Promise<RouteOutput<R>> {
+  const input: LooseInput = args[0] ?? {}
+  const response = await send(route, input, args[1]?.signal)
+  if (!response.ok) {
+    const error = await readApiError(response)
+    if (error.code === 'not-signed-in') onSessionEnded(error)
+    throw error
+  }
+  const answer = response.status === 204 ? undefined : await response.json()
+  return answer as RouteOutput<R>
+}
+
+/** The address of a route with its parameters filled in; also for plain links and downloads. */
+export function addressOf(
+  route: Pick<Route, 'path'>,
+  input: Pick<LooseInput, 'params' | 'query'> = {},
+): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+async function send(route: Route, input: LooseInput, signal: AbortSignal | undefined): Promise<Response> {
+  const request: RequestInit = {
+    method: route.method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(signal && { signal }),
+  }
+  const delays = route.method === 'GET' ? retryDelaysMs : []
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(addressOf(route, input), request).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw offlineError()
+    })
+    const delay = delays[attempt]
+    if (!isPassing(response.status) || delay === undefined) return response
+    await pause(delay, signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

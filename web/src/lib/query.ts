@@ -1,0 +1,44 @@
+import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { ApiError } from './api-error.ts'
+
+/** 403 on a page that was believed allowed is thrown to the page's boundary, which shows Access Denied. */
+export const isNotAllowed = (error: unknown) => error instanceof ApiError && error.code === 'not-allowed'
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 10_000, throwOnError: isNotAllowed },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/** One per tab; emptied at sign-out. */
+export const queryClient = createQueryClient()
+
+type CallFunction = (route: Route, input: unknown, options: { signal: AbortSignal }) => Promise<unknown>
+
+/** A route as a TanStack query: `useQuery(routeQuery(listDocuments, { query }))`. */
+export function routeQuery<const R extends Route>(route: R, input: RouteInput<R>) {
+  return queryOptions({
+    queryKey: [route.path, input] as const,
+    queryFn: ({ signal }) => (call as CallFunction)(route, input, { signal }) as Promise<RouteOutput<R>>,
+  })
+}
+
+/** For lists: the rows shown stay while the next ones load. */
+export function listQuery<const R extends Route>(route: R, input: RouteInput<R>) {
+  return { ...routeQuery(route, input), placeholderData: keepPreviousData }
+}
+
+/** A route as a TanStack mutation: `useMutation(routeMutation(removeDocument))`. */
+export function routeMutation<const R extends Route>(route: R) {
+  return {
+    mutationFn: (input: RouteInput<R>) =>
+      (call as unknown as (route: Route, input: unknown) => Promise<unknown>)(route, input) as Promise<
+        RouteOutput<R>
+      >,
+  }
+}

@@ -1,0 +1,26 @@
+const second = 1000
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 365 * 24 * 3600 * second],
+  ['month', 30 * 24 * 3600 * second],
+  ['week', 7 * 24 * 3600 * second],
+  ['day', 24 * 3600 * second],
+  ['hour', 3600 * second],
+  ['minute', 60 * second],
+]
+
+/** `3 hours ago`, `yesterday`, `in 2 days`, in the given locale; under a minute it is `now`. */
+export function relativeTime(then: Date, now: Date, locale?: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const distance = then.getTime() - now.getTime()
+  for (const [unit, ms] of steps) {
+    if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit)
+  }
+  return format.format(0, 'second')
+}
+
+/** When the words of `relativeTime` can next change. */
+export function msUntilNextChange(then: Date, now: Date): number {
+  const age = Math.abs(now.getTime() - then.getTime())
+  if (age < 3600 * second) return 60 * second - (age % (60 * second))
+  return 3600 * second
+}

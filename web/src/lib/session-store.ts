@@ -1,0 +1,60 @@
+/** Who is signed in, known once per tab and kept equal between tabs. Light on purpose: every page has it. */
+import type { Session } from '@exempta/contract/accounts'
+import { useSyncExternalStore } from 'react'
+
+export type SessionState =
+  | { status: 'unknown' }
+  | { status: 'failed'; message: string }
+  | { status: 'guest'; since?: 'ended' | 'signed-out' }
+  | { status: 'signed-in'; session: Session }
+
+export type SessionNews =
+  | 'signed-in'
+  | 'refreshed'
+  | 'signed-out'
+  | 'ended'
+  | 'user-updated'
+  | 'password-recovery'
+
+const hintKey = 'exempta.signed-in'
+const unknown: SessionState = { status: 'unknown' }
+const listeners = new Set<() => void>()
+let state: SessionState = unknown
+let channel: BroadcastChannel | undefined
+
+export const getSessionState = () => state
+
+export function setSessionState(next: SessionState) {
+  state = next
+  if (next.status === 'signed-in') localStorage.setItem(hintKey, '1')
+  else if (next.status === 'guest') localStorage.removeItem(hintKey)
+  for (const listener of listeners) listener()
+}
+
+/** Guests of public pages are spared the call: without this mark nobody has signed in with this browser. */
+export const mayBeSignedIn = () => localStorage.getItem(hintKey) !== null
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useSessionState(): SessionState {
+  return useSyncExternalStore(subscribe, getSessionState, () => unknown)
+}
+
+/** Tells the other open tabs. */
+export function broadcastSessionNews(news: SessionNews) {
+  channel?.postMessage(news)
+}
+
+export function listenForSessionNews(onNews: (news: SessionNews) => void): () => void {
+  channel = new BroadcastChannel('exempta-session')
+  channel.onmessage = (event: MessageEvent<SessionNews>) => onNews(event.data)
+  return () => {
+    channel?.close()
+    channel = undefined
+  }
+}

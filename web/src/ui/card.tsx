@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+interface CardProps {
+  title?: string
+  description?: ReactNode
+  actions?: ReactNode
+  /** Tables and lists reach the edges. */
+  isFlush?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Card({ title, description, actions, isFlush = false, className, children }: CardProps) {
+  return (
+    <section className={classNames('min-w-0 rounded-card border border-line bg-surface', className)}>
+      {title && (
+        <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-5 pb-1">
+          <div className="grid gap-0.5">
+            <h2 className="text-base font-semibold">{title}</h2>
+            {description && <p className="text-ink-muted">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className={isFlush ? (title ? 'pt-3' : undefined) : 'p-5'}>{children}</div>
+    </section>
+  )
+}

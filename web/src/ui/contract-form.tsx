@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  useFormState,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from '../lib/api-error.ts'
+import { errorText } from '../lib/error-text.ts'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+
+interface ContractFormProps<In extends FieldValues, Out> {
+  /** The same schema the server checks with. */
+  schema: z.ZodType<Out, In>
+  defaultValues: DefaultValues<In>
+  onSubmit: (values: Out) => Promise<unknown>
+  submitLabel: string
+  /** Shown when a failure has no words of its own. */
+  failedText?: string
+  submitClassName?: string
+  children: ReactNode
+}
+
+/**
+ * A form on a contract's schema: checked on blur and on submit, wrong fields named beside themselves and summed up
+ * above, first wrong field focused, input kept when the call fails, one submit at a time.
+ */
+export function ContractForm<In extends FieldValues, Out>({
+  schema,
+  defaultValues,
+  onSubmit,
+  submitLabel,
+  failedText,
+  submitClassName,
+  children,
+}: ContractFormProps<In, Out>) {
+  const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
+  const [failure, setFailure] = useState<string>()
+  const isSending = useRef(false)
+
+  async function submit(values: Out) {
+    if (isSending.current) return
+    isSending.current = true
+    setFailure(undefined)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : []
+      fields.forEach((field, index) => {
+        form.setError(field.path as Path<In>, { message: field.message }, { shouldFocus: index === 0 })
+      })
+      setFailure(errorText(error, failedText))
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <FormSummary failure={failure} />
+        {children}
+        <Button type="submit" isLoading={form.formState.isSubmitting} className={submitClassName}>
+          {submitLabel}
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}
+
+function FormSummary({ failure }: { failure: string | undefined }) {
+  const { errors, submitCount } = useFormState()
+  const messages = Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))
+  if (failure) return <Banner tone="danger">{failure}</Banner>
+  if (submitCount === 0 || messages.length === 0) return null
+  return (
+    <Banner tone="danger" title="Please check the marked fields.">
+      <ul className="list-disc pl-4">
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

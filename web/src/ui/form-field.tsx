@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Field } from './field.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { TextInput } from './text-input.tsx'
+import { Textarea } from './textarea.tsx'
+
+interface FormFieldProps {
+  name: string
+  label: string
+  hint?: ReactNode
+  aside?: ReactNode
+  isRequired?: boolean
+}
+
+function useFormField(name: string) {
+  const { register, getFieldState, formState } = useFormContext()
+  return { input: register(name), error: getFieldState(name, formState).error?.message }
+}
+
+/** A text field of a ContractForm, by the name of its place in the schema. */
+export function FormTextField({
+  name,
+  label,
+  hint,
+  aside,
+  isRequired = true,
+  ...rest
+}: FormFieldProps & Omit<ComponentProps<'input'>, 'name'>) {
+  const { input, error } = useFormField(name)
+  const Input = rest.type === 'password' ? PasswordInput : TextInput
+  return (
+    <Field label={label} hint={hint} aside={aside} error={error} isRequired={isRequired}>
+      <Input {...rest} {...input} />
+    </Field>
+  )
+}
+
+export function FormTextarea({
+  name,
+  label,
+  hint,
+  aside,
+  isRequired = true,
+  ...rest
+}: FormFieldProps & Omit<ComponentProps<'textarea'>, 'name'>) {
+  const { input, error } = useFormField(name)
+  return (
+    <Field label={label} hint={hint} aside={aside} error={error} isRequired={isRequired}>
+      <Textarea {...rest} {...input} />
+    </Field>
+  )
+}

@@ -1,0 +1,62 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useHotkey } from '../lib/use-hotkey.ts'
+import { TextInput } from './text-input.tsx'
+
+const debounceMs = 250
+
+interface SearchInputProps {
+  /** Also the placeholder: the specified words. */
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** Searches as one types, a moment after the last key. `/` focuses it, Escape empties it. */
+export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [handed, setHanded] = useState(value)
+  if (value !== handed) {
+    setHanded(value)
+    if (value !== text.trim()) setText(value)
+  }
+  useEffect(() => {
+    if (text.trim() === handed) return
+    const timer = setTimeout(() => {
+      setHanded(text.trim())
+      onSearch(text)
+    }, debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, handed, onSearch])
+  useHotkey('/', () => input.current?.focus())
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      className="[&::-webkit-search-cancel-button]:hidden"
+      icon={<Search aria-hidden />}
+      end={
+        text !== '' && (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              setText('')
+              input.current?.focus()
+            }}
+            className="inline-flex size-8 items-center justify-center rounded-md text-ink-muted hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )
+      }
+    />
+  )
+}

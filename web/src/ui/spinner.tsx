@@ -1,0 +1,14 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
+
+/** Turning ring. With a label it is announced; without one it decorates something that already says so. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  const ring = <LoaderCircle aria-hidden className={classNames('animate-spin', className ?? 'size-5')} />
+  if (!label) return ring
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-ink-muted">
+      {ring}
+      <span>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { Ban, CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { Badge, type Tone } from './badge.tsx'
+
+const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
+  processing: { tone: 'info', Icon: LoaderCircle },
+  processed: { tone: 'success', Icon: CircleCheck },
+  failed: { tone: 'danger', Icon: CircleX },
+  pending: { tone: 'warning', Icon: Clock },
+  verified: { tone: 'success', Icon: CircleCheck },
+  rejected: { tone: 'danger', Icon: CircleX },
+  active: { tone: 'success', Icon: CircleCheck },
+  inactive: { tone: 'neutral', Icon: CircleDashed },
+  suspended: { tone: 'danger', Icon: Ban },
+}
+
+/** A status by icon, word and colour; the same look for the same word on every page. */
+export function StatusBadge({ status }: { status: string }) {
+  const { tone, Icon } = looks[status] ?? { tone: 'neutral' as const, Icon: CircleDashed }
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </Badge>
+  )
+}
