@@ -6,11 +6,13 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
 
@@ -45,10 +47,13 @@ export async function start(config: Config, say: (line: string) => void): Promis
     const services: Services = {
       clock: systemClock,
       database,
+      jobs: createJobs({ database, clock: systemClock, log }),
       log,
       publicUrl,
       sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
     }
+    await services.jobs.start(jobHandlers(services), { runs: config.role !== 'web' })
+    stops.push(() => services.jobs.stop())
     if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
     if (config.demo) await seedDemo(services)
 

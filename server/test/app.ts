@@ -2,6 +2,8 @@ import { Writable } from 'node:stream'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
+import { jobHandlers } from '../src/job-handlers.ts'
+import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Services } from '../src/platform/services.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -25,11 +27,13 @@ export interface TestAppOptions {
   /** Routes of the test's own, beside the real ones. */
   addRoutes?: (app: FastifyInstance, services: Services) => void
   logLevel?: string
+  /** Whether this app also takes jobs; otherwise they wait. */
+  runJobs?: boolean
 }
 
 /** The real app on a fresh database; only the clock is a double. */
 export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
-  const { addRoutes, logLevel = 'debug', ...options } = overrides
+  const { addRoutes, logLevel = 'debug', runJobs = false, ...options } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
@@ -45,10 +49,12 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
   const services: Services = {
     clock,
     database,
+    jobs: createJobs({ database, clock, log }),
     log,
     publicUrl: testOrigin,
     sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
   }
+  await services.jobs.start(jobHandlers(services), { runs: runJobs })
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set([testOrigin]),
@@ -69,6 +75,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     call: (request) => app.inject({ ...request, headers: { origin: testOrigin, ...request.headers } }),
     close: async () => {
       await app.close()
+      await services.jobs.stop()
       await database.dispose()
     },
   }

@@ -9,8 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { systemClock } from '../src/platform/clock.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/platform/db/database.ts'
 import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts'
+import { createJobs } from '../src/platform/jobs/jobs.ts'
+import { createLog } from '../src/platform/log.ts'
 
 export type DatabaseKind = Database['kind']
 
@@ -111,6 +114,9 @@ async function migrateAndClose(options: DatabaseOptions): Promise<void> {
   const database = await openDatabase(options)
   try {
     await migrate(database)
+    const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
+    await jobs.start([], { runs: false })
+    await jobs.stop()
   } finally {
     await database.close()
   }

@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 /** What every verb may use: its first argument. Ports are swapped in tests, nothing else is. */
 export interface Services {
   clock: Clock
   database: Database
+  jobs: Jobs
   log: FastifyBaseLogger
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string

@@ -1,0 +1,30 @@
+import type { Db } from 'pg-boss'
+import type { Database, Transaction } from '../db/database.ts'
+
+/** The database door as pg-boss sees it. */
+export function bossDatabase(database: Database): Db {
+  return {
+    executeSql(text, values) {
+      if (values?.length) return rowsOf(database.executeAsOwner(text, values))
+      // Without values it may be a block of several statements with its own begin and commit. When that
+      // fails midway the session must not be lent again, and building an index may take long.
+      return rowsOf(database.runAsOwner((client) => client.query(text)))
+    },
+    async listen(channel, onNotification, onReconnect) {
+      const close = await database.listen(channel, onNotification, { onGap: onReconnect })
+      onReconnect()
+      return { close }
+    },
+  }
+}
+
+/** For what must happen exactly when the transaction commits. */
+export function bossDatabaseWithin(database: Database, tx: Transaction): Db {
+  return { executeSql: (text, values) => rowsOf(database.executeAsOwnerWithin(tx, text, values)) }
+}
+
+/** The client library answers a block of statements with one result for each. */
+async function rowsOf(running: Promise<unknown>): Promise<{ rows: unknown[] }> {
+  const result = await running
+  return { rows: [result].flat().flatMap((one) => (one as { rows: unknown[] }).rows) }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from '../db/database.ts'
+import { bossDatabaseWithin } from './boss-database.ts'
+import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
+import type { JobEnvelope, ProgressListener } from './jobs.ts'
+
+type TakenJob = JobWithMetadata<JobEnvelope>
+
+export interface RunnerParts {
+  boss: PgBoss
+  database: Database
+  log: FastifyBaseLogger
+  pollSeconds: number
+  graceMs: number
+  onProgress: ProgressListener
+}
+
+/** How long handlers get to heed the signal before their jobs are given back under them. */
+const abortMs = 1000
+
+/** The worker side: takes jobs from pg-boss, runs their handlers, and settles how they ended. */
+export class JobRunner {
+  readonly #parts: RunnerParts
+  readonly #names = new Set<string>()
+  readonly #running = new Map<TakenJob, Promise<unknown>>()
+  readonly #stopping = new AbortController()
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts
+  }
+
+  async add(handler: JobHandler): Promise<void> {
+    const { name, concurrency } = handler.job
+    this.#names.add(name)
+    for (let at = 0; at < concurrency; at++) await this.#addWorker(name, handler)
+  }
+
+  /** Takes nothing more; what is still running after the grace period goes back to the queue. */
+  async stop(): Promise<void> {
+    const { boss, graceMs, log } = this.#parts
+    for (const name of this.#names) await boss.offWork(name, { wait: false })
+    await this.#settledWithin(graceMs)
+    this.#stopping.abort(new Error('The program stops.'))
+    await this.#settledWithin(abortMs)
+    for (const job of this.#running.keys()) {
+      log.warn({ job: job.name, id: job.id }, 'job given back while its handler still runs')
+      await this.#giveBack(job)
+    }
+  }
+
+  async #addWorker(name: string, handler: JobHandler): Promise<void> {
+    const { boss, pollSeconds } = this.#parts
+    let workerId = ''
+    const options = {
+      perJobResults: true,
+      includeMetadata: true,
+      pollingIntervalSeconds: Math.min(2, pollSeconds),
+      notifyPollingIntervalSeconds: pollSeconds,
+      heartbeatRefreshSeconds: 10,
+    } as const
+    workerId = await boss.work<JobEnvelope, never, typeof options>(name, options, async (jobs) => {
+      const results = await Promise.all(jobs.map((job) => this.#track(handler, job)))
+      // Without it the worker would sleep between two waiting jobs until the next poll.
+      boss.notifyWorker(workerId)
+      return results
+    })
+  }
+
+  async #track(handler: JobHandler, job: TakenJob): Promise<JobResult> {
+    const run = this.#run(handler, job)
+    this.#running.set(job, run)
+    try {
+      return await run
+    } finally {
+      this.#running.delete(job)
+    }
+  }
+
+  async #run(handler: JobHandler, job: TakenJob): Promise<JobResult> {
+    const context = this.#contextOf(job)
+    const about = { job: job.name, id: job.id, attempt: context.attempt }
+    const start = performance.now()
+    try {
+      await handler.run(job.data?.payload, context)
+      this.#parts.log.debug({ ...about, ms: Math.round(performance.now() - start) }, 'job done')
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      if (this.#stopping.signal.aborted) {
+        await this.#giveBack(job)
+        this.#parts.log.info(about, 'job given back')
+        return { id: job.id, status: 'failed' }
+      }
+      const isOver = error instanceof GiveUpError || context.isLastAttempt
+      this.#parts.log[isOver ? 'error' : 'warn'](
+        { ...about, err: error },
+        isOver ? 'job given up' : 'job failed',
+      )
+      return { id: job.id, status: isOver ? 'deadletter' : 'failed', output: reasonOf(error) }
+    }
+  }
+
+  #contextOf(job: TakenJob): JobContext {
+    const { boss, database, onProgress } = this.#parts
+    return {
+      id: job.id,
+      attempt: job.retryCount + 1,
+      isLastAttempt: job.retryCount >= job.retryLimit,
+      signal: AbortSignal.any([job.signal, this.#stopping.signal]),
+      report: (progress) => onProgress({ job: job.name, id: job.id, payload: job.data.payload, progress }),
+      async completeWithin(tx) {
+        const ended = await boss.complete(job.name, job, undefined, { db: bossDatabaseWithin(database, tx) })
+        if (!('affected' in ended) || ended.affected !== 1) {
+          throw new Error('The job was lost to another worker.')
+        }
+      },
+    }
+  }
+
+  /**
+   * The try does not count: the limit grows by one. The attempt number must still change, since it is what
+   * keeps this process from settling the job after another one has taken it.
+   */
+  async #giveBack(job: TakenJob): Promise<void> {
+    await this.#parts.database.executeAsOwner(
+      `update pgboss.job
+       set state = 'retry', start_after = now(), retry_limit = retry_limit + 1, heartbeat_on = null
+       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+      [job.name, job.id, job.retryCount],
+    )
+  }
+
+  async #settledWithin(ms: number): Promise<void> {
+    const settled = new AbortController()
+    const all = Promise.allSettled(this.#running.values()).finally(() => settled.abort())
+    await Promise.race([all, delay(ms, undefined, { signal: settled.signal }).catch(() => {})])
+  }
+}
+
+/** Kept with the job for operators; messages of errors may quote data, their class and code do not. */
+function reasonOf(error: unknown): { error: string; code?: string } {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { error: error.name, ...(code && { code }) }
+}

@@ -1,0 +1,142 @@
+/**
+ * Work that outlives the request: pg-boss behind a small typed interface, on both databases. A job is sent
+ * inside the transaction of the act that needs it; any process with the worker role takes it at once.
+ */
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
+import type { JobDefinition, JobPayload } from './define-job.ts'
+import type { JobHandler, Progress } from './handle.ts'
+import { JobRunner } from './job-runner.ts'
+import { prepareQueues } from './queues.ts'
+import { takeTurn } from './take-turn.ts'
+
+export interface Jobs {
+  /** Makes the queues; where `runs` is true also takes jobs from them. */
+  start(handlers: readonly JobHandler[], options: { runs: boolean }): Promise<void>
+
+  /** Sends the job when the transaction commits. Undefined when its singleton key already has one. */
+  enqueue<Payload extends JobPayload>(
+    tx: Transaction,
+    job: JobDefinition<Payload>,
+    payload: NoInfer<Payload>,
+    options?: EnqueueOptions,
+  ): Promise<string | undefined>
+
+  /** Hears what handlers of this process report; the returned function stops it. */
+  onProgress(listener: ProgressListener): () => void
+
+  /** Running jobs end within the grace period or go back to the queue. */
+  stop(): Promise<void>
+}
+
+export interface EnqueueOptions {
+  /** Business time before which it does not run. */
+  runAt?: Date
+  singletonKey?: string
+  /** Keys take turns, so that one person's hundred jobs do not delay another's one. Jobs without go first. */
+  fairnessKey?: string
+}
+
+export interface JobEnvelope {
+  payload: unknown
+  /** Business time, for whoever looks; the queue itself goes by the database's clock. */
+  runAt?: string
+}
+
+export interface JobProgress {
+  job: string
+  id: string
+  payload: unknown
+  progress: Progress
+}
+export type ProgressListener = (report: JobProgress) => void
+
+export interface JobsOptions {
+  database: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  graceMs?: number
+  /** How often to look for jobs that became due; new ones announce themselves. */
+  pollSeconds?: number
+  /** How often to look for jobs whose worker died. */
+  superviseSeconds?: number
+}
+
+const payloadMaxBytes = 2048
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { database, clock, log, graceMs = 20_000, pollSeconds = 5, superviseSeconds = 15 } = options
+  const listeners = new Set<ProgressListener>()
+  let boss: PgBoss | undefined
+  let runner: JobRunner | undefined
+
+  return {
+    async start(handlers, { runs }) {
+      if (boss) throw new Error('The jobs were already started.')
+      boss = new PgBoss({
+        db: bossDatabase(database),
+        backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+        supervise: runs,
+        schedule: runs,
+        useListenNotify: runs,
+        superviseIntervalSeconds: superviseSeconds,
+        monitorIntervalSeconds: superviseSeconds,
+        flowIntervalSeconds: 3600,
+      })
+      boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+      boss.on('warning', ({ data }) => log.warn({ type: 'type' in data ? data.type : 'other' }, 'job queue'))
+      await boss.start()
+      await prepareQueues(
+        boss,
+        handlers.map(({ job }) => job),
+      )
+      if (!runs) return
+      runner = new JobRunner({
+        boss,
+        database,
+        log,
+        pollSeconds,
+        graceMs,
+        onProgress: (report) => {
+          for (const listener of listeners) listener(report)
+        },
+      })
+      for (const handler of handlers) await runner.add(handler)
+    },
+
+    async enqueue(tx, job, payload, { runAt, singletonKey, fairnessKey } = {}) {
+      if (!boss) throw new Error('The jobs were not started.')
+      const envelope: JobEnvelope = {
+        payload: job.payload.parse(payload),
+        ...(runAt && { runAt: runAt.toISOString() }),
+      }
+      if (JSON.stringify(envelope).length > payloadMaxBytes) {
+        throw new RangeError(`The payload of ${job.name} is too large: send ids, not data.`)
+      }
+      const within = bossDatabaseWithin(database, tx)
+      const delaySeconds = runAt ? Math.max(0, (runAt.getTime() - clock.now().getTime()) / 1000) : 0
+      const id = await boss.send(job.name, envelope, {
+        db: within,
+        ...(delaySeconds > 0 && { startAfter: `${delaySeconds.toFixed(3)} seconds` }),
+        ...(singletonKey !== undefined && { singletonKey }),
+        ...(fairnessKey !== undefined && { priority: -(await takeTurn(within, job.name, fairnessKey)) }),
+      })
+      return id ?? undefined
+    },
+
+    onProgress(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    async stop() {
+      await runner?.stop()
+      await boss?.stop({ graceful: false, close: false })
+      boss = undefined
+      runner = undefined
+    },
+  }
+}

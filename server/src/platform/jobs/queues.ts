@@ -1,0 +1,51 @@
+import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss'
+import type { JobDefinition } from './define-job.ts'
+
+/** Where jobs end that no try could do, from all queues. */
+export const deadLetterQueue = 'dead-letter'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const daySeconds = 24 * 3600
+const policies: Record<NonNullable<JobDefinition['singleton']>, QueuePolicy> = {
+  waiting: 'short',
+  running: 'singleton',
+  both: 'stately',
+}
+
+/** Makes the queues that are missing, and brings the settings of the others up to date. */
+export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  if (!known.has(deadLetterQueue)) {
+    await boss.createQueue(deadLetterQueue, { retentionSeconds: 365 * daySeconds, retryLimit: 0 })
+  }
+  for (const job of jobs) {
+    const queue = known.get(job.name)
+    const policy = job.singleton ? policies[job.singleton] : 'standard'
+    if (!queue) await boss.createQueue(job.name, { ...settingsOf(job), policy })
+    else if (queue.policy !== policy) {
+      throw new Error(`The job ${job.name} cannot change whether it is a singleton; give it a new name.`)
+    } else if (!hasSettings(queue, job)) await boss.updateQueue(job.name, settingsOf(job))
+  }
+  // Sending happens inside transactions, where pg-boss must not ask on a second session: any look-up now
+  // makes it remember the queue.
+  for (const { name } of jobs) await boss.getJobById(name, nobody)
+}
+
+function settingsOf(job: JobDefinition) {
+  return {
+    retryLimit: job.retry.limit,
+    retryDelay: job.retry.delaySeconds,
+    retryBackoff: true,
+    retryDelayMax: job.retry.maxDelaySeconds,
+    expireInSeconds: job.expireSeconds,
+    heartbeatSeconds: 30,
+    retentionSeconds: 365 * daySeconds,
+    deleteAfterSeconds: daySeconds,
+    deadLetter: deadLetterQueue,
+    notify: true,
+  }
+}
+
+function hasSettings(queue: QueueResult, job: JobDefinition): boolean {
+  return Object.entries(settingsOf(job)).every(([name, value]) => queue[name as keyof QueueResult] === value)
+}
