@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '@exempta/contract/people'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
 
 export interface NewUser {
   name: string
@@ -53,22 +53,9 @@ export interface SessionRow {
   status: UserStatus
 }
 
-export const findSession = (tx: Transaction, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id',
-      'sessions.created_at',
-      'sessions.last_seen_at',
-      'sessions.user_id',
-      'users.name',
-      'users.email',
-      'users.role',
-      'users.status',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .executeTakeFirst()
+/** One indexed look-up, on every request. */
+export const findSession = (database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> =>
+  database.lookUp<SessionRow>('find_session', tokenHash)
 
 export interface NewSession {
   tokenHash: Buffer
@@ -92,9 +79,13 @@ export async function insertSession(tx: Transaction, session: NewSession, now: D
   await tx.updateTable('users').set({ last_login_at: now }).where('id', '=', session.userId).execute()
 }
 
-export async function deleteSession(tx: Transaction, tokenHash: Buffer): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-}
+/** Undefined when there was none. */
+export const deleteSession = (tx: Transaction, tokenHash: Buffer) =>
+  tx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst()
 
 export type LinkPurpose = 'set-up'
 

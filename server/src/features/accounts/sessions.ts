@@ -1,7 +1,7 @@
 import type { Session } from '@exempta/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../platform/call.ts'
-import { type Actor, anonymousActor, systemActor } from '../../platform/db/actor.ts'
+import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
@@ -13,15 +13,21 @@ export async function getSession(
   services: Services,
   token: string | undefined,
 ): Promise<Session | undefined> {
-  if (!token) return undefined
-  const row = await services.database.transact(systemActor, (tx) => findSession(tx, hashToken(token)))
-  if (row?.status !== 'active') return undefined
-  const expiresAt = expiryOf(services, row)
-  if (expiresAt <= services.clock.now()) return undefined
+  const found = await findLiveSession(services, token)
+  if (!found) return undefined
+  const { row, expiresAt } = found
   return {
     person: { id: row.user_id, name: row.name, email: row.email, role: row.role },
     expiresAt: expiresAt.toISOString(),
   }
+}
+
+export async function findLiveSession(services: Services, token: string | undefined) {
+  if (!token) return undefined
+  const row = await findSession(services.database, hashToken(token))
+  if (row?.status !== 'active') return undefined
+  const expiresAt = expiryOf(services, row)
+  return expiresAt > services.clock.now() ? { row, expiresAt } : undefined
 }
 
 export interface SessionReader {

@@ -24,6 +24,12 @@ export interface Database {
    */
   transact<T>(actor: Actor, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 
+  /**
+   * Asks one of the look-up functions that the migrations define, in a single statement without a transaction:
+   * for what must be known before there is an actor. The function's own rights decide what it may see.
+   */
+  lookUp<Row>(name: LookUpFunction, value: unknown): Promise<Row | undefined>
+
   /** Hears what committed transactions send with NOTIFY; the returned function stops it. */
   listen(
     channel: string,
@@ -43,6 +49,9 @@ export interface Database {
   /** Ends after the transactions under way; later ones are refused. */
   close(): Promise<void>
 }
+
+/** Functions of the database that answer before an actor is known. */
+export type LookUpFunction = 'find_session'
 
 export interface OwnerClient {
   query(sqlText: string, values?: unknown[]): Promise<pg.QueryResult>

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import { beginStatement, databaseRole, type TransactionOptions } from './begin-statement.ts'
-import type { Database, ListenOptions, OwnerClient, Transaction } from './database.ts'
+import type { Database, ListenOptions, LookUpFunction, OwnerClient, Transaction } from './database.ts'
 import { DeadlineError, NestedTransactionError, TransactionAbortedError } from './errors.ts'
 import { kyselyTransaction, statementsOf, TransactionStatements } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
@@ -47,6 +47,13 @@ export class Door implements Database {
         options.timeoutMs,
       ),
     )
+  }
+
+  async lookUp<Row>(name: LookUpFunction, value: unknown): Promise<Row | undefined> {
+    const { rows } = await this.#withSession((session) =>
+      session.queryPrepared(`select * from ${name}($1)`, [value]),
+    )
+    return rows[0] as Row | undefined
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
