@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { SealableEntry } from './chain.ts'
+
+/** Any number will do, as long as nothing else of the product takes the same. */
+const sealerLock = 7_203_441
+
+/** Held until the transaction ends; false when another process is sealing. */
+export async function takeSealerLock(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${sealerLock}) as taken`.execute(tx)
+  return rows[0]?.taken === true
+}
+
+// Text made by the database: a Date would lose the microseconds, and a change of them would go unseen.
+const sealableColumns = sql`
+  e.id::text as id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+  e.actor_kind, e.actor_id::text as actor_id, e.actor_role, e.action, e.target_kind, e.target_id, e.result,
+  e.request_id::text as request_id, e.details::text as details, encode(e.origin_digest, 'hex') as origin_digest`
+
+export async function listWaiting(tx: Transaction, limit: number): Promise<SealableEntry[]> {
+  const { rows } = await sql<SealableEntry>`
+    select ${sealableColumns}
+    from audit_unsealed u join audit_entries e on e.id = u.entry_id
+    order by u.arrival limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface Seal {
+  position: number
+  entry_id: string
+  entry_digest: Buffer
+  hash: Buffer
+}
+
+export const findLastSeal = (tx: Transaction): Promise<Seal | undefined> =>
+  tx.selectFrom('audit_seals').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
+
+export async function insertSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
+  await tx.insertInto('audit_seals').values(seals).execute()
+  const ids = seals.map((seal) => seal.entry_id)
+  await sql`delete from audit_unsealed where entry_id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** A seal with its entry, whose columns are null when it is gone. */
+export interface SealedRow extends Omit<SealableEntry, 'id'> {
+  position: number
+  entry_id: string
+  entry_digest: Buffer
+  hash: Buffer
+  id: string | null
+  /** Null when the address was erased or never known. */
+  origin_is_right: boolean | null
+}
+
+export async function listSealed(
+  tx: Transaction,
+  afterPosition: number,
+  limit: number,
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select s.position, s.entry_id::text as entry_id, s.entry_digest, s.hash, ${sealableColumns},
+      case when o.entry_id is not null then
+        e.origin_digest is not distinct from sha256(o.salt || convert_to(host(o.ip), 'UTF8'))
+      end as origin_is_right
+    from (select * from audit_seals where position > ${afterPosition} order by position limit ${limit}) s
+    left join audit_entries e on e.id = s.entry_id
+    left join audit_origins o on o.entry_id = s.entry_id
+    order by s.position`.execute(tx)
+  return rows
+}
+
+/** Of one batch of entries by id: those without a seal, and the id to go on from. */
+export async function listUnsealed(tx: Transaction, afterId: string, limit: number) {
+  const { rows } = await sql<{ id: string; isSealed: boolean; isWaiting: boolean }>`
+    select e.id::text as id, s.entry_id is not null as "isSealed", u.entry_id is not null as "isWaiting"
+    from (select id from audit_entries where id > ${afterId}::uuid order by id limit ${limit}) e
+    left join audit_seals s on s.entry_id = e.id
+    left join audit_unsealed u on u.entry_id = e.id
+    order by e.id`.execute(tx)
+  return {
+    lastId: rows.length === limit ? rows.at(-1)?.id : undefined,
+    unsealed: rows.filter((row) => !row.isSealed),
+  }
+}
+
+/** An entry that waited for its seal and is gone. */
+export async function findMissing(tx: Transaction): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select u.entry_id::text as id from audit_unsealed u
+    where not exists (select from audit_entries e where e.id = u.entry_id)
+    order by u.arrival limit 1`.execute(tx)
+  return rows[0]?.id
+}

@@ -1,0 +1,35 @@
+import { systemActor } from '../db/actor.ts'
+import type { Services } from '../services.ts'
+import { digestOf, genesis, sealHash } from './chain.ts'
+import { findLastSeal, insertSeals, listWaiting, type Seal, takeSealerLock } from './queries.ts'
+
+const batchSize = 500
+
+/**
+ * Chains the entries that wait for it, in the order of their arrival, and answers how many. Of several
+ * processes one does it; the others find nothing to do.
+ */
+export async function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const seals = await database.transact(systemActor, async (tx) => {
+      if (!(await takeSealerLock(tx))) return []
+      const entries = await listWaiting(tx, batchSize)
+      if (entries.length === 0) return []
+      let last: Pick<Seal, 'position' | 'hash'> = (await findLastSeal(tx)) ?? { position: 0, hash: genesis }
+      const made: Seal[] = []
+      for (const entry of entries) {
+        const seal = { position: last.position + 1, entry_id: entry.id, entry_digest: digestOf(entry) }
+        last = { ...seal, hash: sealHash(last.hash, seal) }
+        made.push({ ...seal, hash: last.hash })
+      }
+      await insertSeals(tx, made)
+      return made
+    })
+    sealed += seals.length
+    const head = seals.at(-1)
+    // Kept outside the database, the head of the chain shows when its end was cut off or all of it made anew.
+    if (head) log.info({ head: `${head.position}:${head.hash.toString('hex')}` }, 'audit log sealed')
+    if (seals.length < batchSize) return sealed
+  }
+}

@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
+import type { Call } from '../call.ts'
+import type { Actor } from '../db/actor.ts'
+import { openDatabase } from '../db/database.ts'
+import { createLog } from '../log.ts'
+import { recordAudit } from './record-audit.ts'
+import { sealAudit } from './seal-audit.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const script = fileURLToPath(new URL('../../../../scripts/verify-audit.ts', import.meta.url))
+const log = createLog('silent')
+const clock = movableClock()
+const actor: Actor = { kind: 'person', id: randomUUID(), role: 'user' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => owner('truncate audit_entries, audit_origins, audit_seals, audit_unsealed'))
+afterAll(() => database.dispose())
+
+const call = (): Call => ({ actor, origin: { ip: '192.0.2.7', userAgent: null, requestId: randomUUID() } })
+const record = () =>
+  database.transact(actor, (tx) =>
+    recordAudit(tx, call(), { at: clock.now(), action: 'session.sign-out', details: { count: 1 } }),
+  )
+const seal = () => sealAudit({ database, log })
+const owner = (statement: string) => database.executeAsOwner(statement)
+
+/** Ids in the order of the chain. */
+async function sealedIds(): Promise<string[]> {
+  const { rows } = await owner('select entry_id from audit_seals order by position')
+  return (rows as { entry_id: string }[]).map((row) => row.entry_id)
+}
+
+describe('sealing', () => {
+  it('chains every row once, also those of a transaction that commits late', async () => {
+    if (database.kind === 'embedded') {
+      // One session: nothing can commit late here.
+      for (let i = 0; i < 3; i++) await record()
+      expect([await seal(), await seal()]).toEqual([3, 0])
+    } else {
+      const hold = Promise.withResolvers<void>()
+      const isWritten = Promise.withResolvers<void>()
+      const late = database.transact(actor, async (tx) => {
+        await recordAudit(tx, call(), { at: clock.now(), action: 'session.sign-out' })
+        isWritten.resolve()
+        await hold.promise
+      })
+      await isWritten.promise
+      await record()
+      expect(await seal()).toBe(1)
+      hold.resolve()
+      await late
+      expect([await seal(), await seal()]).toEqual([1, 0])
+    }
+    expect(await verifyAudit(database)).toMatchObject({ unsealed: 0, firstBad: undefined })
+  })
+
+  it('is done by one of several at a time, nothing twice', async () => {
+    for (let i = 0; i < 20; i++) await record()
+    const sealed = await Promise.all([seal(), seal(), seal()])
+    expect(sealed.reduce((sum, count) => sum + count)).toBe(20)
+    expect(await verifyAudit(database)).toMatchObject({ sealed: 20, unsealed: 0, firstBad: undefined })
+  })
+
+  it('goes on over more rows than one batch', async () => {
+    await database.transact(actor, async (tx) => {
+      for (let i = 0; i < 1203; i++) {
+        await recordAudit(tx, call(), { at: clock.now(), action: 'session.sign-out' })
+      }
+    })
+    expect(await seal()).toBe(1203)
+    expect(await verifyAudit(database)).toMatchObject({ sealed: 1203, firstBad: undefined })
+  })
+})
+
+describe('verifying', () => {
+  beforeEach(async () => {
+    for (let i = 0; i < 5; i++) await record()
+    await seal()
+  })
+
+  it('counts what waits for its seal and finds nothing wrong', async () => {
+    await record()
+    const report = await verifyAudit(database)
+    expect(report).toMatchObject({ sealed: 5, unsealed: 1, head: { position: 5 }, firstBad: undefined })
+  })
+
+  it('does not mind an erased network address', async () => {
+    await owner('delete from audit_origins')
+    expect((await verifyAudit(database)).firstBad).toBeUndefined()
+  })
+
+  const third = '(select entry_id from audit_seals where position = 3)'
+  const withoutLinks = 'delete from audit_origins;'
+  it.each([
+    [
+      'a changed action',
+      `update audit_entries set action = 'session.sign-in' where id = ${third}`,
+      /was changed/,
+    ],
+    [
+      'a changed actor',
+      `update audit_entries set actor_id = gen_random_uuid() where id = ${third}`,
+      /was changed/,
+    ],
+    [
+      'a changed microsecond',
+      `update audit_entries set at = at + interval '1 us' where id = ${third}`,
+      /was changed/,
+    ],
+    [
+      'a changed detail',
+      `update audit_entries set details = '{"count":2}' where id = ${third}`,
+      /was changed/,
+    ],
+    ['a changed address', `update audit_origins set ip = '192.0.2.8' where entry_id = ${third}`, /address/],
+    ['a removed entry', `${withoutLinks} delete from audit_entries where id = ${third}`, /was removed/],
+    [
+      'a changed digest',
+      `update audit_seals set entry_digest = sha256('x') where position = 3`,
+      /seal 3 was changed/,
+    ],
+    ['a changed hash', `update audit_seals set hash = sha256('x') where position = 3`, /seal 3 was changed/],
+  ])('names the row with %s', async (_name, tampering, problem) => {
+    const ids = await sealedIds()
+    await owner(tampering)
+    const { firstBad, sealed } = await verifyAudit(database)
+    expect(firstBad).toEqual({ entryId: ids[2], problem: expect.stringMatching(problem) })
+    expect(sealed).toBe(2)
+  })
+
+  it('names the first row after a removed seal', async () => {
+    const ids = await sealedIds()
+    await owner('delete from audit_seals where position = 3')
+    expect((await verifyAudit(database)).firstBad).toEqual({
+      entryId: ids[3],
+      problem: expect.stringMatching(/seal 3 is missing/),
+    })
+  })
+
+  it('names the first of rows whose order was changed', async () => {
+    const ids = await sealedIds()
+    await owner(`update audit_seals set position = 99 where position = 2;
+      update audit_seals set position = 2 where position = 4;
+      update audit_seals set position = 4 where position = 99`)
+    expect((await verifyAudit(database)).firstBad).toEqual({
+      entryId: ids[3],
+      problem: expect.stringMatching(/seal 2 was changed or moved/),
+    })
+  })
+
+  it('names a row that was put in without a seal', async () => {
+    const id = randomUUID()
+    await owner(`alter table audit_entries disable trigger user;
+      insert into audit_entries (id, at, actor_kind, action, result, details)
+        values ('${id}', '2020-01-01', 'system', 'session.sign-out', 'done', '{}');
+      alter table audit_entries enable trigger user`)
+    expect((await verifyAudit(database)).firstBad).toEqual({
+      entryId: id,
+      problem: expect.stringMatching(/has no seal/),
+    })
+  })
+
+  it('names a row that was removed before it was sealed', async () => {
+    await record()
+    const { rows } = await owner('select entry_id as id from audit_unsealed')
+    const [{ id }] = rows as [{ id: string }]
+    await owner(`${withoutLinks} delete from audit_entries where id = '${id}'`)
+    await seal()
+    expect((await verifyAudit(database)).firstBad).toEqual({
+      entryId: id,
+      problem: expect.stringMatching(/removed before it was sealed/),
+    })
+  })
+
+  it('sees by an earlier head that the end was cut off or the chain made anew', async () => {
+    const { head } = await verifyAudit(database)
+    await owner(`${withoutLinks} delete from audit_entries where id = ${third.replace('3', '5')};
+      delete from audit_seals where position = 5`)
+    expect((await verifyAudit(database)).firstBad).toBeUndefined()
+    expect((await verifyAudit(database, head)).firstBad?.problem).toMatch(/ends at seal 4/)
+
+    await owner(`update audit_entries set result = 'failed';
+      insert into audit_unsealed (entry_id) select entry_id from audit_seals;
+      delete from audit_seals`)
+    await record()
+    await seal()
+    expect((await verifyAudit(database)).firstBad).toBeUndefined()
+    expect((await verifyAudit(database, head)).firstBad?.problem).toMatch(/made anew: seal 5/)
+  })
+})
+
+describe('the command', () => {
+  // Last in this file: on the embedded database the command needs the data folder to itself.
+  const run = async (...args: string[]) => {
+    const { url, dataDir } = database.location
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) }
+    const done = promisify(execFile)(process.execPath, [script, ...args], { env })
+    return done.then(
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+    )
+  }
+
+  it('says what it does not understand', async () => {
+    expect(await run('--expect', '5')).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/POSITION:HASH/),
+    })
+  })
+
+  it('ends with 0 when all is in order, with 1 and the name of the row when not', async () => {
+    await record()
+    await record()
+    await seal()
+    await record()
+    const [, second] = await sealedIds()
+    const whileOpen = await run()
+    if (database.kind === 'embedded') {
+      expect(whileOpen).toMatchObject({ code: 2, output: expect.stringMatching(/already in use/) })
+      await database.close()
+    }
+    const good = await run()
+    expect(good.output).toMatch(/^2 sealed rows in order, 1 waiting for their seal\.\nHead: 2:[0-9a-f]{64}\n/)
+    expect(good.code).toBe(0)
+
+    const again = await openDatabase(database.location)
+    await again.executeAsOwner("update audit_entries set result = 'failed' where id = $1", [second])
+    await again.close()
+    const bad = await run()
+    expect(bad.output).toContain(`BAD: entry ${second}: the entry was changed`)
+    expect(bad.code).toBe(1)
+  })
+})
