@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountRoutes, actorOf, sessionCookie, sessionReader } from './features/accounts/index.ts'
+import { accountRoutes, actorOf, sessionCookie, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { cspReport } from './platform/http/csp-report.ts'
@@ -17,6 +17,7 @@ import { referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
+import { liveRoute, shouldUpgrade } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
 
 export interface AppOptions {
@@ -43,6 +44,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
+    http: { shouldUpgradeCallback: shouldUpgrade },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -63,6 +65,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(accessGuard, {
     authenticate: async (request) => actorOf(await sessions.of(request)),
     operatorToken: options.operatorToken,
+  })
+  await app.register(liveRoute, {
+    hub: services.live,
+    identifier: (request) => visitorOf(services, cookieJar, request),
   })
   await app.register(openApi)
   await app.register(metrics)

@@ -14,7 +14,9 @@ import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
+import { LiveHub } from './platform/realtime/hub.ts'
 import type { Services } from './platform/services.ts'
+import { openFileStore } from './platform/storage/open-file-store.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
 
@@ -44,10 +46,14 @@ export async function start(config: Config, say: (line: string) => void): Promis
 
   try {
     await migrate(database)
+    const files = await openFileStore({ database, clock: systemClock }, config)
+    stops.push(() => files.close())
     const services: Services = {
       clock: systemClock,
       database,
+      files,
       jobs: createJobs({ database, clock: systemClock, log }),
+      live: new LiveHub({ database, clock: systemClock, log }),
       log,
       publicUrl,
       sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
@@ -58,6 +64,8 @@ export async function start(config: Config, say: (line: string) => void): Promis
     if (config.demo) await seedDemo(services)
 
     if (config.role !== 'worker') {
+      await services.live.start()
+      stops.push(() => services.live.stop())
       const app = await listen(services, config, port, log)
       stops.push(() => app.close())
       say(`Exempta is ready at ${publicUrl}`)

@@ -5,7 +5,9 @@ import { type AppOptions, buildApp } from '../src/app.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
+import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
 import type { Services } from '../src/platform/services.ts'
+import { openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 
@@ -27,13 +29,14 @@ export interface TestAppOptions {
   /** Routes of the test's own, beside the real ones. */
   addRoutes?: (app: FastifyInstance, services: Services) => void
   logLevel?: string
+  live?: Partial<HubOptions>
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
 }
 
 /** The real app on a fresh database; only the clock is a double. */
 export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
-  const { addRoutes, logLevel = 'debug', runJobs = false, ...options } = overrides
+  const { addRoutes, logLevel = 'debug', live = {}, runJobs = false, ...options } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
@@ -49,12 +52,18 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
   const services: Services = {
     clock,
     database,
+    files: await openFileStore(
+      { database, clock },
+      { dataDir: database.location.dataDir, masterKeys: [], s3: undefined },
+    ),
     jobs: createJobs({ database, clock, log }),
+    live: new LiveHub({ database, clock, log }, live),
     log,
     publicUrl: testOrigin,
     sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
   }
   await services.jobs.start(jobHandlers(services), { runs: runJobs })
+  await services.live.start()
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set([testOrigin]),

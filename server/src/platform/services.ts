@@ -2,12 +2,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { LiveHub } from './realtime/hub.ts'
+import type { FileStore } from './storage/file-store.ts'
 
 /** What every verb may use: its first argument. Ports are swapped in tests, nothing else is. */
 export interface Services {
   clock: Clock
   database: Database
+  files: FileStore
   jobs: Jobs
+  live: LiveHub
   log: FastifyBaseLogger
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string

@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import { hashToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { verifyPassword } from './passwords.ts'
-import { deleteSession, findCredentials } from './queries.ts'
+import { findCredentials } from './queries.ts'
 import { startSession } from './sessions.ts'
+import { endSession } from './sign-out.ts'
 
 /** Answers the new session's token. Unknown address and wrong password are told apart by nobody. */
 export async function signIn(
@@ -19,7 +19,7 @@ export async function signIn(
   if (found.status !== 'active') throw new AppError('account-not-active')
 
   return services.database.transact(systemActor, async (tx) => {
-    if (input.previousToken) await deleteSession(tx, hashToken(input.previousToken))
+    if (input.previousToken) await endSession(tx, input.previousToken)
     return startSession(services, tx, call, found.id)
   })
 }

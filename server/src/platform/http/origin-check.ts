@@ -4,11 +4,11 @@ import { AppError } from '../app-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Cookies travel by themselves, so whatever changes something must come from a page of ours. */
+/** Cookies travel by themselves, so whatever changes something or opens a socket must come from a page of ours. */
 export const originCheck = fp(
   async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {
     app.addHook('onRequest', async (request) => {
-      if (safeMethods.has(request.method)) return
+      if (safeMethods.has(request.method) && !request.headers.upgrade) return
       const { origin } = request.headers
       if (!origin || !options.allowedOrigins.has(origin)) throw new AppError('foreign-origin')
     })

@@ -1,4 +1,4 @@
-import type { SessionEndReason, SignalMessage } from '@exempta/contract/events'
+import type { SessionEndReason, SignalMessage, Stream } from '@exempta/contract/events'
 
 /** The channel of the database that carries notices between processes. */
 export const liveChannel = 'exempta_live'
@@ -15,8 +15,8 @@ export interface Dismissal {
 
 export type Notice =
   /** `payload` is undefined when it was too large to be sent along. */
-  | { kind: 'event'; stream: string; seq: number; name: string; payload: string | undefined }
-  | { kind: 'signal'; stream: string; frame: string }
+  | { kind: 'event'; stream: Stream; seq: number; name: string; payload: string | undefined }
+  | { kind: 'signal'; stream: Stream; frame: string }
   | { kind: 'dismiss'; dismissal: Dismissal }
 
 export const signalNotice = (message: SignalMessage): string =>
@@ -32,11 +32,11 @@ export function readNotice(text: string): Notice {
       const [stream, afterStream] = cut(rest)
       const [seq, afterSeq] = cut(afterStream)
       const [name, payload] = cut(afterSeq)
-      return { kind, stream, seq: Number(seq), name, payload: payload || undefined }
+      return { kind, stream: stream as Stream, seq: Number(seq), name, payload: payload || undefined }
     }
     case 'signal': {
       const [stream, frame] = cut(rest)
-      return { kind, stream, frame }
+      return { kind, stream: stream as Stream, frame }
     }
     case 'dismiss':
       return { kind, dismissal: JSON.parse(rest) as Dismissal }

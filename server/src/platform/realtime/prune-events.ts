@@ -6,7 +6,8 @@ import { deleteOldEvents } from './queries.ts'
 /** Forgets events nobody is likely to catch up with; answers how many. A reader further behind gets a reset. */
 export function pruneEvents(
   database: Database,
-  { keptMs = limits.realtimeEventsKeptMs, kept = limits.realtimeEventsKept } = {},
+  keep: { keptMs?: number; kept?: number } = {},
 ): Promise<number> {
+  const { keptMs = limits.realtimeEventsKeptMs, kept = limits.realtimeEventsKept } = keep
   return database.transact(systemActor, (tx) => deleteOldEvents(tx, keptMs, kept))
 }

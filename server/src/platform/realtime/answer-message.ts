@@ -1,0 +1,64 @@
+import { ClientMessage, closeCodes, type Stream, signals } from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+import type { Connection } from './connection.ts'
+import { frameOf } from './frames.ts'
+import type { LiveHub } from './hub.ts'
+import { signal } from './publish.ts'
+import { ruleOnStream, takesSignals } from './stream-policy.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Answers one message of a browser. Whatever is not understood closes the socket: our own client never sends it. */
+export async function answerMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {
+  const { visitor } = connection
+  if (!visitor || !connection.isOpen) return
+  const message = readMessage(untrusted)
+  switch (message?.type) {
+    case 'follow':
+      for (const { stream, after } of message.streams) {
+        if (!connection.isOpen) return
+        if (await mayFollow(hub, connection, visitor, stream)) await hub.follow(connection, stream, after)
+        else connection.send(frameOf({ type: 'refused', stream }))
+      }
+      return
+    case 'unfollow':
+      return hub.unfollow(connection, message.stream)
+    case 'signal': {
+      const { stream, name } = message
+      const payload = signals[name].safeParse(message.payload)
+      if (!payload.success) return connection.close(closeCodes.malformed)
+      if (!connection.streams.has(stream) || !takesSignals(stream)) {
+        return connection.send(frameOf({ type: 'refused', stream }))
+      }
+      const { actor } = visitor
+      const from = actor.kind === 'person' ? actor.id : null
+      return hub.database.transact(actor, (tx) => signal(tx, stream, name, payload.data, from))
+    }
+    case 'pong':
+      return
+    default:
+      return connection.close(closeCodes.malformed)
+  }
+}
+
+function readMessage(untrusted: string): ClientMessage | undefined {
+  try {
+    return ClientMessage.safeParse(JSON.parse(untrusted)).data
+  } catch {
+    // Not JSON at all: answered like any other message that is not one of ours.
+    return undefined
+  }
+}
+
+async function mayFollow(
+  hub: LiveHub,
+  connection: Connection,
+  visitor: Visitor,
+  stream: Stream,
+): Promise<boolean> {
+  if (connection.streams.size >= limits.realtimeStreamsPerSocket && !connection.streams.has(stream))
+    return false
+  const ruling = ruleOnStream(visitor.actor, stream)
+  if (ruling !== 'ask') return ruling === 'allow'
+  const [kind, id = ''] = stream.split(':')
+  return hub.grants.mayFollow(visitor, kind as 'chat' | 'document', id)
+}

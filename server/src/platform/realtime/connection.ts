@@ -1,0 +1,96 @@
+import { closeCodes, type Stream } from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+import type { FastifyBaseLogger } from 'fastify'
+import { WebSocket } from 'ws'
+import { type Frame, frameOf } from './frames.ts'
+import type { LiveStream } from './live-stream.ts'
+import { MessageAllowance } from './message-allowance.ts'
+import type { Identify, Visitor } from './visitor.ts'
+
+export interface ConnectionLimits {
+  heartbeatMs: number
+  /** How long the other side may take to answer a ping, or to take notice of a close. */
+  timeoutMs: number
+  bufferedMaxBytes: number
+}
+
+const ping = frameOf({ type: 'ping' })
+
+/** One open socket: what it follows, whether it lives, and how much it has not read yet. */
+export class Connection {
+  readonly personId: string | undefined
+  readonly identify: Identify
+  readonly streams = new Map<Stream, LiveStream>()
+  /** Undefined until the session has been confirmed: nothing is answered before. */
+  visitor: Visitor | undefined
+  readonly #socket: WebSocket
+  readonly #limits: ConnectionLimits
+  readonly #log: FastifyBaseLogger
+  readonly #allowance: MessageAllowance
+  #pingedAtMs: number | undefined
+  #nextPingAtMs: number
+
+  constructor(
+    socket: WebSocket,
+    who: { personId: string | undefined; identify: Identify },
+    connectionLimits: ConnectionLimits,
+    log: FastifyBaseLogger,
+  ) {
+    const nowMs = performance.now()
+    this.#socket = socket
+    this.personId = who.personId
+    this.identify = who.identify
+    this.#limits = connectionLimits
+    this.#log = log
+    this.#allowance = new MessageAllowance(
+      limits.realtimeMessageBurst,
+      limits.realtimeMessagesPerSecond,
+      nowMs,
+    )
+    this.#nextPingAtMs = nowMs + connectionLimits.heartbeatMs
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  send(frame: Frame): void {
+    if (!this.isOpen) return
+    if (this.#socket.bufferedAmount > this.#limits.bufferedMaxBytes) this.close(closeCodes.tooSlow)
+    else this.#socket.send(frame, { binary: false })
+  }
+
+  /** Notes a message from the other side; false when it sends too many. */
+  hear(): boolean {
+    this.#pingedAtMs = undefined
+    return this.#allowance.take(performance.now())
+  }
+
+  /** Called every now and then: asks for a sign of life, and gives up when none comes. */
+  beat(nowMs: number): void {
+    if (this.#pingedAtMs !== undefined && nowMs - this.#pingedAtMs >= this.#limits.timeoutMs) {
+      this.#socket.terminate()
+    } else if (nowMs >= this.#nextPingAtMs) {
+      this.#pingedAtMs ??= nowMs
+      this.#nextPingAtMs = nowMs + this.#limits.heartbeatMs
+      this.send(ping)
+    }
+  }
+
+  /** The close waits behind what was not read; whoever does not take notice in time is cut off. */
+  close(code: number, reason = ''): void {
+    if (!this.isOpen) return
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), this.#limits.timeoutMs).unref()
+  }
+
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  /** Something went wrong on our side: the other side connects again and catches up. */
+  fail(error: unknown): void {
+    this.#log.error({ err: error }, 'live connection failed')
+    this.close(closeCodes.failed)
+  }
+}

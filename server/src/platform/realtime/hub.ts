@@ -1,0 +1,221 @@
+import { closeCodes, type Stream } from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../clock.ts'
+import type { Actor, Database } from '../db/database.ts'
+import { answerMessage } from './answer-message.ts'
+import { Connection, type ConnectionLimits } from './connection.ts'
+import { LiveStream } from './live-stream.ts'
+import { type Dismissal, liveChannel, readNotice } from './notice.ts'
+import { type Identify, noGrants, type StreamGrants } from './visitor.ts'
+
+export interface HubOptions extends ConnectionLimits {
+  /** How often to look for connections that are dead or whose session has expired. */
+  lookMs: number
+  socketsPerPerson: number
+  socketsMax: number
+  /** How long a stop waits for the other sides to close. */
+  stopMs: number
+  grants: StreamGrants
+}
+
+const defaults: HubOptions = {
+  heartbeatMs: limits.realtimeHeartbeatMs,
+  timeoutMs: limits.realtimeTimeoutMs,
+  bufferedMaxBytes: limits.realtimeBufferedMaxBytes,
+  lookMs: 1000,
+  socketsPerPerson: limits.realtimeSocketsPerPerson,
+  socketsMax: limits.realtimeSocketsMax,
+  stopMs: 1000,
+  grants: noGrants,
+}
+
+/** All sockets of this process, and the one place that hears what other processes have committed. */
+export class LiveHub {
+  readonly database: Database
+  readonly #clock: Clock
+  readonly #log: FastifyBaseLogger
+  readonly #options: HubOptions
+  readonly #streams = new Map<Stream, LiveStream>()
+  readonly #connections = new Set<Connection>()
+  readonly #byPerson = new Map<string, Set<Connection>>()
+  readonly #underQuestion = new Set<Connection>()
+  #look: NodeJS.Timeout | undefined
+  #stopListening: (() => Promise<void>) | undefined
+  #whenEmpty: (() => void) | undefined
+
+  constructor(
+    parts: { database: Database; clock: Clock; log: FastifyBaseLogger },
+    options: Partial<HubOptions> = {},
+  ) {
+    this.database = parts.database
+    this.#clock = parts.clock
+    this.#log = parts.log
+    this.#options = { ...defaults, ...options }
+  }
+
+  get grants(): StreamGrants {
+    return this.#options.grants
+  }
+
+  get isRunning(): boolean {
+    return this.#look !== undefined
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening = await this.database.listen(liveChannel, (text) => this.#hear(text), {
+      onGap: () => this.#recover(),
+    })
+    this.#look = setInterval(() => this.#lookAtAll(), this.#options.lookMs)
+  }
+
+  /** Sends everybody away to connect again elsewhere, then stops listening. */
+  async stop(): Promise<void> {
+    clearInterval(this.#look)
+    this.#look = undefined
+    for (const connection of this.#connections) connection.close(closeCodes.restarting)
+    if (this.#connections.size > 0) {
+      const cut = setTimeout(() => {
+        for (const connection of this.#connections) connection.terminate()
+      }, this.#options.stopMs)
+      await new Promise<void>((resolve) => {
+        this.#whenEmpty = resolve
+      })
+      clearTimeout(cut)
+    }
+    await this.#stopListening?.()
+    this.#stopListening = undefined
+  }
+
+  /**
+   * Takes a socket in. It is entered first and its session confirmed afterwards, so that no end of the session
+   * can fall between the two unheard.
+   */
+  admit(socket: WebSocket, personId: string | undefined, identify: Identify): void {
+    const connection = new Connection(socket, { personId, identify }, this.#options, this.#log)
+    const refusal = this.#refusalFor(personId)
+    if (refusal) {
+      connection.close(refusal)
+      return
+    }
+    this.#enter(connection)
+    let work = this.#confirm(connection)
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (!connection.hear()) return connection.close(closeCodes.tooManyMessages)
+      if (isBinary) return connection.close(closeCodes.malformed)
+      work = work
+        .then(() => answerMessage(this, connection, data.toString()))
+        .catch((error: unknown) => connection.fail(error))
+    })
+    socket.on('close', () => this.#remove(connection))
+  }
+
+  async follow(connection: Connection, name: Stream, after: number | null): Promise<void> {
+    if (!connection.isOpen) return
+    const stream = this.#streams.get(name) ?? new LiveStream(name, this.database)
+    this.#streams.set(name, stream)
+    connection.streams.set(name, stream)
+    await stream.join(connection, after)
+  }
+
+  unfollow(connection: Connection, name: Stream): void {
+    const stream = connection.streams.get(name)
+    if (!stream) return
+    connection.streams.delete(name)
+    stream.leave(connection)
+    if (stream.isEmpty) this.#streams.delete(name)
+  }
+
+  #refusalFor(personId: string | undefined): number | undefined {
+    if (!this.isRunning) return closeCodes.restarting
+    if (this.#connections.size >= this.#options.socketsMax) return closeCodes.full
+    const own = personId === undefined ? 0 : (this.#byPerson.get(personId)?.size ?? 0)
+    return own >= this.#options.socketsPerPerson ? closeCodes.tooManySockets : undefined
+  }
+
+  #enter(connection: Connection): void {
+    this.#connections.add(connection)
+    const { personId } = connection
+    if (personId === undefined) return
+    const own = this.#byPerson.get(personId)
+    if (own) own.add(connection)
+    else this.#byPerson.set(personId, new Set([connection]))
+  }
+
+  #remove(connection: Connection): void {
+    for (const name of [...connection.streams.keys()]) this.unfollow(connection, name)
+    this.#connections.delete(connection)
+    if (connection.personId !== undefined) {
+      const own = this.#byPerson.get(connection.personId)
+      own?.delete(connection)
+      if (own?.size === 0) this.#byPerson.delete(connection.personId)
+    }
+    if (this.#connections.size === 0) this.#whenEmpty?.()
+  }
+
+  /** Asks whether the session behind the connection still is; if not, or if nobody can tell, it is closed. */
+  async #confirm(connection: Connection): Promise<void> {
+    if (this.#underQuestion.has(connection)) return
+    this.#underQuestion.add(connection)
+    try {
+      const visitor = await connection.identify()
+      if (!visitor) connection.close(closeCodes.sessionEnded, 'expired')
+      else if (connection.visitor && !isSameActor(visitor.actor, connection.visitor.actor)) {
+        connection.close(closeCodes.rightsChanged)
+      } else connection.visitor = visitor
+    } catch (error) {
+      connection.fail(error)
+    } finally {
+      this.#underQuestion.delete(connection)
+    }
+  }
+
+  #hear(text: string): void {
+    try {
+      const notice = readNotice(text)
+      switch (notice.kind) {
+        case 'event':
+          this.#streams.get(notice.stream)?.hear(notice.seq, notice.name, notice.payload)
+          break
+        case 'signal':
+          this.#streams.get(notice.stream)?.pass(Buffer.from(notice.frame))
+          break
+        case 'dismiss':
+          this.#dismiss(notice.dismissal)
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'live notice not understood')
+    }
+  }
+
+  #dismiss({ personId, sessionId, exceptSessionId, reason }: Dismissal): void {
+    for (const connection of this.#byPerson.get(personId) ?? []) {
+      const session = connection.visitor?.session
+      // Not confirmed yet: it connects again and is asked then.
+      if (!session || reason === 'rights-changed') connection.close(closeCodes.rightsChanged)
+      else if (sessionId !== undefined ? session.id === sessionId : session.id !== exceptSessionId) {
+        connection.close(closeCodes.sessionEnded, reason)
+      }
+    }
+  }
+
+  /** Notices may have been missed: events are in the table, and sessions are asked about one by one. */
+  async #recover(): Promise<void> {
+    for (const stream of this.#streams.values()) stream.catchUp()
+    for (const connection of [...this.#connections]) await this.#confirm(connection)
+  }
+
+  #lookAtAll(): void {
+    const nowMs = performance.now()
+    const now = this.#clock.now()
+    for (const connection of this.#connections) {
+      connection.beat(nowMs)
+      const session = connection.visitor?.session
+      // Other calls may have renewed the session meanwhile, so the database has the last word.
+      if (session && session.expiresAt <= now && connection.isOpen) void this.#confirm(connection)
+    }
+  }
+}
+
+const isSameActor = (one: Actor, other: Actor): boolean => JSON.stringify(one) === JSON.stringify(other)

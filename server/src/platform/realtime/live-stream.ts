@@ -1,0 +1,131 @@
+import type { Stream } from '@exempta/contract/events'
+import type { Database } from '../db/database.ts'
+import type { Connection } from './connection.ts'
+import { eventFrame, type Frame, frameOf } from './frames.ts'
+import { readLastSequence, readMissed } from './history.ts'
+
+interface Follower {
+  connection: Connection
+  /** The last sequence number it was sent; undefined while it is still joining. */
+  position: number | undefined
+  /** Something came while it was joining that its own reading may not have seen. */
+  isStale: boolean
+}
+
+/** One stream in this process: who follows it, and how far each of them is. */
+export class LiveStream {
+  readonly name: Stream
+  readonly #database: Database
+  readonly #followers = new Map<Connection, Follower>()
+  #isReading = false
+  #isStale = false
+
+  constructor(name: Stream, database: Database) {
+    this.name = name
+    this.#database = database
+  }
+
+  get isEmpty(): boolean {
+    return this.#followers.size === 0
+  }
+
+  /**
+   * The follower is entered before its past is read: what commits after that reading is heard, what commits
+   * before is in it, and the sequence number tells the two apart.
+   */
+  async join(connection: Connection, after: number | null): Promise<void> {
+    const follower: Follower = { connection, position: undefined, isStale: false }
+    this.#followers.set(connection, follower)
+    if (after === null) {
+      const seq = await readLastSequence(this.#database, this.name)
+      if (this.#followers.get(connection) !== follower) return
+      connection.send(frameOf({ type: 'following', stream: this.name, seq }))
+      follower.position = seq
+    } else {
+      const { events, lastSeq } = await readMissed(this.#database, this.name, after)
+      if (this.#followers.get(connection) !== follower) return
+      const hasAll = events.length === lastSeq - after
+      connection.send(
+        frameOf({
+          type: hasAll ? 'following' : 'reset',
+          stream: this.name,
+          seq: hasAll ? after : lastSeq,
+        }),
+      )
+      for (const { seq, name, payload } of events) connection.send(eventFrame(this.name, seq, name, payload))
+      follower.position = lastSeq
+    }
+    if (follower.isStale) this.catchUp()
+  }
+
+  leave(connection: Connection): void {
+    this.#followers.delete(connection)
+  }
+
+  /** An event has committed. Without its payload, or while others are being read, the table has it in order. */
+  hear(seq: number, name: string, payload: string | undefined): void {
+    if (payload === undefined || this.#isReading) this.catchUp()
+    else if (!this.#dispatch(seq, eventFrame(this.name, seq, name, payload))) this.catchUp()
+  }
+
+  pass(frame: Frame): void {
+    for (const { connection, position } of this.#followers.values()) {
+      if (position !== undefined) connection.send(frame)
+    }
+  }
+
+  /** Reads what the followers have not had, once for all of them. */
+  catchUp(): void {
+    this.#isStale = true
+    if (this.#isReading) return
+    this.#isReading = true
+    this.#readUntilFresh()
+      .catch((error: unknown) => {
+        // Nobody is left with a hole: they connect again and say where they were.
+        for (const { connection } of [...this.#followers.values()]) connection.fail(error)
+      })
+      .finally(() => {
+        this.#isReading = false
+      })
+  }
+
+  async #readUntilFresh(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      let from = Number.POSITIVE_INFINITY
+      for (const follower of this.#followers.values()) {
+        if (follower.position === undefined) follower.isStale = true
+        else from = Math.min(from, follower.position)
+      }
+      if (from === Number.POSITIVE_INFINITY) return
+      const { events, lastSeq } = await readMissed(this.#database, this.name, from)
+      for (const { seq, name, payload } of events) {
+        this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
+      }
+      this.#resetBehind(from, lastSeq)
+    }
+  }
+
+  /** Sends to those whose next event this is. False when somebody lacks an earlier one. */
+  #dispatch(seq: number, frame: Frame): boolean {
+    let isEverybodyUpToDate = true
+    for (const follower of this.#followers.values()) {
+      if (follower.position === undefined) follower.isStale = true
+      else if (seq === follower.position + 1) {
+        follower.position = seq
+        follower.connection.send(frame)
+      } else if (seq > follower.position) isEverybodyUpToDate = false
+    }
+    return isEverybodyUpToDate
+  }
+
+  /** Whoever joined meanwhile from before `from` was not read for and has asked for a reading of its own. */
+  #resetBehind(from: number, lastSeq: number): void {
+    for (const follower of this.#followers.values()) {
+      const { position } = follower
+      if (position === undefined || position < from || position >= lastSeq) continue
+      follower.position = lastSeq
+      follower.connection.send(frameOf({ type: 'reset', stream: this.name, seq: lastSeq }))
+    }
+  }
+}

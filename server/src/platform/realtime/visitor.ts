@@ -1,0 +1,21 @@
+import type { Actor } from '../db/actor.ts'
+
+/** Who is behind a socket. */
+export interface Visitor {
+  actor: Actor
+  session: { id: string; expiresAt: Date } | null
+  /** By which a feature may know a guest. */
+  cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** Asks anew who it is; undefined when the session is over. */
+export type Identify = () => Promise<Visitor | undefined>
+
+/** How features open the streams they own. A guest passes only where one of them says so. */
+export interface StreamGrants {
+  readonly admitsGuests: boolean
+  mayFollow(visitor: Visitor, kind: 'chat' | 'document', id: string): Promise<boolean>
+}
+
+/** Until a feature owns such streams. */
+export const noGrants: StreamGrants = { admitsGuests: false, mayFollow: async () => false }

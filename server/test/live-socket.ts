@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type ClientMessage, livePath, type ServerMessage } from '@exempta/contract/events'
+import { WebSocket } from 'ws'
+import { type TestApp, testOrigin } from './app.ts'
+import { createPerson, signInAs, type TestPerson } from './people.ts'
+
+/** The other side of a socket, as a test sees it: what was received, and the wait for more. */
+export class LiveSocket {
+  readonly socket: WebSocket
+  readonly received: ServerMessage[] = []
+  readonly closed: Promise<{ code: number; reason: string }>
+  readonly #waiting = new Set<() => void>()
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.socket = new WebSocket(url, { headers })
+    this.socket.on('message', (data) => {
+      this.received.push(JSON.parse(String(data)))
+      for (const look of this.#waiting) look()
+    })
+    this.socket.on('error', () => this.socket.terminate())
+    this.closed = once(this.socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
+  }
+
+  async opened(): Promise<this> {
+    await once(this.socket, 'open')
+    return this
+  }
+
+  say(message: ClientMessage): void {
+    this.socket.send(JSON.stringify(message))
+  }
+
+  /** Resolves with the first message, also of those already here, that fits. */
+  async until(fits: (message: ServerMessage) => boolean): Promise<ServerMessage> {
+    for (;;) {
+      const found = this.received.find(fits)
+      if (found) return found
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          this.#waiting.delete(look)
+          resolve()
+        }
+        this.#waiting.add(look)
+      })
+    }
+  }
+
+  async follow(stream: Extract<ClientMessage, { type: 'unfollow' }>['stream'], after: number | null = null) {
+    this.say({ type: 'follow', streams: [{ stream, after }] })
+    return this.until(
+      (message) =>
+        'stream' in message &&
+        message.stream === stream &&
+        ['following', 'reset', 'refused'].includes(message.type),
+    )
+  }
+
+  /** Sequence numbers of the events so far. */
+  get sequence(): number[] {
+    return this.received.flatMap((message) => (message.type === 'event' ? [message.seq] : []))
+  }
+}
+
+/** Lets the app listen and answers the address of its sockets. */
+export async function listenForSockets(test: TestApp): Promise<string> {
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = test.app.server.address() as AddressInfo
+  return `ws://127.0.0.1:${port}${livePath}`
+}
+
+export const socketHeaders = (cookie: string) => ({ origin: testOrigin, cookie })
+
+/** A new person with an open socket. */
+export async function connectPerson(
+  test: TestApp,
+  url: string,
+  role: TestPerson['role'] = 'user',
+): Promise<{ person: TestPerson; cookie: string; live: LiveSocket }> {
+  const person = await createPerson(test, role)
+  const cookie = await signInAs(test, person)
+  const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
+  return { person, cookie, live }
+}
