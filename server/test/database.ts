@@ -3,8 +3,8 @@
  * `postgres`); for the latter `TEST_POSTGRES_URL` is the address of a server where databases may be made.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync } from 'node:fs'
-import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,8 @@ import { type Database, type DatabaseOptions, openDatabase } from '../src/platfo
 import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
+
+const keptFolders = fileURLToPath(new URL('../../.cache/test-databases/', import.meta.url))
 
 export type DatabaseKind = Database['kind']
 
@@ -56,19 +58,37 @@ export function testPostgresUrl(): string {
   return url
 }
 
-/** Migrates one folder per state of the migrations, kept for later runs; a copy of it opens at once. */
+/**
+ * Folders of databases kept for later runs: an empty one per version of the engine, since making it takes
+ * seconds, and from it a migrated one per state of the migrations.
+ */
 async function copyTemplate(dataDir: string): Promise<void> {
-  const template = join(tmpdir(), `exempta-template-${await templateKey()}`)
-  if (!(await exists(template))) {
-    const draft = await mkdtemp(`${template}-`)
+  const engine = await keptFolder(`empty-${await engineKey()}`, async (draft) => {
+    await (await openDatabase({ dataDir: draft })).close()
+  })
+  const migrated = await keptFolder(`migrated-${await templateKey()}`, async (draft) => {
+    copyDatabase(engine, draft)
     await migrateAndClose({ dataDir: draft })
-    await rename(draft, template).catch(async (error) => {
-      if (!(await exists(template))) throw error
-      await rm(draft, { recursive: true, force: true })
-    })
-  }
-  // A thousand small files: the synchronous copy takes a third of the time.
-  cpSync(join(template, 'db'), join(dataDir, 'db'), { recursive: true })
+  })
+  copyDatabase(migrated, dataDir)
+}
+
+async function keptFolder(name: string, make: (draft: string) => Promise<void>): Promise<string> {
+  const folder = join(keptFolders, name)
+  if (existsSync(folder)) return folder
+  await mkdir(keptFolders, { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  await make(draft)
+  await rename(draft, folder).catch(async (error) => {
+    if (!existsSync(folder)) throw error
+    await rm(draft, { recursive: true, force: true })
+  })
+  return folder
+}
+
+// A thousand small files: the synchronous copy takes a third of the time.
+function copyDatabase(from: string, to: string): void {
+  cpSync(join(from, 'db'), join(to, 'db'), { recursive: true })
 }
 
 /** Makes a database from the migrated template, which the first test file of a run makes under a lock. */
@@ -122,19 +142,17 @@ async function migrateAndClose(options: DatabaseOptions): Promise<void> {
   }
 }
 
-/** Changes with every migration and with the engine, whose files are not compatible between versions. */
+/** Changes with every migration and with the engine. */
 async function templateKey(): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(await engineKey())
   for (const file of (await readdir(migrationsFolder)).sort()) {
     hash.update(file).update(await readFile(new URL(file, migrationsFolder)))
   }
-  hash.update(await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))))
   return hash.digest('hex').slice(0, 16)
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
+/** The files of one version of the engine may not fit another. */
+async function engineKey(): Promise<string> {
+  const engine = await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
+  return createHash('sha256').update(engine).digest('hex').slice(0, 16)
 }

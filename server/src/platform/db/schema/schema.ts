@@ -1,5 +1,6 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
+import type { FilesSchema } from './files.ts'
 import type { RealtimeSchema } from './realtime.ts'
 
 /**
@@ -7,4 +8,4 @@ import type { RealtimeSchema } from './realtime.ts'
  * (`accounts.ts` exports `AccountsSchema`) and is added here: `Schema = AccountsSchema & DocumentsSchema`.
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
-export type Schema = AccountsSchema & AuditSchema & RealtimeSchema
+export type Schema = AccountsSchema & AuditSchema & FilesSchema & RealtimeSchema
