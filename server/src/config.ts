@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const masterKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/)
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -46,6 +47,45 @@ export const settings = {
     schema: z.coerce.number().int().min(100).max(600_000).default(15_000),
     about: 'Longest a database statement may run',
     fallback: '15000',
+  },
+  MASTER_KEY: {
+    schema: masterKey.optional(),
+    about: 'Key that protects the keys of all files: 32 random bytes in base64 (openssl rand -base64 32)',
+    fallback: 'DATA_DIR/master.key, made at first start',
+    secret: true,
+  },
+  MASTER_KEY_PREVIOUS: {
+    schema: masterKey.optional(),
+    about: 'The master key before MASTER_KEY, until npm run keys:rotate has finished',
+    fallback: 'none',
+    secret: true,
+  },
+  S3_ENDPOINT: {
+    schema: httpUrl.optional(),
+    about: 'Address of an S3-compatible server that keeps the files (with S3_BUCKET)',
+    fallback: 'files are kept in DATA_DIR/files',
+  },
+  S3_BUCKET: {
+    schema: z.string().min(3).max(63).optional(),
+    about: 'Bucket for the files (with S3_ENDPOINT)',
+    fallback: 'files are kept in DATA_DIR/files',
+  },
+  S3_REGION: {
+    schema: z.string().min(1).default('us-east-1'),
+    about: 'Region of the bucket',
+    fallback: 'us-east-1',
+  },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string().min(1).optional(),
+    about: 'Access key of the bucket (with S3_SECRET_ACCESS_KEY)',
+    fallback: 'none; needed with S3_BUCKET',
+    secret: true,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'Secret of the access key',
+    fallback: 'none; needed with S3_BUCKET',
+    secret: true,
   },
   ADMIN_EMAIL: {
     schema: z.email().optional(),
@@ -102,12 +142,23 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly databasePoolSize: number
   readonly statementTimeoutMs: number
+  /** Base64, the newest first; empty when the key file is used. */
+  readonly masterKeys: readonly string[]
+  readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
   readonly logLevel: Values['LOG_LEVEL']
+}
+
+export interface S3Config {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** A wrong value: its message is one line that names the variable and what it takes. */
@@ -134,6 +185,8 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    masterKeys: readMasterKeys(values),
+    s3: readS3(values),
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
         ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
@@ -143,6 +196,29 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+function readMasterKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS }: Values): string[] {
+  if (MASTER_KEY_PREVIOUS && !MASTER_KEY) throw new ConfigError('MASTER_KEY_PREVIOUS needs MASTER_KEY.')
+  return [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
+}
+
+function readS3(values: Values): S3Config | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  const asked = [S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY]
+  if (asked.every((value) => value === undefined)) return undefined
+  if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all or none.',
+    )
+  }
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 

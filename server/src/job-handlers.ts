@@ -1,7 +1,9 @@
+import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
 import type { Services } from './platform/services.ts'
+import { fileJobHandlers } from './platform/storage/jobs.ts'
 
 /** Every job there is. A process without the worker role reads the list too: it makes the queues it sends to. */
-export function jobHandlers(_services: Services): JobHandler[] {
-  return []
+export function jobHandlers(services: Services): JobHandler[] {
+  return [...auditJobHandlers(services), ...fileJobHandlers(services)]
 }

@@ -1,5 +1,6 @@
 /** Starts the program: configuration, database, services, then the parts its role asks for. */
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { MasterKeyError } from './platform/crypto/errors.ts'
 import { DataFolderInUseError } from './platform/db/errors.ts'
 import { onShutdown } from './shutdown.ts'
 import { start } from './start.ts'
@@ -24,7 +25,7 @@ try {
   const running = await start(configOrExit(), say)
   onShutdown(() => running.stop(), say)
 } catch (error) {
-  if (error instanceof DataFolderInUseError) refuse(error.message)
+  if (error instanceof DataFolderInUseError || error instanceof MasterKeyError) refuse(error.message)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     refuse('The port is already in use by another program; choose another with PORT.')
   }

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -16,6 +15,7 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import type { Services } from './platform/services.ts'
+import { Settings } from './platform/settings/settings.ts'
 import { openFileStore } from './platform/storage/open-file-store.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
@@ -56,8 +56,10 @@ export async function start(config: Config, say: (line: string) => void): Promis
       live: new LiveHub({ database, clock: systemClock, log }),
       log,
       publicUrl,
-      sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
+      settings: new Settings({ database, clock: systemClock, log }),
     }
+    await services.settings.start()
+    stops.push(() => services.settings.stop())
     await services.jobs.start(jobHandlers(services), { runs: config.role !== 'web' })
     stops.push(() => services.jobs.stop())
     if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
@@ -7,6 +6,7 @@ import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
 import type { Services } from '../src/platform/services.ts'
+import { Settings } from '../src/platform/settings/settings.ts'
 import { openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
@@ -60,8 +60,9 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     live: new LiveHub({ database, clock, log }, live),
     log,
     publicUrl: testOrigin,
-    sessionLimits: { idleMs: limits.sessionIdleMs, absoluteMs: limits.sessionAbsoluteMs },
+    settings: new Settings({ database, clock, log }),
   }
+  await services.settings.start()
   await services.jobs.start(jobHandlers(services), { runs: runJobs })
   await services.live.start()
   const app = await buildApp(services, {
@@ -85,6 +86,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     close: async () => {
       await app.close()
       await services.jobs.stop()
+      await services.settings.stop()
       await database.dispose()
     },
   }

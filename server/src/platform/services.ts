@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { LiveHub } from './realtime/hub.ts'
+import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './storage/file-store.ts'
 
 /** What every verb may use: its first argument. Ports are swapped in tests, nothing else is. */
@@ -15,5 +16,5 @@ export interface Services {
   log: FastifyBaseLogger
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
-  sessionLimits: { idleMs: number; absoluteMs: number }
+  settings: Settings
 }

@@ -2,10 +2,11 @@ import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
 import type { FilesSchema } from './files.ts'
 import type { RealtimeSchema } from './realtime.ts'
+import type { SettingsSchema } from './settings.ts'
 
 /**
  * All tables as the query builder sees them. Each feature describes its own tables in a file beside this one
  * (`accounts.ts` exports `AccountsSchema`) and is added here: `Schema = AccountsSchema & DocumentsSchema`.
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
-export type Schema = AccountsSchema & AuditSchema & FilesSchema & RealtimeSchema
+export type Schema = AccountsSchema & AuditSchema & FilesSchema & RealtimeSchema & SettingsSchema

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { FileIdentity } from './file-identity.ts'
+
+// An arbitrary number: the advisory lock around the choice of the current master key.
+const masterKeyLock = 4_270_936_105
+
+/** Until this transaction ends, the current master key is not retired. */
+export async function holdCurrentKey(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${masterKeyLock})`.execute(tx)
+}
+
+/** Waits for every transaction that holds the current key; until this one ends, no other gets to choose. */
+export async function lockMasterKeys(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${masterKeyLock})`.execute(tx)
+}
+
+/** Ids of the master keys in use, the current one first. */
+export async function listMasterKeyIds(tx: Transaction): Promise<string[]> {
+  const rows = await tx.selectFrom('master_keys').select('id').orderBy('version', 'desc').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertMasterKey(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx.insertInto('master_keys').values({ id, created_at: now }).execute()
+}
+
+/** The foreign key of the file keys refuses this while one of them is still wrapped by it. */
+export async function deleteMasterKey(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('master_keys').where('id', '=', id).execute()
+}
+
+export interface WrappedFileKey extends FileIdentity {
+  fileId: string
+  wrapped: Buffer
+}
+
+/** A batch of file keys that a master key wraps, locked against being destroyed meanwhile. */
+export const listFileKeysOf = (
+  tx: Transaction,
+  masterKeyId: string,
+  batchSize: number,
+): Promise<WrappedFileKey[]> =>
+  tx
+    .selectFrom('file_keys')
+    .innerJoin('stored_files', 'stored_files.id', 'file_keys.file_id')
+    .select([
+      'file_keys.file_id as fileId',
+      'file_keys.wrapped_key as wrapped',
+      'stored_files.document_id as documentId',
+      'stored_files.rendition',
+      'stored_files.version',
+    ])
+    .where('file_keys.master_key_id', '=', masterKeyId)
+    .orderBy('file_keys.file_id')
+    .limit(batchSize)
+    .forUpdate('file_keys')
+    .execute()
+
+export async function updateFileKeys(
+  tx: Transaction,
+  masterKeyId: string,
+  keys: readonly { fileId: string; wrapped: Buffer }[],
+): Promise<void> {
+  const fileIds = keys.map(({ fileId }) => fileId)
+  const wrapped = keys.map((key) => key.wrapped)
+  await sql`
+    update file_keys set wrapped_key = fresh.wrapped, master_key_id = ${masterKeyId}
+    from unnest(${fileIds}::uuid[], ${wrapped}::bytea[]) as fresh (file_id, wrapped)
+    where file_keys.file_id = fresh.file_id`.execute(tx)
+}

@@ -1,0 +1,54 @@
+/**
+ * Encrypted files. A file is put first, outside any transaction, since writing takes time and the embedded
+ * database has one session; the transaction that makes the document then publishes it:
+ *
+ *   const draft = await files.put({ documentId, rendition: 'original', version: 1 }, upload)
+ *   await database.transact(actor, async (tx) => { …; await files.publish(tx, draft) })
+ */
+import type { Clock } from '../clock.ts'
+import type { FileIdentity } from '../crypto/file-identity.ts'
+import type { MasterKeys } from '../crypto/master-keys.ts'
+import type { ByteRange } from '../crypto/open-stream.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { clearDiscarded, destroyFiles } from './destroy-files.ts'
+import { getFile, type OpenFile } from './get-file.ts'
+import type { ObjectStore } from './object-store.ts'
+import { type FileContent, type FileDraft, publishFile, putFile } from './put-file.ts'
+import type { FileSelection } from './queries.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
+
+export interface FileStore {
+  /** Encrypts and writes; nothing but the returned draft can open it. */
+  put(file: FileIdentity, content: FileContent): Promise<FileDraft>
+  /** Of two drafts of the same file the first one published wins, the other is a conflict. */
+  publish(tx: Transaction, draft: FileDraft): Promise<void>
+  /** Removes a draft that will not be published; without this the sweep does it a day later. */
+  discard(draft: FileDraft): Promise<void>
+  /** Decrypts, all or a range. The caller has made sure that whoever asks may see it. */
+  get(file: FileIdentity, range?: Partial<ByteRange>): Promise<OpenFile>
+  /** Deletes the keys: final for the document, a rendition or a version, when the transaction commits. */
+  destroy(tx: Transaction, selection: FileSelection): Promise<number>
+  /** Removes the ciphertexts of what was destroyed. */
+  clearDiscarded(): Promise<number>
+  /** Removes the ciphertexts that never became a file. */
+  sweepOrphans(options?: { since?: Date }): Promise<number>
+  close(): Promise<void>
+}
+
+export interface FileStoreParts {
+  database: Database
+  clock: Clock
+  store: ObjectStore
+  masterKeys: MasterKeys
+}
+
+export const createFileStore = (parts: FileStoreParts): FileStore => ({
+  put: (file, content) => putFile(parts, file, content),
+  publish: (tx, draft) => publishFile(parts, tx, draft),
+  discard: (draft) => parts.store.remove(draft.objectName),
+  get: (file, range) => getFile(parts, file, range),
+  destroy: (tx, selection) => destroyFiles(parts, tx, selection),
+  clearDiscarded: () => clearDiscarded(parts),
+  sweepOrphans: (options) => sweepOrphans(parts, options),
+  close: () => parts.store.close(),
+})

@@ -1,0 +1,121 @@
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ByteRange } from '../crypto/open-stream.ts'
+import { makeFolderDurably, writeDurably } from '../write-durably.ts'
+import { isObjectName } from './object-name.ts'
+import {
+  ObjectMissingError,
+  type ObjectStore,
+  StoreFullError,
+  StoreUnavailableError,
+} from './object-store.ts'
+
+const readBytes = 256 * 1024
+const unfinishedFolder = 'unfinished'
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** One folder per day, files readable by their owner only. */
+export async function openLocalFolder(folder: string): Promise<ObjectStore> {
+  const unfinished = join(folder, unfinishedFolder)
+  await makeFolderDurably(unfinished)
+  const pathOf = (name: string) => {
+    if (!isObjectName(name)) throw new TypeError('Not a name of an object.')
+    return join(folder, name)
+  }
+
+  return {
+    async write(name, pieces) {
+      const final = pathOf(name)
+      const source = new SourceErrors(pieces)
+      try {
+        await makeFolderDurably(dirname(final))
+        await writeDurably({ temporary: join(unfinished, flat(name)), final }, async (handle) => {
+          for await (const piece of source) await handle.writeFile(piece)
+        })
+      } catch (error) {
+        throw source.failed ? error : storeError(error)
+      }
+    },
+
+    async read(name, part) {
+      const handle = await open(pathOf(name), 'r').catch(throwStoreError)
+      try {
+        const { size } = await handle.stat()
+        if (size !== part.totalBytes) throw new ObjectMissingError()
+        return readPieces(handle, part)
+      } catch (error) {
+        await handle.close()
+        throw storeError(error)
+      }
+    },
+
+    remove: (name) => rm(pathOf(name), { force: true }).catch(throwStoreError),
+
+    async *list(after) {
+      const days = await names(folder)
+      for (const day of days.filter((name) => name !== unfinishedFolder && name >= after.slice(0, 10))) {
+        const found = await names(join(folder, day))
+        yield* found.map((file) => `${day}/${file}`).filter((name) => isObjectName(name) && name > after)
+      }
+    },
+
+    async removeUnfinished(before) {
+      const old = (await names(unfinished)).filter((file) => file < flat(before))
+      for (const file of old) await rm(join(unfinished, file), { force: true }).catch(throwStoreError)
+      return old.length
+    },
+
+    close: async () => {},
+  }
+}
+
+const flat = (name: string) => name.replace('/', '_')
+
+const names = async (folder: string) => (await readdir(folder).catch(throwStoreError)).sort()
+
+async function* readPieces(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  try {
+    const buffer = Buffer.alloc(Math.min(readBytes, end - start))
+    for (let at = start; at < end; ) {
+      const length = Math.min(buffer.length, end - at)
+      const { bytesRead } = await handle.read(buffer, 0, length, at).catch(throwStoreError)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Tells a source that failed (an aborted upload) from a disk that failed. */
+class SourceErrors implements AsyncIterable<Uint8Array> {
+  failed = false
+  readonly #pieces: AsyncIterable<Uint8Array>
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces
+  }
+
+  async *[Symbol.asyncIterator]() {
+    this.failed = true
+    for await (const piece of this.#pieces) {
+      this.failed = false
+      yield piece
+      this.failed = true
+    }
+    this.failed = false
+  }
+}
+
+function throwStoreError(error: unknown): never {
+  throw storeError(error)
+}
+
+function storeError(cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('code' in cause) || !('syscall' in cause)) return cause
+  if (cause.code === 'ENOENT') return new ObjectMissingError(undefined, { cause })
+  return fullCodes.has(String(cause.code))
+    ? new StoreFullError({ cause })
+    : new StoreUnavailableError({ cause })
+}

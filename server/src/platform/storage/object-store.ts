@@ -1,0 +1,49 @@
+import { AppError } from '../app-error.ts'
+import type { ByteRange } from '../crypto/open-stream.ts'
+
+/** The port to whatever keeps the ciphertexts: a folder or an S3 bucket. Names come from `object-name.ts`. */
+export interface ObjectStore {
+  /** Writes all of it or, when this or the source fails, nothing; on return it survives a power cut. */
+  write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>
+  /** A range that is not empty, in pieces of any size that are valid until the next one is asked for. */
+  read(name: string, part: StoredPart): Promise<AsyncIterable<Uint8Array>>
+  /** Removing what is not there is no error. */
+  remove(name: string): Promise<void>
+  /** All names that come after the given one, in order. */
+  list(after: string): AsyncIterable<string>
+  /** Clears away what writers that died left half-written before the given name. */
+  removeUnfinished(before: string): Promise<number>
+  close(): Promise<void>
+}
+
+export interface StoredPart extends ByteRange {
+  /** What the whole object must measure: one that was cut or added to is refused. */
+  totalBytes: number
+}
+
+/** The store answers, but has no such object, or one of another size. */
+export class ObjectMissingError extends Error {
+  override name = 'ObjectMissingError'
+}
+
+export class StoreUnavailableError extends AppError {
+  constructor(options: { cause: unknown }) {
+    super('unavailable', {
+      text: 'Files cannot be stored or opened right now. Please try again in a moment.',
+      retryAfterSeconds: 10,
+      ...options,
+    })
+    this.name = 'StoreUnavailableError'
+  }
+}
+
+export class StoreFullError extends AppError {
+  constructor(options: { cause: unknown }) {
+    super('unavailable', {
+      text: 'There is no room for more files right now. Please try again later.',
+      retryAfterSeconds: 300,
+      ...options,
+    })
+    this.name = 'StoreFullError'
+  }
+}

@@ -1,0 +1,105 @@
+import type { FileIdentity } from '../crypto/file-identity.ts'
+import type { Transaction } from '../db/database.ts'
+
+export interface NewFile extends FileIdentity {
+  objectName: string
+  sizeBytes: number
+  masterKeyId: string
+  wrappedKey: Buffer
+}
+
+/** False when the document already has this rendition in this version. */
+export async function insertFile(tx: Transaction, file: NewFile, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('stored_files')
+    .values({
+      document_id: file.documentId,
+      rendition: file.rendition,
+      version: file.version,
+      object_name: file.objectName,
+      size_bytes: file.sizeBytes,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['document_id', 'rendition', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  await tx
+    .insertInto('file_keys')
+    .values({ file_id: inserted.id, master_key_id: file.masterKeyId, wrapped_key: file.wrappedKey })
+    .execute()
+  return true
+}
+
+export const findFile = (tx: Transaction, file: FileIdentity) =>
+  tx
+    .selectFrom('stored_files')
+    .innerJoin('file_keys', 'file_keys.file_id', 'stored_files.id')
+    .select([
+      'stored_files.object_name as objectName',
+      'stored_files.size_bytes as sizeBytes',
+      'file_keys.master_key_id as masterKeyId',
+      'file_keys.wrapped_key as wrappedKey',
+    ])
+    .where('stored_files.document_id', '=', file.documentId)
+    .where('stored_files.rendition', '=', file.rendition)
+    .where('stored_files.version', '=', file.version)
+    .executeTakeFirst()
+
+export interface FileSelection {
+  documentId: string
+  rendition?: string
+  version?: number
+}
+
+/** The keys go with their files, by the foreign key. Returns the names of the ciphertexts left behind. */
+export async function deleteFiles(tx: Transaction, selection: FileSelection): Promise<string[]> {
+  const { documentId, rendition, version } = selection
+  const deleted = await tx
+    .deleteFrom('stored_files')
+    .where('document_id', '=', documentId)
+    .$if(rendition !== undefined, (query) => query.where('rendition', '=', rendition ?? ''))
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning('object_name')
+    .execute()
+  return deleted.map(({ object_name }) => object_name)
+}
+
+export async function insertDiscarded(tx: Transaction, names: readonly string[], now: Date): Promise<void> {
+  if (names.length === 0) return
+  await tx
+    .insertInto('discarded_objects')
+    .values(names.map((object_name) => ({ object_name, discarded_at: now })))
+    .execute()
+}
+
+export async function listDiscarded(tx: Transaction, after: string, batchSize: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('discarded_objects')
+    .select('object_name')
+    .where('object_name', '>', after)
+    .orderBy('object_name')
+    .limit(batchSize)
+    .execute()
+  return rows.map(({ object_name }) => object_name)
+}
+
+export async function deleteDiscarded(tx: Transaction, names: readonly string[]): Promise<void> {
+  await tx.deleteFrom('discarded_objects').where('object_name', 'in', names).execute()
+}
+
+/** Which of these ciphertexts belong to a file. */
+export async function listKnownObjects(tx: Transaction, names: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('stored_files')
+    .select('object_name')
+    .where('object_name', 'in', names)
+    .execute()
+  return new Set(rows.map(({ object_name }) => object_name))
+}
+
+/** Names the part of the store that belongs to this database. */
+export async function getFileSpace(tx: Transaction): Promise<string> {
+  const { id } = await tx.selectFrom('file_space').select('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import { isObjectName } from './object-name.ts'
+import { ObjectMissingError, type ObjectStore } from './object-store.ts'
+import { type S3Address, S3Connection } from './s3-connection.ts'
+import { type MultipartUpload, startMultipartUpload } from './s3-multipart.ts'
+
+// S3 takes no part below 5 MiB but the last; nearly every file fits in one.
+const partBytes = 5 * 1024 * 1024
+
+export interface S3BucketOptions extends S3Address {
+  /** Put before every name, with a slash. */
+  prefix: string
+}
+
+/** An S3 bucket. Uploads in parts that a dead process left are for the bucket's lifecycle rule to end. */
+export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStore> {
+  const connection = await S3Connection.open(options)
+  const { sdk } = connection
+  const objectOf = (name: string) => {
+    if (!isObjectName(name)) throw new TypeError('Not a name of an object.')
+    return { Bucket: options.bucket, Key: options.prefix + name }
+  }
+
+  return {
+    async write(name, pieces) {
+      const object = objectOf(name)
+      let upload: MultipartUpload | undefined
+      let held: Buffer | undefined
+      try {
+        for await (const part of inParts(pieces)) {
+          if (held) {
+            upload ??= await startMultipartUpload(connection, object)
+            await upload.add(held)
+          }
+          held = part
+        }
+        const last = held ?? Buffer.alloc(0)
+        if (upload) await upload.complete(last)
+        else
+          await connection.run((signal) =>
+            connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), signal),
+          )
+      } catch (error) {
+        await upload?.abort()
+        throw error
+      }
+    },
+
+    async read(name, { start, end, totalBytes }) {
+      const command = new sdk.GetObjectCommand({ ...objectOf(name), Range: `bytes=${start}-${end - 1}` })
+      const { Body, ContentRange } = await connection.run((signal) => connection.client.send(command, signal))
+      const body = Body as Readable
+      if (Number(ContentRange?.split('/')[1]) !== totalBytes) {
+        body.destroy()
+        throw new ObjectMissingError()
+      }
+      return connection.piecesOf(body)
+    },
+
+    async remove(name) {
+      const command = new sdk.DeleteObjectCommand(objectOf(name))
+      await connection.run((signal) => connection.client.send(command, signal))
+    },
+
+    async *list(after) {
+      for (let from = after, hasMore = true; hasMore; ) {
+        const command = new sdk.ListObjectsV2Command({
+          Bucket: options.bucket,
+          Prefix: options.prefix,
+          StartAfter: options.prefix + from,
+          MaxKeys: options.listPageSize,
+        })
+        const page = await connection.run((signal) => connection.client.send(command, signal))
+        const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(options.prefix.length))
+        yield* names.filter(isObjectName)
+        from = names.at(-1) ?? from
+        hasMore = page.IsTruncated === true && names.length > 0
+      }
+    },
+
+    removeUnfinished: async () => 0,
+
+    close: async () => connection.client.destroy(),
+  }
+}
+
+async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, void> {
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    waitingBytes += piece.length
+    if (waitingBytes >= partBytes) {
+      yield Buffer.concat(waiting)
+      waiting = []
+      waitingBytes = 0
+    }
+  }
+  if (waitingBytes > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { ObjectMissingError, StoreFullError, StoreUnavailableError } from './object-store.ts'
+
+export interface S3Address {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  timeouts?: Partial<S3Timeouts>
+  /** How many names to ask for at once; the server decides when not given. */
+  listPageSize?: number
+}
+
+interface S3Timeouts {
+  connectMs: number
+  /** For an answer to one attempt, and for each piece of a body. */
+  answerMs: number
+}
+
+const defaultTimeouts: S3Timeouts = { connectMs: 3000, answerMs: 10_000 }
+const attempts = 2
+const insufficientStorage = 507
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+
+/** The client with its limits: whatever the other side does, each call ends in time and with an error of ours. */
+export class S3Connection {
+  readonly sdk: Sdk
+  readonly client: S3Client
+  readonly #timeouts: S3Timeouts
+
+  private constructor(sdk: Sdk, address: S3Address) {
+    this.sdk = sdk
+    this.#timeouts = { ...defaultTimeouts, ...address.timeouts }
+    this.client = new sdk.S3Client({
+      endpoint: address.endpoint,
+      region: address.region,
+      credentials: { accessKeyId: address.accessKeyId, secretAccessKey: address.secretAccessKey },
+      forcePathStyle: true,
+      // Servers other than Amazon's refuse the newer checksums; the chunks authenticate themselves.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: attempts,
+      requestHandler: {
+        connectionTimeout: this.#timeouts.connectMs,
+        requestTimeout: this.#timeouts.answerMs,
+        throwOnRequestTimeout: true,
+      },
+    })
+  }
+
+  /** Loads the SDK, which takes longer than the rest of the start, only where it is used. */
+  static async open(address: S3Address): Promise<S3Connection> {
+    return new S3Connection(await import('@aws-sdk/client-s3'), address)
+  }
+
+  async run<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+    const { connectMs, answerMs } = this.#timeouts
+    try {
+      return await call({ abortSignal: AbortSignal.timeout(attempts * (connectMs + answerMs)) })
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  async *piecesOf(body: Readable): AsyncGenerator<Uint8Array, void, void> {
+    const stalled = () => body.destroy(new Error('The store stopped sending.'))
+    let timer = setTimeout(stalled, this.#timeouts.answerMs)
+    try {
+      for await (const piece of body) {
+        clearTimeout(timer)
+        yield piece
+        timer = setTimeout(stalled, this.#timeouts.answerMs)
+      }
+    } catch (error) {
+      throw storeError(error)
+    } finally {
+      clearTimeout(timer)
+      body.destroy()
+    }
+  }
+}
+
+const missingNames = new Set(['NoSuchKey', 'NotFound', 'InvalidRange'])
+
+function storeError(cause: unknown): Error {
+  const { name, $metadata } = cause as { name?: string; $metadata?: { httpStatusCode?: number } }
+  if (name && missingNames.has(name)) return new ObjectMissingError(undefined, { cause })
+  if ($metadata?.httpStatusCode === insufficientStorage) return new StoreFullError({ cause })
+  return new StoreUnavailableError({ cause })
+}

@@ -1,0 +1,43 @@
+import { limits } from '@exempta/contract/limits'
+import { systemActor } from '../db/actor.ts'
+import type { FileStoreParts } from './file-store.ts'
+import { firstNameAt } from './object-name.ts'
+import { listKnownObjects } from './queries.ts'
+
+const batchSize = 500
+
+/**
+ * Removes ciphertexts that belong to no file: left by a crash between writing and commit. Only what was begun
+ * long ago is looked at, so that no upload under way is touched; `since` leaves out what earlier sweeps saw.
+ */
+export async function sweepOrphans(
+  { database, clock, store }: FileStoreParts,
+  { since }: { since?: Date } = {},
+): Promise<number> {
+  const before = firstNameAt(new Date(clock.now().getTime() - limits.orphanFileMs))
+  let removed = await store.removeUnfinished(before)
+  for await (const names of inBatches(store.list(since ? firstNameAt(since) : ''), before)) {
+    const known = await database.transact(systemActor, (tx) => listKnownObjects(tx, names))
+    for (const name of names.filter((listed) => !known.has(listed))) {
+      await store.remove(name)
+      removed++
+    }
+  }
+  return removed
+}
+
+async function* inBatches(
+  names: AsyncIterable<string>,
+  before: string,
+): AsyncGenerator<string[], void, void> {
+  let batch: string[] = []
+  for await (const name of names) {
+    if (name >= before) break
+    batch.push(name)
+    if (batch.length === batchSize) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}

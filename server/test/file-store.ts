@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { keyFile } from '../src/platform/crypto/key-file.ts'
+import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
+import { createFileStore, type FileStore, type FileStoreParts } from '../src/platform/storage/file-store.ts'
+import { openObjectStore } from '../src/platform/storage/open-file-store.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type MovableClock, movableClock } from './movable-clock.ts'
+import { startS3Server } from './s3-server.ts'
+
+export const storeKinds = ['local folder', 'S3'] as const
+export type StoreKind = (typeof storeKinds)[number]
+
+export interface TestFileStore extends FileStoreParts {
+  files: FileStore
+  database: TestDatabase
+  clock: MovableClock
+  /** Holds everything that the store writes to disk. */
+  folder: string
+  close(): Promise<void>
+}
+
+/** The real file store on a fresh database, over a folder or over an S3 server. */
+export async function openTestFileStore(kind: StoreKind): Promise<TestFileStore> {
+  const database = await createTestDatabase()
+  const clock = movableClock()
+  const { dataDir } = database.location
+  const masterKeys = await openMasterKeys({ database, clock }, keyFile(join(dataDir, 'master.key')))
+  const s3 = kind === 'S3' ? await startS3Server() : undefined
+  const store = await openObjectStore(database, { dataDir, s3: s3?.address })
+  const parts = { database, clock, store, masterKeys }
+  return {
+    ...parts,
+    files: createFileStore(parts),
+    folder: s3?.folder ?? join(dataDir, 'files'),
+    async close() {
+      await store.close()
+      await s3?.stop()
+      await database.dispose()
+    },
+  }
+}
