@@ -17,7 +17,7 @@ import { type Secret, secretKinds } from './secret.ts'
 
 export interface FindOptions {
   /** Also reports phone numbers and mail addresses. */
-  contactDetails?: boolean
+  contactDetails?: boolean | undefined
 }
 
 const rules: readonly Rule[] = [

@@ -1,0 +1,116 @@
+import { centre, directionOf, distance, type Point } from '../geometry/quad.ts'
+import { brandOf } from '../text/card-brand.ts'
+import { passesLuhn } from '../text/digit-run.ts'
+import type { DigitGroup } from './digit-group.ts'
+
+/** Groups that read on as one number: along one line, or stacked as on upright cards. */
+export interface NumberChain {
+  groups: DigitGroup[]
+  digits: string
+}
+
+const maxDigits = 19
+// Largest gap between groups of one number, in digit heights.
+const maxGap = 3
+const maxRowStep = 2.6
+
+/** Numbers that the groups may form, best first; groups are used once. */
+export function chainsOf(groups: readonly DigitGroup[]): NumberChain[] {
+  const inLine = joinAll(
+    groups.map((group) => chainOf([group])),
+    follows,
+  )
+  const long = inLine.filter((chain) => chain.digits.length >= 12)
+  const stacked = joinAll(
+    inLine.filter((chain) => !long.includes(chain)),
+    standsBelow,
+  )
+  return [...long, ...stacked].sort((a, b) => rank(b) - rank(a))
+}
+
+const chainOf = (groups: DigitGroup[]): NumberChain => ({
+  groups,
+  digits: groups.map(({ digits }) => digits).join(''),
+})
+
+/** How likely this is a whole card number: its length fits its first digits, then the check digit. */
+export function rank({ digits }: NumberChain): number {
+  if (hasFullLength(digits)) return 100 + digits.length + (passesLuhn(digits) ? 50 : 0)
+  return digits.length <= maxDigits ? digits.length : 0
+}
+
+/** The length is one that numbers with these first digits have; unknown first digits may be misread. */
+export function hasFullLength(digits: string): boolean {
+  const brand = brandOf(digits)
+  if (!brand) return digits.length === 16
+  return brand.lengths.includes(digits.length) && (brand.name !== 'maestro' || digits.length >= 16)
+}
+
+function joinAll(chains: NumberChain[], isNext: (a: NumberChain, b: NumberChain) => boolean): NumberChain[] {
+  const open = [...chains]
+  for (let i = 0; i < open.length; i++) {
+    const chain = open[i] as NumberChain
+    const next = open
+      .filter((other) => other !== chain && isNext(chain, other))
+      .sort((a, b) => gapBetween(chain, a) - gapBetween(chain, b))[0]
+    if (!next || chain.digits.length + next.digits.length > maxDigits) continue
+    open[i] = chainOf([...chain.groups, ...next.groups])
+    open.splice(open.indexOf(next), 1)
+    i = -1
+  }
+  return open
+}
+
+const gapBetween = (a: NumberChain, b: NumberChain) => distance(endOf(a), startOf(b))
+
+function follows(a: NumberChain, b: NumberChain): boolean {
+  const { along, across, height } = relation(a, b)
+  return (
+    isSimilar(a, b) && along > -0.3 * height && along < maxGap * height && Math.abs(across) < 0.45 * height
+  )
+}
+
+function standsBelow(a: NumberChain, b: NumberChain): boolean {
+  if (a.digits.length < 4 || b.digits.length < 3 || !isSimilar(a, b)) return false
+  const first = a.groups.findLast((group, i) => i === 0 || isRowStart(a, i)) as DigitGroup
+  const { along, across, height } = offset(startPoint(first), startOf(b), first)
+  return Math.abs(along) < 1.2 * height && across > 0.8 * height && across < maxRowStep * height
+}
+
+const isRowStart = ({ groups }: NumberChain, i: number) => {
+  const group = groups[i] as DigitGroup
+  const before = groups[i - 1] as DigitGroup
+  return offset(startPoint(before), startPoint(group), before).across > 0.8 * before.height
+}
+
+function isSimilar(a: NumberChain, b: NumberChain): boolean {
+  const last = a.groups[a.groups.length - 1] as DigitGroup
+  const first = b.groups[0] as DigitGroup
+  const ratio = last.height / first.height
+  const apart = Math.abs(
+    Math.atan2(Math.sin(angle(last) - angle(first)), Math.cos(angle(last) - angle(first))),
+  )
+  return ratio > 0.62 && ratio < 1.6 && apart < 0.25
+}
+
+const angle = (group: DigitGroup) => directionOf(group.quad)
+
+function relation(a: NumberChain, b: NumberChain) {
+  return offset(endOf(a), startOf(b), a.groups[a.groups.length - 1] as DigitGroup)
+}
+
+function offset(from: Point, to: Point, group: DigitGroup) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const [cos, sin] = [Math.cos(angle(group)), Math.sin(angle(group))]
+  return { along: dx * cos + dy * sin, across: dy * cos - dx * sin, height: group.height }
+}
+
+const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
+const startPoint = (group: DigitGroup) => middle(group.quad[0], group.quad[3])
+const startOf = (chain: NumberChain) => startPoint(chain.groups[0] as DigitGroup)
+const endOf = (chain: NumberChain) => {
+  const { quad } = chain.groups[chain.groups.length - 1] as DigitGroup
+  return middle(quad[1], quad[2])
+}
+
+export const centreOf = (group: DigitGroup) => centre(group.quad)

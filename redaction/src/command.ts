@@ -1,0 +1,44 @@
+/** `npm run -s redact -- IN OUT [--card front|back] [--json]`: exit 0 redacted or clean, 3 refused, 2 wrong use. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { redact } from './redact.ts'
+import type { Redaction } from './redaction.ts'
+
+const exitCodes = { redacted: 0, clean: 0, refused: 3 } as const
+const usage = 'Usage: npm run -s redact -- IN OUT [--card front|back] [--json]'
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.exitCode = 2
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { card: { type: 'string' }, json: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [input, output] = positionals
+  if (!input || !output || positionals.length > 2) throw new Error('Name one input and one output file.')
+  if (values.card !== undefined && values.card !== 'front' && values.card !== 'back') {
+    throw new Error('--card is front or back.')
+  }
+  const result = await redact(await readFile(input), { card: values.card })
+  if (result.verdict !== 'refused') await writeFile(output, result.output)
+  process.stdout.write(`${values.json ? JSON.stringify(reportOf(result)) : summaryOf(result)}\n`)
+  return exitCodes[result.verdict]
+}
+
+/** The result without its bytes. */
+function reportOf(result: Redaction) {
+  if (result.verdict === 'refused') return { ...result, pages: [] }
+  const { verdict, type, output, thumbnail, pages } = result
+  return { verdict, type, outputBytes: output.length, thumbnailBytes: thumbnail.length, pages }
+}
+
+function summaryOf(result: Redaction): string {
+  if (result.verdict === 'refused') return `refused (${result.reason}): ${result.advice}`
+  const kinds = result.pages.flatMap(({ findings }) => findings.map(({ kind }) => kind))
+  return `${result.verdict}: ${kinds.length === 0 ? 'nothing to hide' : [...new Set(kinds)].join(', ')}`
+}

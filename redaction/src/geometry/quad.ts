@@ -1,0 +1,59 @@
+export type Point = readonly [x: number, y: number]
+
+/** Four corners: start-top, end-top, end-bottom, start-bottom as the text on it is read. */
+export type Quad = readonly [Point, Point, Point, Point]
+
+export const mix = (a: Point, b: Point, t: number): Point => [
+  a[0] + (b[0] - a[0]) * t,
+  a[1] + (b[1] - a[1]) * t,
+]
+
+export const distance = (a: Point, b: Point) => Math.hypot(b[0] - a[0], b[1] - a[1])
+
+export const centre = (quad: Quad): Point => mix(mix(quad[0], quad[2], 0.5), mix(quad[1], quad[3], 0.5), 0.5)
+
+export const widthOf = (quad: Quad) => (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2
+
+export const heightOf = (quad: Quad) => (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2
+
+/** Reading direction in radians. */
+export const directionOf = (quad: Quad) =>
+  Math.atan2(
+    quad[1][1] - quad[0][1] + quad[2][1] - quad[3][1],
+    quad[1][0] - quad[0][0] + quad[2][0] - quad[3][0],
+  )
+
+/** The part of a quad between two fractions of its reading direction; fractions may lie outside 0–1. */
+export const sliceOf = (quad: Quad, from: number, to: number): Quad => [
+  mix(quad[0], quad[1], from),
+  mix(quad[0], quad[1], to),
+  mix(quad[3], quad[2], to),
+  mix(quad[3], quad[2], from),
+]
+
+export const mapQuad = (quad: Quad, map: (point: Point) => Point): Quad => [
+  map(quad[0]),
+  map(quad[1]),
+  map(quad[2]),
+  map(quad[3]),
+]
+
+/** Grows a quad by pixels along and across its reading direction. */
+export function growQuad(quad: Quad, along: number, across: number): Quad {
+  const width = widthOf(quad) || 1
+  const height = heightOf(quad) || 1
+  const wide = sliceOf(quad, -along / width, 1 + along / width)
+  const t = across / height
+  return [
+    mix(wide[0], wide[3], -t),
+    mix(wide[1], wide[2], -t),
+    mix(wide[1], wide[2], 1 + t),
+    mix(wide[0], wide[3], 1 + t),
+  ]
+}
+
+export function boundsOf(quads: readonly Quad[]) {
+  const xs = quads.flatMap((quad) => quad.map(([x]) => x))
+  const ys = quads.flatMap((quad) => quad.map(([, y]) => y))
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
+}

@@ -1,0 +1,8 @@
+export type { CardSide } from './card/find-on-card.ts'
+export type { Finding, FindingKind, FindingSource } from './finding.ts'
+export type { Quad } from './geometry/quad.ts'
+export { limits } from './limits.ts'
+export type { Word } from './page/words.ts'
+export { redact } from './redact.ts'
+export type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
+export { adviceFor, type RefusalReason } from './refusal.ts'

@@ -1,0 +1,37 @@
+import { type CardSide, findOnCard } from '../card/find-on-card.ts'
+import { looksLikeCard } from '../card/looks-like-card.ts'
+import type { Finding } from '../finding.ts'
+import type { Picture } from '../picture/picture.ts'
+import { contrastView, scaledView } from '../picture/view.ts'
+import type { Line, TextReader } from '../reader/text-reader.ts'
+import { Refusal } from '../refusal.ts'
+import type { FindOptions } from '../text/find-secrets.ts'
+import { findTextSecrets } from './find-text-secrets.ts'
+import { isBlank, isReadable } from './page-quality.ts'
+import { readView } from './read-view.ts'
+
+export interface PageOptions extends FindOptions {
+  card?: CardSide | undefined
+  signal?: AbortSignal | undefined
+}
+
+const workingSide = 2400
+const detectionSide = 1216
+
+/** What to hide on one page, and its text. */
+export async function findOnPage(
+  reader: TextReader,
+  page: Picture,
+  options: PageOptions,
+): Promise<{ findings: Finding[]; lines: Line[] }> {
+  if (options.card) return findOnCard(reader, page, options.card, options.signal)
+  if (await isBlank(page)) return { findings: [], lines: [] }
+  const view = await scaledView(page, workingSide)
+  let lines = await readView(reader, view, { detectionSide, signal: options.signal })
+  if (looksLikeCard(page, lines)) return findOnCard(reader, page, undefined, options.signal)
+  if (!isReadable(lines)) {
+    lines = await readView(reader, await contrastView(view), { detectionSide, signal: options.signal })
+    if (!isReadable(lines)) throw new Refusal('unreadable')
+  }
+  return { findings: findTextSecrets(lines, options), lines }
+}

@@ -1,0 +1,96 @@
+import { directionOf, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
+
+/** A stretch of one line without wide gaps, with its place on the page turned so that text lies flat. */
+export interface Piece {
+  text: string
+  glyphs: Glyph[]
+  left: number
+  right: number
+  middle: number
+  height: number
+}
+
+// A gap wider than this many line heights divides a line into columns.
+const columnGap = 1.4
+
+/** Lines cut at wide gaps, in flat coordinates. */
+export function piecesOf(lines: readonly Line[]): Piece[] {
+  const angle = pageAngle(lines)
+  const [cos, sin] = [Math.cos(-angle), Math.sin(-angle)]
+  const flat = ([x, y]: Point): Point => [x * cos - y * sin, x * sin + y * cos]
+  return lines.flatMap((line) => columnsOf(line).map((glyphs) => pieceOf(glyphs, flat)))
+}
+
+function pieceOf(glyphs: Glyph[], flat: (point: Point) => Point): Piece {
+  const quad = bandOf(glyphs)
+  const corners = quad.map(flat)
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  return {
+    text: glyphs.map((glyph) => glyph.text).join(''),
+    glyphs,
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    middle: ys.reduce((sum, y) => sum + y, 0) / 4,
+    height: heightOf(quad),
+  }
+}
+
+function columnsOf(line: Line): Glyph[][] {
+  const columns: Glyph[][] = []
+  const height = heightOf(line.quad)
+  let end: number | undefined
+  for (const glyph of line.glyphs) {
+    if (glyph.text === ' ') {
+      if (columns.length > 0) columns[columns.length - 1]?.push(glyph)
+      continue
+    }
+    const [from, to] = extentAlong(line.quad, glyph.quad)
+    if (end === undefined || from - end > columnGap * height) columns.push([glyph])
+    else columns[columns.length - 1]?.push(glyph)
+    end = to
+  }
+  return columns.map(withoutOuterSpaces)
+}
+
+function withoutOuterSpaces(glyphs: Glyph[]): Glyph[] {
+  let end = glyphs.length
+  while (end > 1 && glyphs[end - 1]?.text === ' ') end--
+  return glyphs.slice(0, end)
+}
+
+function extentAlong(line: Quad, glyph: Quad): [number, number] {
+  const angle = directionOf(line)
+  const along = ([x, y]: Point) => x * Math.cos(angle) + y * Math.sin(angle)
+  return [along(glyph[0]), along(glyph[1])]
+}
+
+/** One quad over consecutive glyphs of a line. */
+export function bandOf(glyphs: readonly Glyph[]): Quad {
+  const first = (glyphs[0] as Glyph).quad
+  const last = (glyphs[glyphs.length - 1] as Glyph).quad
+  return [first[0], last[1], last[2], first[3]]
+}
+
+/** The reading direction of the page: the median over its lines, longer ones counting more. */
+export function pageAngle(lines: readonly Line[]): number {
+  const weighted = lines
+    .map(({ quad }) => ({ angle: directionOf(quad), weight: Math.max(0, widthOf(quad) - heightOf(quad)) }))
+    .sort((a, b) => b.weight - a.weight)
+  const base = weighted[0]?.angle ?? 0
+  const turned = weighted
+    .map(({ angle, weight }) => ({
+      apart: Math.atan2(Math.sin(angle - base), Math.cos(angle - base)),
+      weight,
+    }))
+    .filter(({ apart }) => Math.abs(apart) < 0.5)
+    .sort((a, b) => a.apart - b.apart)
+  const half = turned.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let sum = 0
+  for (const { apart, weight } of turned) {
+    sum += weight
+    if (sum >= half) return base + apart
+  }
+  return base
+}

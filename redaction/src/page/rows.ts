@@ -1,0 +1,58 @@
+import type { Glyph } from '../reader/text-reader.ts'
+import type { Piece } from './piece.ts'
+
+export type Row = Piece[]
+
+/** Pieces side by side, ordered along the text; rows are ordered down the page. */
+export function rowsOf(pieces: readonly Piece[]): Row[] {
+  const rows: Row[] = []
+  for (const piece of [...pieces].sort((a, b) => a.middle - b.middle)) {
+    const row = rows.findLast((candidate) => candidate.some((other) => isBeside(piece, other)))
+    if (row) row.push(piece)
+    else rows.push([piece])
+  }
+  for (const row of rows) row.sort((a, b) => a.left - b.left)
+  return rows
+}
+
+function isBeside(a: Piece, b: Piece): boolean {
+  const isLevel = Math.abs(a.middle - b.middle) < 0.45 * Math.min(a.height, b.height)
+  return isLevel && (a.right <= b.left + 0.5 * a.height || b.right <= a.left + 0.5 * b.height)
+}
+
+/** Text with the glyph, if any, behind each of its characters. */
+export interface TracedText {
+  text: string
+  glyphs: (Glyph | undefined)[]
+}
+
+/** Joins pieces with spaces that tell how far apart they stand. */
+export function traceRow(row: readonly Piece[]): TracedText {
+  const traced: TracedText = { text: '', glyphs: [] }
+  row.forEach((piece, i) => {
+    const before = row[i - 1]
+    if (before) append(traced, gapText(piece.left - before.right, Math.min(piece.height, before.height)))
+    traced.text += piece.text
+    traced.glyphs.push(...piece.glyphs)
+  })
+  return traced
+}
+
+/** The second text on a new line below the first. */
+export function stack(above: TracedText, below: TracedText): TracedText {
+  return {
+    text: `${above.text}\n${below.text}`,
+    glyphs: [...above.glyphs, undefined, ...below.glyphs],
+  }
+}
+
+function append(traced: TracedText, text: string) {
+  traced.text += text
+  for (let i = 0; i < text.length; i++) traced.glyphs.push(undefined)
+}
+
+// Rules bridge up to three blanks inside a number, so four keep columns apart.
+function gapText(gap: number, height: number): string {
+  if (gap < 0.6 * height) return ' '
+  return gap < 4 * height ? '  ' : '    '
+}

@@ -1,0 +1,49 @@
+import type { Point } from '../geometry/quad.ts'
+import { type Picture, scalePicture, sharpOf } from './picture.ts'
+
+/** A picture made from the page to read it better, and the way back to the page's pixels. */
+export interface View {
+  picture: Picture
+  toPage: (point: Point) => Point
+}
+
+/** The page with its longer side at most `maxSide`. */
+export async function scaledView(page: Picture, maxSide: number): Promise<View> {
+  const picture = await scalePicture(page, maxSide)
+  const factor = page.width / picture.width
+  return { picture, toPage: ([x, y]) => [x * factor, y * factor] }
+}
+
+/** Grey with the contrast of each neighbourhood stretched: brings out embossed digits and dark photographs. */
+export async function contrastView({ picture, toPage }: View): Promise<View> {
+  const tile = Math.max(16, Math.round(Math.max(picture.width, picture.height) / 12))
+  const grey = await sharpOf(picture)
+    .greyscale()
+    .median(3)
+    .clahe({ width: Math.min(tile, picture.width), height: Math.min(tile, picture.height), maxSlope: 4 })
+    .raw()
+    .toBuffer()
+  const pixels = new Uint8Array(picture.pixels.length)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = grey[Math.floor(i / 3)] as number
+  return { picture: { ...picture, pixels }, toPage }
+}
+
+/** Turned by an angle in radians, so that text running along it lies flat. */
+export async function turnedView({ picture, toPage }: View, angle: number): Promise<View> {
+  const { data, info } = await sharpOf(picture)
+    .rotate((-angle * 180) / Math.PI, { background: '#808080' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const back = ([x, y]: Point): Point => {
+    const [dx, dy] = [x - info.width / 2, y - info.height / 2]
+    return toPage([dx * cos - dy * sin + picture.width / 2, dx * sin + dy * cos + picture.height / 2])
+  }
+  return { picture: { width: info.width, height: info.height, pixels: data }, toPage: back }
+}
+
+/** Left and right exchanged, as front cameras save it. */
+export async function mirroredView({ picture, toPage }: View): Promise<View> {
+  const pixels = await sharpOf(picture).flop().raw().toBuffer()
+  return { picture: { ...picture, pixels }, toPage: ([x, y]) => toPage([picture.width - x, y]) }
+}

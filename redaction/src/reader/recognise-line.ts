@@ -1,0 +1,42 @@
+import type { InferenceSession } from 'onnxruntime-node'
+import { Tensor } from 'onnxruntime-node'
+import { heightOf, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
+import type { Picture } from '../picture/picture.ts'
+import { cropLine } from './crop-line.ts'
+import { classCount, ctcDecode, type Step } from './ctc-decode.ts'
+import type { Glyph, Line } from './text-reader.ts'
+
+const networkHeight = 48
+const minWidth = 48
+const maxWidth = 2400
+// Half the width that one character may claim, in line heights, where no neighbour bounds it.
+const halfGlyph = 0.4
+
+/** Reads the text along the quad's first side. */
+export async function recogniseLine(session: InferenceSession, picture: Picture, quad: Quad): Promise<Line> {
+  const aspect = widthOf(quad) / Math.max(1, heightOf(quad))
+  const width = Math.max(minWidth, Math.min(maxWidth, Math.round((aspect * networkHeight) / 8) * 8))
+  const planes = cropLine(picture, quad, width, networkHeight)
+  const input = new Tensor('float32', planes, [1, 3, networkHeight, width])
+  const output = await session.run({ [session.inputNames[0] as string]: input })
+  const scores = (output[session.outputNames[0] as string] as Tensor).data as Float32Array
+  return lineOf(ctcDecode(scores, scores.length / classCount), quad, aspect)
+}
+
+function lineOf(steps: Step[], quad: Quad, aspect: number): Line {
+  const reach = halfGlyph / Math.max(aspect, 0.1)
+  const glyphs = steps.map((step, i): Glyph => {
+    const before = steps[i - 1]
+    const after = steps[i + 1]
+    const from = Math.max(before ? (before.at + step.at) / 2 : 0, step.at - reach, 0)
+    const to = Math.min(after ? (step.at + after.at) / 2 : 1, step.at + reach, 1)
+    return { text: step.text, quad: sliceOf(quad, from, to), confidence: step.confidence }
+  })
+  const sum = glyphs.reduce((total, glyph) => total + glyph.confidence, 0)
+  return {
+    text: glyphs.map((glyph) => glyph.text).join(''),
+    glyphs,
+    quad,
+    confidence: glyphs.length === 0 ? 0 : sum / glyphs.length,
+  }
+}

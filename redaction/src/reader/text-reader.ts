@@ -1,0 +1,29 @@
+import type { Quad } from '../geometry/quad.ts'
+import type { Picture } from '../picture/picture.ts'
+
+export interface Glyph {
+  text: string
+  quad: Quad
+  confidence: number
+}
+
+/** One line of text as it was found, at any angle, with a quad for every character. */
+export interface Line {
+  text: string
+  glyphs: Glyph[]
+  quad: Quad
+  confidence: number
+}
+
+export interface ReadOptions {
+  /** Longer side, in pixels, of the picture that text is looked for in. */
+  detectionSide: number
+  /** Also looks for text in pictures scaled up to `detectionSide`. */
+  enlarge?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** The port to character recognition. */
+export interface TextReader {
+  read(picture: Picture, options: ReadOptions): Promise<Line[]>
+}

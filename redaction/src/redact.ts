@@ -1,0 +1,95 @@
+/**
+ * The engine: bytes of a PDF, JPG or PNG in; redacted bytes, findings and a verdict out. The output is built
+ * from pixels alone, so nothing else of the input can survive in it.
+ */
+import { fileTypeOf } from './document/file-type.ts'
+import { pdfWriter } from './document/pdf-writer.ts'
+import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
+import { jpegWriter, pngWriter } from './document/picture-writers.ts'
+import type { OpenDocument, PageImage } from './document/rasteriser.ts'
+import { sharpRasteriser } from './document/sharp-rasteriser.ts'
+import { limits } from './limits.ts'
+import { findOnPage } from './page/find-on-page.ts'
+import { survivingWords } from './page/words.ts'
+import { paintQuads } from './picture/paint-quads.ts'
+import { sharpOf } from './picture/picture.ts'
+import { onnxReader } from './reader/onnx-reader.ts'
+import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
+import { adviceFor, Refusal } from './refusal.ts'
+
+const defaultPorts: Ports = {
+  reader: onnxReader,
+  rasterisers: { pdf: pdfiumRasteriser, jpeg: sharpRasteriser, png: sharpRasteriser },
+  writers: { pdf: pdfWriter, jpeg: jpegWriter, png: pngWriter },
+}
+
+/** Hides every secret in a file, or refuses the file. */
+export async function redact(untrustedBytes: Uint8Array, options: RedactOptions = {}): Promise<Redaction> {
+  try {
+    return await redactOrThrow(untrustedBytes, options)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { verdict: 'refused', reason: error.reason, advice: adviceFor(error.reason) }
+  }
+}
+
+async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions): Promise<Redaction> {
+  const ports = { ...defaultPorts, ...options.ports }
+  if (untrustedBytes.length > limits.fileBytes) throw new Refusal('too-large')
+  const type = fileTypeOf(untrustedBytes)
+  if (!type) throw new Refusal('unsupported-type')
+
+  const document = await ports.rasterisers[type].open(untrustedBytes)
+  try {
+    const { images, pages } = await redactPages(document, ports, options)
+    const output = await ports.writers[type].write(images)
+    const thumbnail = await thumbnailOf(images[0] as PageImage)
+    const isClean = pages.every(({ findings }) => findings.length === 0)
+    return { verdict: isClean ? 'clean' : 'redacted', type, output, thumbnail, pages }
+  } finally {
+    document.close()
+  }
+}
+
+async function redactPages(document: OpenDocument, ports: Ports, options: RedactOptions) {
+  const { pageCount } = document
+  if (pageCount > limits.pages) throw new Refusal('too-many-pages')
+  if (pageCount === 0) throw new Refusal('damaged')
+  const images: PageImage[] = []
+  const pages: RedactedPage[] = []
+  for (let index = 0; index < pageCount; index++) {
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ page: index + 1, pageCount })
+    const image = await document.page(index)
+    pages.push(await redactPage(image, ports, options))
+    images.push(image)
+  }
+  return { images, pages }
+}
+
+async function redactPage(
+  { picture }: PageImage,
+  ports: Ports,
+  options: RedactOptions,
+): Promise<RedactedPage> {
+  const found = await findOnPage(ports.reader, picture, {
+    card: options.card,
+    signal: options.signal,
+    contactDetails: options.hideContactDetails,
+  })
+  const findings = found.findings.filter(
+    ({ kind }) => !(options.keepDriverLicense && kind === 'driver-license-number'),
+  )
+  paintQuads(
+    picture,
+    findings.map(({ quad }) => quad),
+  )
+  const { width, height } = picture
+  return { width, height, findings, words: survivingWords(found.lines, findings) }
+}
+
+const thumbnailOf = ({ picture }: PageImage) =>
+  sharpOf(picture)
+    .resize(limits.thumbnailSide, limits.thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 80 })
+    .toBuffer()

@@ -1,0 +1,44 @@
+import type { CardSide } from './card/find-on-card.ts'
+import type { FileType } from './document/file-type.ts'
+import type { Rasteriser } from './document/rasteriser.ts'
+import type { Writer } from './document/writer.ts'
+import type { Finding } from './finding.ts'
+import type { Word } from './page/words.ts'
+import type { TextReader } from './reader/text-reader.ts'
+import type { RefusalReason } from './refusal.ts'
+
+export interface RedactOptions {
+  /** The file is said to show this side of a payment card: it is released only when everything on it was found. */
+  card?: CardSide | undefined
+  /** Leaves driver-license numbers readable, for certificates where one is the only number. */
+  keepDriverLicense?: boolean
+  /** Also hides phone numbers and mail addresses. */
+  hideContactDetails?: boolean
+  onProgress?: (progress: { page: number; pageCount: number }) => void
+  signal?: AbortSignal | undefined
+  ports?: Partial<Ports>
+}
+
+export interface Ports {
+  reader: TextReader
+  rasterisers: Record<FileType, Rasteriser>
+  writers: Record<FileType, Writer>
+}
+
+export interface RedactedPage {
+  width: number
+  height: number
+  findings: Finding[]
+  /** Words that stay readable. */
+  words: Word[]
+}
+
+export type Redaction =
+  | {
+      verdict: 'clean' | 'redacted'
+      type: FileType
+      output: Uint8Array
+      thumbnail: Uint8Array
+      pages: RedactedPage[]
+    }
+  | { verdict: 'refused'; reason: RefusalReason; advice: string }
