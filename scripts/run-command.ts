@@ -10,6 +10,7 @@ const toolFolder = path.join(root, 'node_modules', '.bin')
 export interface CommandOptions {
   cwd?: string
   env?: Record<string, string>
+  /** Shows what the command prints only when it fails. */
   quiet?: boolean
 }
 
@@ -41,11 +42,14 @@ function spawnOptions({ cwd = root, env, quiet = false }: CommandOptions): Spawn
   return {
     cwd,
     env: { ...process.env, PATH: `${toolFolder}${path.delimiter}${process.env.PATH}`, ...env },
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   }
 }
 
 async function succeeds(child: ChildProcess): Promise<boolean> {
-  const [code] = await once(child, 'exit')
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  if (code !== 0) process.stderr.write(Buffer.concat(output))
   return code === 0
 }
