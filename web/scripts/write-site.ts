@@ -8,10 +8,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { buildFolder } from '../build-place.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
 
-const build = path.join(import.meta.dirname, '..', 'build')
+const build = path.join(import.meta.dirname, '..', buildFolder)
 const client = path.join(build, 'client')
 const compressible = /\.(html|js|css|svg|txt|json)$/
 const worthwhileBytes = 1024

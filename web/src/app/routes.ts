@@ -1,4 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
+import { hasShowcase } from '../../build-place.ts'
 
 const pages = (area: string, names: Record<string, string>) =>
   prefix(
@@ -7,10 +8,8 @@ const pages = (area: string, names: Record<string, string>) =>
   )
 
 // The living page of the design system: only in development and in builds made for its tests.
-const showcase =
-  process.env.NODE_ENV === 'development' || process.env.VITE_DEV_UI === '1'
-    ? [route('dev/ui', 'showcase/showcase-page.tsx')]
-    : []
+const isShown = process.env.NODE_ENV === 'development' || hasShowcase
+const showcase = isShown ? [route('dev/ui', 'showcase/showcase-page.tsx')] : []
 
 export default [
   layout('public-layout.tsx', [

@@ -22,7 +22,11 @@ export function PortalHeader({ person }: { person: Person }) {
           onClick={() => setMenuOpen(true)}
           className="md:hidden"
         />
-        <Link to="/" aria-label="Exempta home" className="rounded-control focus-visible:outline-teal-500">
+        <Link
+          to="/"
+          aria-label="Exempta home"
+          className="inline-flex rounded-control focus-visible:outline-teal-500"
+        >
           <span className="md:hidden">
             <Logo />
           </span>

@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { SetupForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+const SetupForm = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).SetupForm,
+}))
 
 export const meta = pageMeta('Set up Exempta')
 
@@ -16,7 +21,9 @@ export default function SetupPage() {
   return (
     <AccountCard title="Set up Exempta" description="Create the first administrator of this installation.">
       {token ? (
-        <SetupForm token={token} />
+        <Suspense fallback={<Spinner label="Loading…" />}>
+          <SetupForm token={token} />
+        </Suspense>
       ) : (
         <Banner tone="warning">
           This page needs the one-time link that the program prints on its console at the first start.

@@ -1,3 +1,4 @@
+import { Home } from '../../../features/home/index.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
 export const meta = pageMeta(
@@ -5,6 +6,4 @@ export const meta = pageMeta(
   'Upload tax-exemption documents and card photos. Private details are hidden automatically before anybody sees them.',
 )
 
-export default function HomePage() {
-  return <h1>Secure Tax Exemption Document Handling</h1>
-}
+export { Home as default }

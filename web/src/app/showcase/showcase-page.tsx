@@ -1,0 +1,31 @@
+/** The living page of the design system: every piece in every state. Not part of the product's build. */
+import { pageMeta } from '../../lib/page-meta.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ButtonPieces } from './button-pieces.tsx'
+import { DataPieces } from './data-pieces.tsx'
+import { FeedbackPieces } from './feedback-pieces.tsx'
+import { FormPieces } from './form-pieces.tsx'
+import { OverlayPieces } from './overlay-pieces.tsx'
+import { StructurePieces } from './structure-pieces.tsx'
+
+export const meta = pageMeta('Design system')
+
+export default function ShowcasePage() {
+  return (
+    <div className="mx-auto max-w-[1200px] px-4 py-8 text-sm sm:px-6">
+      <PageHeader
+        title="Design system"
+        description="Every piece in every state. Try the keyboard, the other theme and a narrow window."
+        crumbs={[{ label: 'Home', to: '/' }, { label: 'Development' }]}
+      />
+      <div className="grid gap-12">
+        <ButtonPieces />
+        <FormPieces />
+        <OverlayPieces />
+        <FeedbackPieces />
+        <DataPieces />
+        <StructurePieces />
+      </div>
+    </div>
+  )
+}
