@@ -1,11 +1,12 @@
 import * as accounts from './accounts.ts'
 import * as operations from './operations.ts'
 import type { Route } from './route.ts'
+import * as settings from './settings.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Every declared route. The server's tests check that each one is implemented. */
-export const routes: readonly Route[] = [accounts, operations].flatMap((module) =>
+export const routes: readonly Route[] = [accounts, operations, settings].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isRoute),
 )

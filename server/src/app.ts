@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, actorOf, sessionCookie, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
+import { settingRoutes } from './features/settings/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
@@ -76,6 +77,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   for (const implementation of [
     ...operationRoutes(services),
     ...accountRoutes(services, cookieJar, sessions),
+    ...settingRoutes(services),
   ]) {
     registerRoute(app, implementation)
   }

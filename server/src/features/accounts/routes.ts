@@ -29,8 +29,8 @@ export function accountRoutes(
       const token = await signIn(services, call, { ...body, previousToken: cookie.read(request) })
       return answerSession(reply, token)
     }),
-    implement(contract.signOut, async ({ request, reply }) => {
-      await signOut(services, cookie.read(request))
+    implement(contract.signOut, async ({ call, request, reply }) => {
+      await signOut(services, call, cookie.read(request))
       cookie.clear(reply)
       return undefined
     }),

@@ -1,5 +1,7 @@
 import type { Session } from '@exempta/contract/accounts'
+import type { Role } from '@exempta/contract/people'
 import type { FastifyRequest } from 'fastify'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -7,6 +9,9 @@ import { hashToken, randomToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { findSession, insertSession, type SessionRow } from './queries.ts'
 import type { SessionCookie } from './session-cookie.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** The live session behind a cookie's token, or undefined when it is unknown, over or its person not active. */
 export async function getSession(
@@ -56,16 +61,21 @@ export async function startSession(
   services: Services,
   tx: Transaction,
   call: Call,
-  userId: string,
+  person: { id: string; role: Role },
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
-  await insertSession(tx, { tokenHash: hashToken(token), userId, ip, userAgent }, services.clock.now())
+  const at = services.clock.now()
+  await insertSession(tx, { tokenHash: hashToken(token), userId: person.id, ip, userAgent }, at)
+  // From here on it is the person who acts, no longer a visitor.
+  const actor: Actor = { kind: 'person', id: person.id, role: person.role }
+  const target = { kind: 'person', id: person.id } as const
+  await recordAudit(tx, { ...call, actor }, { at, action: 'session.sign-in', target })
   return token
 }
 
-function expiryOf({ sessionLimits }: Services, row: Pick<SessionRow, 'created_at' | 'last_seen_at'>): Date {
-  const idle = row.last_seen_at.getTime() + sessionLimits.idleMs
-  const absolute = row.created_at.getTime() + sessionLimits.absoluteMs
+function expiryOf({ settings }: Services, row: Pick<SessionRow, 'created_at' | 'last_seen_at'>): Date {
+  const idle = row.last_seen_at.getTime() + settings.get('session.idleMinutes') * minuteMs
+  const absolute = row.created_at.getTime() + settings.get('session.absoluteHours') * hourMs
   return new Date(Math.min(idle, absolute))
 }

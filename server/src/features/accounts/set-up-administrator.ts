@@ -1,6 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { Call } from '../../platform/call.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
@@ -30,7 +32,7 @@ export async function createFirstAdministrator(
   const create = await prepareAccount({ ...input, name: 'Administrator', role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {
     if (await hasAdministrator(tx)) return false
-    await create(services, tx)
+    await recordCreation(services, tx, systemCall, await create(services, tx))
     return true
   })
 }
@@ -47,7 +49,15 @@ export async function setUpAdministrator(
     const link = { tokenHash: hashToken(token), purpose: 'set-up' } as const
     const isTaken = await takeLink(tx, link, services.clock.now())
     if (!isTaken || (await hasAdministrator(tx))) throw new AppError('gone')
-    const userId = await create(services, tx)
-    return startSession(services, tx, call, userId)
+    const id = await create(services, tx)
+    await recordCreation(services, tx, call, id)
+    return startSession(services, tx, call, { id, role: 'admin' })
   })
 }
+
+const recordCreation = (services: Services, tx: Transaction, call: Call, id: string) =>
+  recordAudit(tx, call, {
+    at: services.clock.now(),
+    action: 'administrator.create',
+    target: { kind: 'person', id },
+  })

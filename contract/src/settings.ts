@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { anyone, only } from './access.ts'
+import { limits } from './limits.ts'
+import { PlainText } from './people.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Settings'
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** What an administrator can change while the product runs. Anything else is configuration or a limit. */
+interface SettingDefinition {
+  readonly schema: z.ZodType<string | number | boolean>
+  readonly fallback: string | number | boolean
+  /** `everybody`: also told to visitors who are not signed in. */
+  readonly readBy: 'everybody' | 'administrators'
+  readonly about: string
+}
+
+const wholeNumber = (from: number, to: number) =>
+  z.int(`Please enter a whole number from ${from} to ${to}`).min(from).max(to)
+const claim = PlainText.pipe(
+  z.string().min(1, 'Please enter a text').max(20, 'Please use at most 20 characters'),
+)
+
+export const settingDefinitions = {
+  'session.idleMinutes': {
+    schema: wholeNumber(5, 24 * 60),
+    fallback: limits.sessionIdleMs / minuteMs,
+    readBy: 'administrators',
+    about: 'Minutes without activity after which a person is signed out',
+  },
+  'session.absoluteHours': {
+    schema: wholeNumber(1, 24 * 7),
+    fallback: limits.sessionAbsoluteMs / hourMs,
+    readBy: 'administrators',
+    about: 'Hours after which a person has to sign in again in any case',
+  },
+  'security.requireTwoFactorForAdmins': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'administrators',
+    about: 'Administrators must use two-factor authentication',
+  },
+  'security.requireTwoFactorForManagers': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'administrators',
+    about: 'Managers of businesses must use two-factor authentication',
+  },
+  'about.users': {
+    schema: claim,
+    fallback: '10K+',
+    readBy: 'everybody',
+    about: 'Users, as the About page says',
+  },
+  'about.documents': {
+    schema: claim,
+    fallback: '1M+',
+    readBy: 'everybody',
+    about: 'Documents, as the About page says',
+  },
+  'about.uptime': {
+    schema: claim,
+    fallback: '99.9%',
+    readBy: 'everybody',
+    about: 'Uptime, as the About page says',
+  },
+  'about.support': {
+    schema: claim,
+    fallback: '24/7',
+    readBy: 'everybody',
+    about: 'Support, as the About page says',
+  },
+  'about.liveFigures': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'everybody',
+    about: 'The About page shows live figures instead of the texts above',
+  },
+} as const satisfies Record<string, SettingDefinition>
+
+export type SettingKey = keyof typeof settingDefinitions
+export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]]
+export type SettingValue<Key extends SettingKey> = z.output<(typeof settingDefinitions)[Key]['schema']>
+
+export const Setting = z.object({
+  key: z.enum(settingKeys),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  fallback: z.union([z.string(), z.number(), z.boolean()]).describe('What applies until somebody changes it'),
+  about: z.string(),
+  readBy: z.enum(['everybody', 'administrators']),
+  updatedAt: z.iso.datetime().nullable().describe('Null while it was never changed'),
+})
+export type Setting = z.infer<typeof Setting>
+
+type Definitions = typeof settingDefinitions
+type PublicKey = {
+  [Key in SettingKey]: Definitions[Key]['readBy'] extends 'everybody' ? Key : never
+}[SettingKey]
+
+const entries = Object.entries<SettingDefinition>(settingDefinitions)
+const changeable = Object.fromEntries(entries.map(([key, { schema }]) => [key, schema.optional()])) as {
+  [Key in SettingKey]: z.ZodOptional<Definitions[Key]['schema']>
+}
+const readable = Object.fromEntries(
+  entries.filter(([, { readBy }]) => readBy === 'everybody').map(([key, { schema }]) => [key, schema]),
+) as { [Key in PublicKey]: Definitions[Key]['schema'] }
+
+export const PublicSettings = z.object(readable)
+export type PublicSettings = z.output<typeof PublicSettings>
+
+/** Some of the settings with their new values; what is not named stays as it is. */
+export const SettingChanges = z
+  .strictObject(changeable)
+  .refine((changes) => Object.keys(changes).length > 0, 'Please name at least one setting')
+export type SettingChanges = z.output<typeof SettingChanges>
+
+export const listSettings = defineRoute({
+  method: 'GET',
+  path: '/api/admin/settings',
+  summary: 'Every setting with its value',
+  tag,
+  access: only('admin'),
+  response: z.object({ settings: z.array(Setting) }),
+})
+
+export const updateSettings = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  summary: 'Change one or more settings, all or none',
+  tag,
+  access: only('admin'),
+  body: SettingChanges,
+  response: z.object({ settings: z.array(Setting) }),
+})
+
+export const getPublicSettings = defineRoute({
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'The settings that everybody may know',
+  tag,
+  access: anyone,
+  response: z.object({ settings: PublicSettings }),
+})

@@ -1,0 +1,34 @@
+import type { SettingKey } from '@exempta/contract/settings'
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+export const settingsChannel = 'exempta_settings'
+
+export const selectSettings = (tx: Transaction) =>
+  tx.selectFrom('settings').select(['key', 'value', 'updated_at']).execute()
+
+/** Locks the row, so that of two changes at once each knows what it replaced. */
+export async function lockSetting(tx: Transaction, key: SettingKey): Promise<unknown> {
+  const row = await tx
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.value
+}
+
+export async function upsertSetting(
+  tx: Transaction,
+  key: SettingKey,
+  value: string | number | boolean,
+  now: Date,
+): Promise<void> {
+  const changed = { value: JSON.stringify(value), updated_at: now }
+  await tx
+    .insertInto('settings')
+    .values({ key, ...changed })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+    .execute()
+  await sql`select pg_notify(${settingsChannel}, ${key})`.execute(tx)
+}

@@ -1,0 +1,131 @@
+import {
+  type SettingKey,
+  type SettingValue,
+  settingDefinitions,
+  settingKeys,
+} from '@exempta/contract/settings'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '../app-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import { systemActor } from '../db/actor.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { lockSetting, selectSettings, settingsChannel, upsertSetting } from './queries.ts'
+
+type Values = { [Key in SettingKey]: SettingValue<Key> }
+
+const retryMs = 1000
+
+/**
+ * The settings of the installation, held in memory: asking costs nothing, also inside a transaction. A change
+ * tells every process at commit; each then reads all of them anew.
+ */
+export class Settings {
+  readonly #parts: { database: Database; clock: Clock; log: FastifyBaseLogger }
+  #values: Values = valuesFrom([], () => {})
+  #reading: Promise<void> | undefined
+  #isStale = false
+  #stopListening: (() => Promise<void>) | undefined
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(parts: { database: Database; clock: Clock; log: FastifyBaseLogger }) {
+    this.#parts = parts
+  }
+
+  /** Listens first and reads then, so that no change can fall in between. */
+  async start(): Promise<void> {
+    const renew = () => void this.#refreshLater()
+    this.#stopListening = await this.#parts.database.listen(settingsChannel, renew, { onGap: renew })
+    await this.refresh()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry)
+    await this.#stopListening?.()
+    this.#stopListening = undefined
+    await this.#reading?.catch(() => {})
+  }
+
+  get<Key extends SettingKey>(key: Key): Values[Key] {
+    return this.#values[key]
+  }
+
+  all(): Readonly<Values> {
+    return this.#values
+  }
+
+  /** Inside the transaction of an administrator; setting what already is changes nothing. */
+  async set<Key extends SettingKey>(
+    tx: Transaction,
+    call: Call,
+    key: Key,
+    value: SettingValue<Key>,
+  ): Promise<void> {
+    const to = checked(key, value)
+    const from = (await lockSetting(tx, key)) ?? settingDefinitions[key].fallback
+    if (from === to) return
+    const at = this.#parts.clock.now()
+    await upsertSetting(tx, key, to, at)
+    // Texts stay out of the audit log, which holds no words that people have typed.
+    const details = typeof to === 'string' ? {} : { from: from as typeof to, to }
+    await recordAudit(tx, call, {
+      at,
+      action: 'setting.update',
+      target: { kind: 'setting', id: key },
+      details,
+    })
+  }
+
+  /** Ends when everything that had committed before the call is in memory. */
+  async refresh(): Promise<void> {
+    this.#isStale = true
+    this.#reading ??= this.#readUntilFresh().finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading
+  }
+
+  async #readUntilFresh(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      const rows = await this.#parts.database.transact(systemActor, selectSettings, { readOnly: true })
+      this.#values = valuesFrom(rows, (key) =>
+        this.#parts.log.warn({ setting: key }, 'stored setting is not valid; its default applies'),
+      )
+    }
+  }
+
+  async #refreshLater(): Promise<void> {
+    try {
+      await this.refresh()
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'settings could not be read')
+      clearTimeout(this.#retry)
+      if (this.#stopListening) this.#retry = setTimeout(() => void this.#refreshLater(), retryMs)
+    }
+  }
+}
+
+function checked<Key extends SettingKey>(key: Key, untrustedValue: unknown): SettingValue<Key> {
+  const parsed = settingDefinitions[key].schema.safeParse(untrustedValue)
+  if (parsed.success) return parsed.data as SettingValue<Key>
+  const fields = parsed.error.issues.map(({ message }) => ({ path: key, message }))
+  throw new AppError('invalid-input', { fields })
+}
+
+/** What is stored may come from another version: a value that does not fit gives way to the default. */
+function valuesFrom(
+  rows: readonly { key: string; value: unknown }[],
+  onInvalid: (key: SettingKey) => void,
+): Values {
+  const stored = new Map(rows.map((row) => [row.key, row.value]))
+  const entries = settingKeys.map((key) => {
+    const { schema, fallback } = settingDefinitions[key]
+    if (!stored.has(key)) return [key, fallback]
+    const parsed = schema.safeParse(stored.get(key))
+    if (!parsed.success) onInvalid(key)
+    return [key, parsed.success ? parsed.data : fallback]
+  })
+  return Object.fromEntries(entries) as Values
+}

@@ -1,0 +1,14 @@
+import { systemActor } from '../src/platform/db/actor.ts'
+import type { TestApp } from './app.ts'
+
+/** The audit rows about a target, oldest first. */
+export const auditOf = (test: Pick<TestApp, 'services'>, targetId: string) =>
+  test.services.database.transact(systemActor, (tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('target_id', '=', targetId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+  )
