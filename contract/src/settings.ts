@@ -103,9 +103,13 @@ const entries = Object.entries<SettingDefinition>(settingDefinitions)
 const changeable = Object.fromEntries(entries.map(([key, { schema }]) => [key, schema.optional()])) as {
   [Key in SettingKey]: z.ZodOptional<Definitions[Key]['schema']>
 }
+// An answer is not cleaned up like input is: it only has its kind.
+const kinds = { string: z.string(), number: z.number(), boolean: z.boolean() }
 const readable = Object.fromEntries(
-  entries.filter(([, { readBy }]) => readBy === 'everybody').map(([key, { schema }]) => [key, schema]),
-) as { [Key in PublicKey]: Definitions[Key]['schema'] }
+  entries
+    .filter(([, { readBy }]) => readBy === 'everybody')
+    .map(([key, { fallback }]) => [key, kinds[typeof fallback as keyof typeof kinds]]),
+) as { [Key in PublicKey]: z.ZodType<SettingValue<Key>, SettingValue<Key>> }
 
 export const PublicSettings = z.object(readable)
 export type PublicSettings = z.output<typeof PublicSettings>

@@ -24,10 +24,11 @@ afterAll(() => database.dispose())
 /** Settings of a process of its own, with an event for each time it read them. */
 function startSettings(through: Partial<Database> = {}) {
   const lines: string[] = []
-  const log = createLog(
-    'warn',
-    new Writable({ write: (chunk, _e, done) => (lines.push(String(chunk)), done()) }),
-  )
+  const write = (chunk: unknown, _encoding: string, done: () => void) => {
+    lines.push(String(chunk))
+    done()
+  }
+  const log = createLog('warn', new Writable({ write }))
   const reads = new EventTarget()
   const watched: Database = Object.create(database, {
     transact: {
