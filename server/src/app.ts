@@ -18,7 +18,7 @@ import { referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
-import { liveRoute, shouldUpgrade } from './platform/realtime/live-route.ts'
+import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
 
 export interface AppOptions {
@@ -54,6 +54,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const sessions = sessionReader(services, cookieJar)
 
   await app.register(errorHandler)
+  await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
   await app.register(securityHeaders, { isSecure })
   await app.register(underPressure, { maxEventLoopDelay: 3000, retryAfter: 5 })

@@ -19,7 +19,9 @@ export class LiveSocket {
       for (const look of this.#waiting) look()
     })
     this.socket.on('error', () => this.socket.terminate())
-    this.closed = once(this.socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }))
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }))
+    })
   }
 
   async opened(): Promise<this> {

@@ -8,16 +8,12 @@ import fp from 'fastify-plugin'
 import type { LiveHub } from './hub.ts'
 import type { Identify } from './visitor.ts'
 
-export interface LiveRouteOptions {
-  hub: LiveHub
-  identifier(request: FastifyRequest): Identify
-}
-
 /** The one address that is ever upgraded; an upgrade asked for anywhere else is answered as a plain call. */
 export const shouldUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket' && request.url === livePath
 
-export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: LiveRouteOptions) => {
+/** Before every hook that may refuse a request: only then is the socket of a refused upgrade closed. */
+export const sockets = fp(async (app: FastifyInstance, { hub }: { hub: LiveHub }) => {
   await app.register(websocket, {
     options: { maxPayload: limits.realtimeMessageMaxBytes },
     // The library has closed the socket by its own rules; what broke it is the other side's affair.
@@ -27,6 +23,14 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
     },
     preClose: () => hub.stop(),
   })
+})
+
+export interface LiveRouteOptions {
+  hub: LiveHub
+  identifier(request: FastifyRequest): Identify
+}
+
+export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: LiveRouteOptions) => {
   app.route({
     method: 'GET',
     url: livePath,
