@@ -20,15 +20,21 @@ export const queryClient = createQueryClient()
 
 type CallFunction = (route: Route, input: unknown, options: { signal: AbortSignal }) => Promise<unknown>
 
+/** `/api/documents/:id` is about `documents`: live events of that topic make its queries fetch again. */
+const topicOf = (route: Pick<Route, 'path'>) => route.path.split('/')[2] ?? ''
+
 /** A route as a TanStack query: `useQuery(routeQuery(listDocuments, { query }))`. */
 export function routeQuery<const R extends Route>(route: R, input: RouteInput<R>) {
   return queryOptions({
-    queryKey: [route.path, input] as const,
+    queryKey: [topicOf(route), route.path, input] as const,
     queryFn: ({ signal }) => (call as CallFunction)(route, input, { signal }) as Promise<RouteOutput<R>>,
   })
 }
 
-/** For lists: the rows shown stay while the next ones load. */
+/**
+ * For lists: the rows shown stay while the next ones load.
+ * @public
+ */
 export function listQuery<const R extends Route>(route: R, input: RouteInput<R>) {
   return { ...routeQuery(route, input), placeholderData: keepPreviousData }
 }

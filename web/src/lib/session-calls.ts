@@ -4,11 +4,14 @@ import { call, listenForEndedSession } from './api.ts'
 import { errorText } from './error-text.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 
-listenForEndedSession(() => {
+/** The server has ended the session: this tab and the others go to login. */
+function endSession() {
   if (getSessionState().status !== 'signed-in') return
   setSessionState({ status: 'guest', since: 'ended' })
   broadcastSessionNews('ended')
-})
+}
+
+listenForEndedSession(endSession)
 
 let underWay: Promise<void> | undefined
 
@@ -23,7 +26,9 @@ export function loadSession(): Promise<void> {
 async function fetchSession() {
   try {
     const { session } = await call(getSession)
-    setSessionState(session ? { status: 'signed-in', session } : { status: 'guest' })
+    if (session) setSessionState({ status: 'signed-in', session })
+    else if (getSessionState().status === 'signed-in') endSession()
+    else setSessionState({ status: 'guest' })
   } catch (error) {
     setSessionState({ status: 'failed', message: errorText(error) })
   }

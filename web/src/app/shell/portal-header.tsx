@@ -13,7 +13,7 @@ export function PortalHeader({ person }: { person: Person }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 flex h-16 border-b border-line bg-surface">
-      <div className="flex items-center gap-1 pl-2 md:w-60 md:bg-nav md:pl-5">
+      <div className="flex items-center gap-1 pl-2 md:-mb-px md:w-60 md:border-b md:border-nav-line md:bg-nav md:pl-5">
         <PlainIconButton
           label="Open menu"
           aria-haspopup="dialog"
@@ -27,10 +27,10 @@ export function PortalHeader({ person }: { person: Person }) {
           aria-label="Exempta home"
           className="inline-flex rounded-control focus-visible:outline-teal-500"
         >
-          <span className="md:hidden">
+          <span className="flex md:hidden">
             <Logo />
           </span>
-          <span className="max-md:hidden">
+          <span className="flex max-md:hidden">
             <Logo isOnNavy />
           </span>
         </Link>

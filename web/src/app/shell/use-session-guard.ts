@@ -18,7 +18,7 @@ export type GuardVerdict =
   | { kind: 'redirect'; to: string; message?: string }
   | { kind: 'enter'; person: Person }
 
-export const sessionEndedText = 'Your session has ended. Please log in again.'
+const sessionEndedText = 'Your session has ended. Please log in again.'
 
 /** Decides whether the person may see the page of the current path; the server decides again on every call. */
 export function useSessionGuard(): GuardVerdict {

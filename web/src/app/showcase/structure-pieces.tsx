@@ -17,11 +17,11 @@ export function StructurePieces() {
             description="Who you are to others."
             actions={<Button size="sm">Edit</Button>}
           >
-            <dl className="grid grid-cols-[8rem_1fr] gap-y-2">
+            <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2">
               <dt className="text-ink-muted">Full Name</dt>
               <dd>Amelia Ortiz</dd>
               <dt className="text-ink-muted">Email Address</dt>
-              <dd>amelia@lakeside.example</dd>
+              <dd className="min-w-0 break-words">amelia@lakeside.example</dd>
             </dl>
           </Card>
         </Specimen>

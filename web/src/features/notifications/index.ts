@@ -1,2 +1,1 @@
 export { NotificationsBell } from './notifications-bell.tsx'
-export { type NotificationsPort, NotificationsProvider } from './notifications-port.ts'

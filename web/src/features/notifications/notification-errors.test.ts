@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { fetchFailure, markFailure, NoNotificationsReceived } from './notification-errors.ts'
+import { fetchFailure, markFailure } from './notification-errors.ts'
 
 describe('fetchFailure', () => {
   it.each([
     [new ApiError('unavailable', 'Busy.'), 'Connection check failed: Busy.'],
     [new ApiError('internal', 'Broken.'), 'Failed to fetch notifications: Broken.'],
     [new ApiError('not-signed-in', 'x'), 'User not authenticated'],
-    [new NoNotificationsReceived(), 'No data received from notifications query'],
+    [null, 'No data received from notifications query'],
     [
       new ApiError('offline', 'x'),
       'Failed to fetch notifications. Please check your connection and try again.',

@@ -3,11 +3,9 @@ import { ApiError } from '../../lib/api-error.ts'
 
 const words = texts.notifications
 
-export class NoNotificationsReceived extends Error {}
-
-/** The specified words for a list that could not be fetched. */
+/** The specified words for a list that could not be fetched; null: an answer came, but nothing in it. */
 export function fetchFailure(error: unknown): string {
-  if (error instanceof NoNotificationsReceived) return words.noData
+  if (error === null) return words.noData
   if (!(error instanceof ApiError) || error.code === 'offline') return words.unreachable
   if (error.code === 'not-signed-in') return words.signedOut
   const text = error.code === 'unavailable' ? words.connectionFailed : words.fetchFailed

@@ -2,7 +2,7 @@ import { Building2, Globe, Users } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import type { Notification } from './notifications-port.ts'
+import type { Notification } from './notification-routes.ts'
 
 const icons: Record<string, typeof Globe> = { users: Users, businesses: Building2 }
 

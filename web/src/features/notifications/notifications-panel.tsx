@@ -16,7 +16,7 @@ interface NotificationsPanelProps {
 }
 
 export default function NotificationsPanel({ notifications, onClose }: NotificationsPanelProps) {
-  const { items, unreadCount, isLoading, failure, markFailure, mark, markAll } = notifications
+  const { items, unreadCount, isLoading, failure, markFailure, markingId } = notifications
   return (
     <SlideOver
       isOpen
@@ -32,8 +32,8 @@ export default function NotificationsPanel({ notifications, onClose }: Notificat
           <Button
             variant="secondary"
             className="w-full"
-            isLoading={markAll.isPending}
-            onClick={() => markAll.mutate()}
+            isLoading={notifications.isMarkingAll}
+            onClick={notifications.markAllRead}
           >
             <CheckCheck aria-hidden className="size-4" />
             Mark all as read
@@ -63,8 +63,8 @@ export default function NotificationsPanel({ notifications, onClose }: Notificat
             <NotificationItem
               key={item.id}
               item={item}
-              isMarking={mark.isPending && mark.variables === item.id}
-              onMarkRead={() => mark.mutate(item.id)}
+              isMarking={markingId === item.id}
+              onMarkRead={() => notifications.markRead(item.id)}
             />
           ))}
         </ul>

@@ -1,38 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { fetchFailure, markFailure, NoNotificationsReceived } from './notification-errors.ts'
-import { useNotificationsPort } from './notifications-port.ts'
+import { routeMutation, routeQuery } from '../../lib/query.ts'
+import { fetchFailure, markFailure } from './notification-errors.ts'
+import { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-routes.ts'
 
-const queryKey = ['notifications'] as const
+const query = routeQuery(listNotifications, {})
 
 /** The panel's list and count. After a failed fetch the list is empty and the count is 0, as specified. */
 export function useNotifications() {
-  const port = useNotificationsPort()
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey,
-    throwOnError: false,
-    queryFn: async ({ signal }) => {
-      const answer = await port.list(signal)
-      if (!answer) throw new NoNotificationsReceived()
-      return answer
-    },
-  })
-  useEffect(() => port.listen(() => void client.invalidateQueries({ queryKey })), [port, client])
-
-  const refresh = () => client.invalidateQueries({ queryKey })
-  const mark = useMutation({ mutationFn: port.markRead, onSuccess: refresh })
-  const markAll = useMutation({ mutationFn: port.markAllRead, onSuccess: refresh })
-  const shown = query.isError ? undefined : query.data
+  const list = useQuery({ ...query, throwOnError: false })
+  const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
+  const mark = useMutation({ ...routeMutation(markNotificationRead), onSuccess: refresh })
+  const markAll = useMutation({ ...routeMutation(markAllNotificationsRead), onSuccess: refresh })
+  const isEmpty = list.isSuccess && !list.data
+  const shown = list.isError ? undefined : list.data
   return {
     items: shown?.items ?? [],
     unreadCount: shown?.unreadCount ?? 0,
-    isLoading: query.isPending,
-    isRefetching: query.isRefetching,
-    refetch: () => void query.refetch(),
-    failure: query.isError ? fetchFailure(query.error) : undefined,
-    mark,
-    markAll,
+    isLoading: list.isPending,
+    isRefetching: list.isRefetching,
+    refetch: () => void list.refetch(),
+    failure: list.isError || isEmpty ? fetchFailure(list.error) : undefined,
+    markRead: (id: string) => mark.mutate({ params: { id } }),
+    markingId: mark.isPending ? mark.variables.params.id : undefined,
+    markAllRead: () => markAll.mutate({}),
+    isMarkingAll: markAll.isPending,
     markFailure: mark.isError
       ? markFailure(mark.error, false)
       : markAll.isError

@@ -1,4 +1,4 @@
-import { Home } from '../../../features/home/index.tsx'
+import { Home } from '../../../features/home/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
 export const meta = pageMeta(
