@@ -15,6 +15,7 @@ import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 
+const maker = new URL('../src/platform/db/embedded/open-engine.ts', import.meta.url)
 const keptFolders = fileURLToPath(new URL('../../.cache/test-databases/', import.meta.url))
 
 export type DatabaseKind = Database['kind']
@@ -151,8 +152,11 @@ async function templateKey(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The files of one version of the engine may not fit another. */
+/** Changes with the engine, whose files may not fit another version, and with the way an empty folder is made. */
 async function engineKey(): Promise<string> {
-  const engine = await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite')))
-  return createHash('sha256').update(engine).digest('hex').slice(0, 16)
+  const hash = createHash('sha256')
+  for (const file of [import.meta.resolve('@electric-sql/pglite'), maker.href]) {
+    hash.update(await readFile(fileURLToPath(file)))
+  }
+  return hash.digest('hex').slice(0, 16)
 }

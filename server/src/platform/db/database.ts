@@ -78,6 +78,7 @@ export type DatabaseNotice =
   | { kind: 'connection-lost'; reason: string }
   | { kind: 'listening-lost'; reason: string }
   | { kind: 'listening-restored' }
+  | { kind: 'housekeeping-failed'; reason: string }
 
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url ? openPostgres({ ...options, url: options.url }) : openEmbedded(options)

@@ -16,6 +16,8 @@ export interface DoorParts {
   pool: pg.Pool
   limits: Limits
   notifications: Notifications
+  /** What must not begin any more once the database closes. */
+  beforeClose(): void
   /** What is left to do when the last session has gone. */
   afterClose(): Promise<void>
 }
@@ -50,14 +52,20 @@ export class Door implements Database {
   }
 
   async lookUp<Row>(name: LookUpFunction, value: unknown): Promise<Row | undefined> {
-    const { rows } = await this.#withSession((session) =>
-      session.queryPrepared(`select * from ${name}($1)`, [value]),
+    const { rows } = await retryConflicts(() =>
+      this.#withSession((session) => session.queryPrepared(`select * from ${name}($1)`, [value])),
     )
     return rows[0] as Row | undefined
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    return this.#withSession((session) => session.query(sqlText, values))
+    return this.#withSession(async (session) => {
+      try {
+        return await session.query(sqlText, values)
+      } finally {
+        await session.rollback()
+      }
+    })
   }
 
   async executeAsOwnerWithin(
@@ -76,11 +84,11 @@ export class Door implements Database {
 
   async runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T> {
     return this.#withSession(async (session) => {
-      session.discardOnRelease()
+      session.markUnfit()
       await session.query(unlimitedSettings)
       const result = await work(session)
       await session.query(sessionSettings(this.#parts.limits))
-      session.keepOnRelease()
+      session.markFit()
       return result
     }, Number.POSITIVE_INFINITY)
   }
@@ -96,6 +104,7 @@ export class Door implements Database {
   }
 
   async #close(): Promise<void> {
+    this.#parts.beforeClose()
     await Promise.allSettled(this.#underWay)
     await this.#parts.notifications.close()
     await this.#parts.pool.end()
@@ -134,7 +143,6 @@ export class Door implements Database {
     const statements = new TransactionStatements(session, role)
     const deadline = setTimeout(() => session.destroy(new DeadlineError('transaction', timeoutMs)), timeoutMs)
     try {
-      session.discardOnRelease()
       await session.query(begin)
       const result = await Promise.race([
         this.#scope.run(scope, () => work(kyselyTransaction(statements))),
@@ -142,7 +150,6 @@ export class Door implements Database {
       ])
       await statements.end()
       const { command } = await session.query('commit')
-      session.keepOnRelease()
       if (command !== 'COMMIT') throw new TransactionAbortedError()
       return result
     } catch (error) {

@@ -50,7 +50,6 @@ test('the roles of the application cannot make tables or take tables out of row-
     'truncate walled',
   ]) {
     await expect(asRole(statement)).rejects.toMatchObject({ code: '42501' })
-    await database.executeAsOwner('rollback')
   }
   await database.executeAsOwner('drop table walled')
 })

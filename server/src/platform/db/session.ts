@@ -19,8 +19,7 @@ export class Session {
   readonly #limits: SessionLimits
   #fail: (error: Error) => void = () => {}
   #failure: Error | undefined
-  #isBroken = false
-  #hasStalePlan = false
+  #isUnfit = false
 
   constructor(client: pg.PoolClient, limits: SessionLimits) {
     this.#client = client
@@ -53,7 +52,7 @@ export class Session {
     try {
       return await this.#client.query(statement)
     } catch (error) {
-      if (isStalePlan(error)) this.#hasStalePlan = true
+      if (isStalePlan(error)) this.#isUnfit = true
       throw this.#failure ?? this.#translate(error)
     } finally {
       clearTimeout(timer)
@@ -69,31 +68,30 @@ export class Session {
     this.#client.release(error)
   }
 
-  /** Gives the session back; a broken one is thrown away by the pool. */
+  /** Gives the session back; the pool throws it away when it is unfit or still inside a transaction. */
   release(): void {
     if (this.#failure) return
     this.#failure = new Error('The session was given back.')
     this.#client.off('error', this.#onConnectionError)
-    this.#client.release(this.#isBroken)
+    this.#client.release(this.#isUnfit || this.#client.getTransactionStatus() !== 'I')
   }
 
-  /** Until `keepOnRelease` the session is in no state to be lent to the next one. */
-  discardOnRelease(): void {
-    this.#isBroken = true
+  /** Until `markFit` the session is in no state to be lent to the next one. */
+  markUnfit(): void {
+    this.#isUnfit = true
   }
 
-  keepOnRelease(): void {
-    this.#isBroken = false
+  markFit(): void {
+    this.#isUnfit = false
   }
 
-  /** Undoes the open transaction, if the session still lives; one that cannot even do this is discarded. */
+  /** Undoes what is left of an open transaction; a session that cannot even do this is not lent again. */
   async rollback(): Promise<void> {
-    if (this.#failure) return
+    if (this.#failure || this.#client.getTransactionStatus() === 'I') return
     try {
       await this.#client.query('rollback')
-      this.#isBroken = this.#hasStalePlan
     } catch {
-      this.#isBroken = true
+      this.#isUnfit = true
     }
   }
 

@@ -7,6 +7,7 @@ import { sessionSettings } from '../session-settings.ts'
 import { typeParsers } from '../type-parsers.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { EngineStream } from './engine-stream.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { SessionNotifications } from './session-notifications.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     free = new Promise((closed) => stream.once('close', closed))
     return stream
   }
+  let stopHousekeeping = () => {}
   const pool = new pg.Pool({
     max: 1,
     idleTimeoutMillis: 0,
@@ -42,6 +44,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     pool,
     limits,
     notifications,
+    beforeClose: () => stopHousekeeping(),
     async afterClose() {
       await free
       unlock()
@@ -49,6 +52,9 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
   })
   try {
     await door.executeAsOwner('select 1')
+    stopHousekeeping = startHousekeeping(door, (reason) =>
+      options.onNotice?.({ kind: 'housekeeping-failed', reason }),
+    )
     return door
   } catch (error) {
     await door.close()

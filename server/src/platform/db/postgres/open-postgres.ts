@@ -32,6 +32,7 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     pool,
     limits,
     notifications: new ListenerConnection(connection, (notice) => options.onNotice?.(notice)),
+    beforeClose() {},
     async afterClose() {},
   })
   try {

@@ -1,6 +1,7 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
 import type { FilesSchema } from './files.ts'
+import type { NotificationsSchema } from './notifications.ts'
 import type { RealtimeSchema } from './realtime.ts'
 import type { SettingsSchema } from './settings.ts'
 
@@ -9,4 +10,9 @@ import type { SettingsSchema } from './settings.ts'
  * (`accounts.ts` exports `AccountsSchema`) and is added here: `Schema = AccountsSchema & DocumentsSchema`.
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
-export type Schema = AccountsSchema & AuditSchema & FilesSchema & RealtimeSchema & SettingsSchema
+export type Schema = AccountsSchema &
+  AuditSchema &
+  FilesSchema &
+  NotificationsSchema &
+  RealtimeSchema &
+  SettingsSchema
