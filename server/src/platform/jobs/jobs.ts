@@ -10,7 +10,9 @@ import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import type { JobDefinition, JobPayload } from './define-job.ts'
 import type { JobHandler, Progress } from './handle.ts'
 import { JobRunner } from './job-runner.ts'
-import { prepareQueues } from './queues.ts'
+import { countJobs, type DeadJob, type JobDepth, listDeadJobs } from './queue-figures.ts'
+import { deadLetterQueue, prepareQueues } from './queues.ts'
+import { prepareSchedules } from './schedules.ts'
 import { takeTurn } from './take-turn.ts'
 
 export interface Jobs {
@@ -27,6 +29,14 @@ export interface Jobs {
 
   /** Hears what handlers of this process report; the returned function stops it. */
   onProgress(listener: ProgressListener): () => void
+
+  depths(): Promise<JobDepth[]>
+
+  /** Jobs that no try could do, newest first. */
+  listDead(limit: number): Promise<DeadJob[]>
+
+  /** Sends a dead job to its queue again, with all its tries. False when there is none of that id. */
+  redrive(id: string): Promise<boolean>
 
   /** Running jobs end within the grace period or go back to the queue. */
   stop(): Promise<void>
@@ -61,7 +71,7 @@ export interface JobsOptions {
   graceMs?: number
   /** How often to look for jobs that became due; new ones announce themselves. */
   pollSeconds?: number
-  /** How often to look for jobs whose worker died. */
+  /** How often to look for jobs whose worker died, and for schedules that came due; 45 at most. */
   superviseSeconds?: number
 }
 
@@ -84,16 +94,17 @@ export function createJobs(options: JobsOptions): Jobs {
         useListenNotify: runs,
         superviseIntervalSeconds: superviseSeconds,
         monitorIntervalSeconds: superviseSeconds,
+        cronMonitorIntervalSeconds: superviseSeconds,
+        cronWorkerIntervalSeconds: Math.min(5, superviseSeconds),
         flowIntervalSeconds: 3600,
       })
       boss.on('error', (error) => log.error({ err: error }, 'job queue'))
       boss.on('warning', ({ data }) => log.warn({ type: 'type' in data ? data.type : 'other' }, 'job queue'))
       await boss.start()
-      await prepareQueues(
-        boss,
-        handlers.map(({ job }) => job),
-      )
+      const definitions = handlers.map(({ job }) => job)
+      await prepareQueues(boss, definitions)
       if (!runs) return
+      await prepareSchedules(boss, definitions)
       runner = new JobRunner({
         boss,
         database,
@@ -130,6 +141,14 @@ export function createJobs(options: JobsOptions): Jobs {
     onProgress(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+
+    depths: () => countJobs(database),
+    listDead: (limit) => listDeadJobs(database, limit),
+
+    async redrive(id) {
+      if (!boss) throw new Error('The jobs were not started.')
+      return (await boss.redrive(deadLetterQueue, { ids: [id] })) === 1
     },
 
     async stop() {

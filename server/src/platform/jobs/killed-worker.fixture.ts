@@ -1,0 +1,8 @@
+/** A worker process for the fault test: says when it is ready and when it takes a job, until somebody kills it. */
+import { openDatabase } from '../db/database.ts'
+import { startWriting } from './written-job.fixture.ts'
+
+const say = (word: string) => process.stdout.write(`${word}\n`)
+const database = await openDatabase(JSON.parse(process.argv[2] ?? ''))
+await startWriting(database, { runs: true, onTaken: () => say('taken') })
+say('ready')

@@ -1,0 +1,39 @@
+import type { Database } from '../db/database.ts'
+import { deadLetterQueue } from './queues.ts'
+
+export interface JobDepth {
+  job: string
+  waiting: number
+  running: number
+}
+
+/** How much each queue holds; the dead letters are one of them. */
+export async function countJobs(database: Database): Promise<JobDepth[]> {
+  const { rows } = await database.executeAsOwner(
+    `select name as job,
+       count(*) filter (where state < 'active') as waiting,
+       count(*) filter (where state = 'active') as running
+     from pgboss.job where state <= 'active' and name not like '\\_\\_pgboss%'
+     group by name order by name`,
+  )
+  return rows as JobDepth[]
+}
+
+export interface DeadJob {
+  id: string
+  job: string
+  attempts: number
+  /** Class and code of the last error. */
+  reason: unknown
+  diedAt: Date
+}
+
+export async function listDeadJobs(database: Database, limit: number): Promise<DeadJob[]> {
+  const { rows } = await database.executeAsOwner(
+    `select id, source_name as job, source_retry_count + 1 as attempts, source_output as reason,
+       created_on as "diedAt"
+     from pgboss.job where name = $1 and state < 'active' order by created_on desc, id limit $2`,
+    [deadLetterQueue, limit],
+  )
+  return rows as DeadJob[]
+}
