@@ -4,6 +4,7 @@
  */
 export const auditActions = [
   'administrator.create',
+  'notification-preferences.update',
   'session.sign-in',
   'session.sign-out',
   'setting.update',

@@ -40,6 +40,11 @@ export const limits = {
   // Lists and dashboards
   pageSize: 25,
   pageSizeMax: 100,
+  cursorLength: 300,
+  notificationTitleLength: 200,
+  notificationMessageLength: 1000,
+  notificationUnreadShown: 99,
+  notificationsCounted: 1000,
   dashboardRecentDocuments: 5,
   dashboardRecentBusinesses: 3,
   adminRecentPerKind: 2,

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
@@ -7,6 +8,6 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Every declared route. The server's tests check that each one is implemented. */
-export const routes: readonly Route[] = [accounts, operations, settings].flatMap((module) =>
+export const routes: readonly Route[] = [accounts, notifications, operations, settings].flatMap((module) =>
   Object.values(module as Record<string, unknown>).filter(isRoute),
 )

@@ -105,11 +105,12 @@ const changeable = Object.fromEntries(entries.map(([key, { schema }]) => [key, s
 }
 // An answer is not cleaned up like input is: it only has its kind.
 const kinds = { string: z.string(), number: z.number(), boolean: z.boolean() }
+type KindOf<Value> = Value extends boolean ? z.ZodBoolean : Value extends number ? z.ZodNumber : z.ZodString
 const readable = Object.fromEntries(
   entries
     .filter(([, { readBy }]) => readBy === 'everybody')
     .map(([key, { fallback }]) => [key, kinds[typeof fallback as keyof typeof kinds]]),
-) as { [Key in PublicKey]: z.ZodType<SettingValue<Key>, SettingValue<Key>> }
+) as { [Key in PublicKey]: KindOf<SettingValue<Key>> }
 
 export const PublicSettings = z.object(readable)
 export type PublicSettings = z.output<typeof PublicSettings>

@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes, actorOf, sessionCookie, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
@@ -73,12 +74,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     identifier: (request) => visitorOf(services, cookieJar, request),
   })
   await app.register(openApi)
-  await app.register(metrics)
+  await app.register(metrics, { jobs: services.jobs })
 
   for (const implementation of [
     ...operationRoutes(services),
     ...accountRoutes(services, cookieJar, sessions),
     ...settingRoutes(services),
+    ...notificationRoutes(services),
   ]) {
     registerRoute(app, implementation)
   }

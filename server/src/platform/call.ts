@@ -1,3 +1,4 @@
+import { AppError } from './app-error.ts'
 import type { Actor } from './db/actor.ts'
 
 /** Where an act came from, for the audit row. */
@@ -17,4 +18,12 @@ export interface Call {
 export const systemCall: Call = {
   actor: { kind: 'system' },
   origin: { ip: null, userAgent: null, requestId: null },
+}
+
+export type PersonActor = Extract<Actor, { kind: 'person' }>
+
+/** The signed-in person of a call; routes that need one declare it, this keeps a forgotten declaration harmless. */
+export function personOf({ actor }: Call): PersonActor {
+  if (actor.kind !== 'person') throw new AppError('not-signed-in')
+  return actor
 }

@@ -25,8 +25,8 @@ export function defineKeyset<Position extends readonly (string | number)[]>(
       const bytes = Buffer.from(untrustedCursor, 'base64url')
       const text = bytes.subarray(checksumBytes).toString()
       const isWhole = bytes.subarray(0, checksumBytes).equals(checksum(text))
-      const parsed = isWhole ? position.safeParse(JSON.parse(text)) : undefined
-      if (parsed?.success && bytes.toString('base64url') === untrustedCursor) return parsed.data
+      const found = isWhole ? position.safeParse(parsed(text)) : undefined
+      if (found?.success && bytes.toString('base64url') === untrustedCursor) return found.data
       throw new AppError('invalid-input', {
         fields: [{ path: 'cursor', message: 'This page of the list is not valid' }],
       })
@@ -40,5 +40,13 @@ export function defineKeyset<Position extends readonly (string | number)[]>(
       const text = JSON.stringify(positionOf(last))
       return { items, nextCursor: Buffer.concat([checksum(text), Buffer.from(text)]).toString('base64url') }
     },
+  }
+}
+
+function parsed(untrustedText: string): unknown {
+  try {
+    return JSON.parse(untrustedText)
+  } catch {
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
 import type { FilesSchema } from './files.ts'
+import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
 import type { RealtimeSchema } from './realtime.ts'
 import type { SettingsSchema } from './settings.ts'
@@ -13,6 +14,7 @@ import type { SettingsSchema } from './settings.ts'
 export type Schema = AccountsSchema &
   AuditSchema &
   FilesSchema &
+  MailSchema &
   NotificationsSchema &
   RealtimeSchema &
   SettingsSchema

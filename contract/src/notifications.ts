@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { signedIn } from './access.ts'
+import { limits } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Notifications'
+
+export const notificationTypes = ['users', 'businesses', 'other'] as const
+export const NotificationType = z.enum(notificationTypes)
+export type NotificationType = z.infer<typeof NotificationType>
+
+export const Notification = z.object({
+  id: z.uuid(),
+  type: NotificationType,
+  title: z.string(),
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  readAt: z.iso.datetime().nullable().describe('Null while unread'),
+})
+export type Notification = z.infer<typeof Notification>
+
+const unreadMax = limits.notificationUnreadShown + 1
+
+export const listNotifications = defineRoute({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'What the signed-in person was notified of, newest first',
+  tag,
+  access: signedIn,
+  query: PageQuery,
+  response: pageOf(Notification).extend({
+    unreadCount: z.int().min(0).max(unreadMax).describe(`${unreadMax} stands for that many or more`),
+  }),
+})
+
+export const readNotification = defineRoute({
+  method: 'POST',
+  path: '/api/notifications/:id/read',
+  summary: 'Mark a notification as read',
+  tag,
+  access: signedIn,
+  params: z.object({ id: z.uuid() }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const readAllNotifications = defineRoute({
+  method: 'POST',
+  path: '/api/notifications/read-all',
+  summary: 'Mark all notifications as read',
+  tag,
+  access: signedIn,
+  response: 'nothing',
+})
+
+/** Which notifications the person also wants by mail. */
+export const NotificationPreferences = z.strictObject({
+  byMail: z.strictObject({ users: z.boolean(), businesses: z.boolean(), other: z.boolean() }),
+})
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>
+
+export const getNotificationPreferences = defineRoute({
+  method: 'GET',
+  path: '/api/notifications/preferences',
+  summary: 'Which notifications also come by mail',
+  tag,
+  access: signedIn,
+  response: NotificationPreferences,
+})
+
+export const updateNotificationPreferences = defineRoute({
+  method: 'PUT',
+  path: '/api/notifications/preferences',
+  summary: 'Choose which notifications also come by mail',
+  tag,
+  access: signedIn,
+  body: NotificationPreferences,
+  response: NotificationPreferences,
+})

@@ -1,0 +1,3 @@
+export type { Audience } from './audience.ts'
+export { notify } from './notify.ts'
+export { notificationRoutes } from './routes.ts'

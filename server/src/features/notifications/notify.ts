@@ -1,0 +1,45 @@
+import { limits } from '@exempta/contract/limits'
+import type { NotificationType } from '@exempta/contract/notifications'
+import type { Transaction } from '../../platform/db/database.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { timeOrderedId } from '../../platform/time-ordered-id.ts'
+import { type Audience, streamOf } from './audience.ts'
+import { insertNotification } from './queries.ts'
+
+export interface NewNotification {
+  audience: Audience
+  type: NotificationType
+  title: string
+  message: string
+}
+
+/**
+ * Tells the audience, exactly when the act's transaction commits: the panel has it and open pages learn of it.
+ * Call it last in the transaction, since publishing locks the audience's stream until the end.
+ */
+export async function notify(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { audience, type, title, message }: NewNotification,
+): Promise<string> {
+  const now = services.clock.now()
+  const id = timeOrderedId(now)
+  await insertNotification(tx, {
+    id,
+    audience: streamOf(audience),
+    person_id: audience.kind === 'person' ? audience.id : null,
+    type,
+    title: shortened(title, limits.notificationTitleLength),
+    message: shortened(message, limits.notificationMessageLength),
+    created_at: now,
+  })
+  await publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
+  return id
+}
+
+/** Names that people chose make a text longer than it was planned: it is cut, and the act goes on. */
+function shortened(text: string, maxLength: number): string {
+  const characters = [...text]
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
+}

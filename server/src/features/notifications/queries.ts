@@ -1,0 +1,136 @@
+import type { NotificationType } from '@exempta/contract/notifications'
+import { type Insertable, sql } from 'kysely'
+import type { PersonActor } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { NotificationsTable } from '../../platform/db/schema/notifications.ts'
+import { audiencesOf } from './audience.ts'
+
+export async function insertNotification(
+  tx: Transaction,
+  notification: Insertable<NotificationsTable>,
+): Promise<void> {
+  await tx.insertInto('notifications').values(notification).execute()
+}
+
+/** The person's audiences, each with the time from which on its notifications are theirs. */
+const audiences = (person: PersonActor) => sql`
+  (select audience,
+    case when audience = 'everybody' or audience like 'role:%'
+      then (select created_at from users where id = ${person.id}) else '-infinity' end as since
+  from unnest(${audiencesOf(person)}::text[]) audience) a`
+
+export interface NotificationRow {
+  id: string
+  type: NotificationType
+  title: string
+  message: string
+  created_at: Date
+  read_at: Date | null
+}
+
+export type NotificationPosition = readonly [createdAt: string, id: string]
+
+/** Takes the newest of each audience from the index and merges them: no audience is read further than a page. */
+export async function selectNotifications(
+  tx: Transaction,
+  person: PersonActor,
+  before: NotificationPosition | undefined,
+  limit: number,
+): Promise<NotificationRow[]> {
+  const isBefore = before
+    ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
+    : sql``
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.type, n.title, n.message, n.created_at, r.read_at
+    from (
+      select n.* from ${audiences(person)} cross join lateral (
+        select id, type, title, message, created_at from notifications
+        where audience = a.audience and created_at >= a.since ${isBefore}
+        order by created_at desc, id desc limit ${limit}
+      ) n
+      order by n.created_at desc, n.id desc limit ${limit}
+    ) n
+    left join notification_reads r on r.user_id = ${person.id} and r.notification_id = n.id
+    order by n.created_at desc, n.id desc`.execute(tx)
+  return rows
+}
+
+/** Counts up to `most`, among the newest `among` of each audience: it costs the same however many there are. */
+export async function countUnread(
+  tx: Transaction,
+  person: PersonActor,
+  { most, among }: { most: number; among: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${audiences(person)} cross join lateral (
+        select id from notifications
+        where audience = a.audience and created_at >= a.since
+        order by created_at desc, id desc limit ${among}
+      ) n
+      where not exists (
+        select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
+      limit ${most}
+    ) unread`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function isAddressedTo(tx: Transaction, person: PersonActor, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from notifications n join ${audiences(person)} on a.audience = n.audience
+    where n.id = ${id} and n.created_at >= a.since`.execute(tx)
+  return rows.length > 0
+}
+
+/** False when it had been read before; the first time stays. */
+export async function insertRead(
+  tx: Transaction,
+  person: PersonActor,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('notification_reads')
+    .values({ user_id: person.id, notification_id: id, read_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** Answers how many were unread. */
+export async function insertAllReads(tx: Transaction, person: PersonActor, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into notification_reads (user_id, notification_id, read_at)
+    select ${person.id}, n.id, ${now}
+    from notifications n join ${audiences(person)} on a.audience = n.audience
+    where n.created_at >= a.since and not exists (
+      select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+export async function findMailedTypes(
+  tx: Transaction,
+  personId: string,
+): Promise<NotificationType[] | undefined> {
+  const row = await tx
+    .selectFrom('notification_preferences')
+    .select('mailed_types')
+    .where('user_id', '=', personId)
+    .executeTakeFirst()
+  return row?.mailed_types
+}
+
+export async function upsertMailedTypes(
+  tx: Transaction,
+  personId: string,
+  types: NotificationType[],
+  now: Date,
+): Promise<void> {
+  const chosen = { mailed_types: types, updated_at: now }
+  await tx
+    .insertInto('notification_preferences')
+    .values({ user_id: personId, ...chosen })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
+    .execute()
+}
