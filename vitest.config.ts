@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 const { FAULT_ROUNDS = '3', SCALE_ROWS = '20000' } = process.env
 
-// The same server tests run on both databases.
+// The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
 const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   extends: true as const,
   test: {
     name: `server-${database}`,
     include: ['server/**/*.test.ts'],
+    exclude: ['**/node_modules/**', ...(database === 'embedded' ? ['**/*.postgres.test.ts'] : [])],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
     testTimeout: 60_000,

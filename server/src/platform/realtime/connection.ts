@@ -1,7 +1,7 @@
 import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { type Frame, frameOf } from './frames.ts'
 import type { LiveStream } from './live-stream.ts'
 import { MessageAllowance } from './message-allowance.ts'
@@ -51,7 +51,7 @@ export class Connection {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN
+    return this.#socket.readyState === this.#socket.OPEN
   }
 
   send(frame: Frame): void {

@@ -1,0 +1,141 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { signedIn } from '@exempta/contract/access'
+import type { EventMessage, Stream } from '@exempta/contract/events'
+import { defineRoute } from '@exempta/contract/route'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket as Socket } from 'ws'
+import { z } from 'zod'
+import { Live } from '../../../../web/src/lib/live.ts'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
+import { createPerson, signInAs } from '../../../test/people.ts'
+import { implement, registerRoute } from '../http/implement.ts'
+import { publish } from './publish.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS)
+const messagesPerRound = 20
+const stream: Stream = `chat:${randomUUID()}`
+
+const say = defineRoute({
+  method: 'POST',
+  path: '/api/test/say',
+  summary: 'Sends an event to the stream and answers its number once it is committed',
+  tag: 'Test',
+  access: signedIn,
+  body: z.strictObject({ id: z.uuid() }),
+  response: z.object({ seq: z.int() }),
+})
+
+let test: TestApp
+let url: string
+beforeAll(async () => {
+  test = await startTestApp({
+    logLevel: 'silent',
+    live: { grants: { admitsGuests: false, mayFollow: async () => true }, stopMs: 100 },
+    addRoutes: (app, { database }) =>
+      registerRoute(
+        app,
+        implement(say, async ({ call, body }) =>
+          database.transact(call.actor, async (tx) => ({
+            seq: await publish(tx, stream, 'changed', { topic: 'chats', ids: [body.id] }),
+          })),
+        ),
+      ),
+  })
+  url = await listenForSockets(test)
+})
+afterAll(() => test.close())
+
+interface Side {
+  received: EventMessage[]
+  staleTimes: number
+  socket: Socket | undefined
+  write(): Promise<{ seq: number; id: string }>
+  leave(): void
+  until(count: number): Promise<void>
+}
+
+async function startSide(): Promise<Side> {
+  const cookie = await signInAs(test, await createPerson(test))
+  let look = () => {}
+  const live = new Live({
+    open: () => {
+      side.socket = new Socket(url, { headers: socketHeaders(cookie) })
+      // A browser's socket has only the close event for this.
+      side.socket.on('error', () => {})
+      return side.socket as unknown as WebSocket
+    },
+    onSessionEnded: () => {
+      throw new Error('The session must not end')
+    },
+    timing: { reconnectMs: [1, 5, 10] },
+  })
+  const side: Side = {
+    received: [],
+    staleTimes: 0,
+    socket: undefined,
+    async write() {
+      const id = randomUUID()
+      const answer = await test.call({ method: 'POST', url: say.path, headers: { cookie }, payload: { id } })
+      return { seq: answer.json<{ seq: number }>().seq, id }
+    },
+    leave: () => leave(),
+    async until(count) {
+      while (side.received.length < count) {
+        await new Promise<void>((resolve) => {
+          look = resolve
+        })
+      }
+    },
+  }
+  const leave = live.follow(stream, {
+    onEvent: (message) => {
+      side.received.push(message)
+      look()
+    },
+    onStale: () => {
+      side.staleTimes += 1
+      look()
+    },
+  })
+  while (side.staleTimes === 0) {
+    await new Promise<void>((resolve) => {
+      look = resolve
+    })
+  }
+  return side
+}
+
+/** Breaks the connection of one side, or of both, from either end; answers how many were broken. */
+function cut(sides: Side[]): number {
+  const ends: (Socket | undefined)[] = sides.map((side) => side.socket)
+  const chosen = [ends.slice(0, 1), ends.slice(1), ends, [...test.app.websocketServer.clients]][randomInt(4)]
+  const living = chosen?.filter((socket) => socket && socket.readyState <= socket.OPEN) ?? []
+  for (const socket of living) socket?.terminate()
+  return living.length
+}
+
+it('loses, doubles and swaps nothing while connections are cut and both sides write', async () => {
+  const sides = [await startSide(), await startSide()]
+  const acknowledged = new Map<number, string>()
+  let cuts = 0
+  while (cuts < rounds) {
+    let cutAfter = randomInt(messagesPerRound)
+    const writes = Array.from({ length: messagesPerRound / 2 }).flatMap(() =>
+      sides.map(async (side) => {
+        const { seq, id } = await side.write()
+        acknowledged.set(seq, id)
+        if (cutAfter-- === 0) cuts += cut(sides)
+      }),
+    )
+    await Promise.all(writes)
+  }
+  const numbers = Array.from({ length: acknowledged.size }, (_, at) => at + 1)
+  const sent = numbers.map((seq) => [seq, acknowledged.get(seq)])
+  for (const side of sides) {
+    await side.until(acknowledged.size)
+    expect(side.received.map(({ seq, payload }) => [seq, payload.ids[0]])).toEqual(sent)
+    expect(side.staleTimes).toBe(1)
+    side.leave()
+  }
+})

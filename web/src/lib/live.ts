@@ -1,0 +1,201 @@
+/**
+ * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
+ * break asks from there: handlers see every event once and in order, or are told to fetch again.
+ */
+import {
+  type ClientMessage,
+  closeCodes,
+  type EventMessage,
+  type ServerMessage,
+  type SessionEndReason,
+  type SignalMessage,
+  type SignalName,
+  type SignalPayload,
+  type Stream,
+} from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+
+export interface LiveHandlers {
+  onEvent(message: EventMessage): void
+  /** Following has just begun, or events were missed for good: what was fetched before may be out of date. */
+  onStale(): void
+  onSignal?(message: SignalMessage): void
+}
+
+export interface LiveOptions {
+  open(): WebSocket
+  onSessionEnded(reason: SessionEndReason): void
+  timing?: Partial<LiveTiming>
+}
+
+export interface LiveTiming {
+  reconnectMs: readonly number[]
+  timeoutMs: number
+  heartbeatMs: number
+}
+
+export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting'
+
+interface Followed {
+  last: number | null
+  handlers: Set<LiveHandlers>
+}
+
+export class Live {
+  readonly #options: LiveOptions
+  readonly #timing: LiveTiming
+  readonly #streams = new Map<Stream, Followed>()
+  readonly #listeners = new Set<() => void>()
+  #state: LiveState = 'idle'
+  #socket: WebSocket | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#timing = {
+      reconnectMs: limits.realtimeReconnectMs,
+      timeoutMs: limits.realtimeTimeoutMs,
+      heartbeatMs: limits.realtimeHeartbeatMs,
+      ...options.timing,
+    }
+  }
+
+  get state(): LiveState {
+    return this.#state
+  }
+
+  /** Told of every change of state; the answer ends it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Connects when it is the first; the answer ends it, and the connection with the last. */
+  follow(stream: Stream, handlers: LiveHandlers): () => void {
+    const known = this.#streams.get(stream)
+    if (known) known.handlers.add(handlers)
+    else {
+      this.#streams.set(stream, { last: null, handlers: new Set([handlers]) })
+      if (this.#state === 'open') this.#say({ type: 'follow', streams: [{ stream, after: null }] })
+      else if (this.#state === 'idle') this.#connect()
+    }
+    return () => this.#leave(stream, handlers)
+  }
+
+  /** For what is worth knowing only now: lost when there is no connection. */
+  signal<Name extends SignalName>(stream: Stream, name: Name, payload: SignalPayload<Name>): void {
+    if (this.#state === 'open') this.#say({ type: 'signal', stream, name, payload })
+  }
+
+  /** Connects again after the end of a session, when there is another one. */
+  resume(): void {
+    if (this.#state === 'idle' && this.#streams.size > 0) this.#connect()
+  }
+
+  #leave(stream: Stream, handlers: LiveHandlers): void {
+    const followed = this.#streams.get(stream)
+    if (!followed?.handlers.delete(handlers) || followed.handlers.size > 0) return
+    this.#streams.delete(stream)
+    if (this.#streams.size === 0) this.#rest()
+    else if (this.#state === 'open') this.#say({ type: 'unfollow', stream })
+  }
+
+  #connect(): void {
+    const socket = this.#options.open()
+    this.#socket = socket
+    this.#become('connecting')
+    this.#expectSign(this.#timing.timeoutMs)
+    const isCurrent = () => this.#socket === socket
+    socket.addEventListener('open', () => isCurrent() && this.#greet())
+    socket.addEventListener('message', (event) => isCurrent() && this.#receive(String(event.data)))
+    socket.addEventListener('close', (event) => isCurrent() && this.#lose(event.code, event.reason))
+  }
+
+  #greet(): void {
+    this.#become('open')
+    this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
+    const streams = [...this.#streams].map(([stream, { last }]) => ({ stream, after: last }))
+    this.#say({ type: 'follow', streams })
+  }
+
+  #receive(text: string): void {
+    this.#failures = 0
+    this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
+    const message = JSON.parse(text) as ServerMessage
+    if (message.type === 'ping') this.#say({ type: 'pong' })
+    else this.#handle(message)
+  }
+
+  #handle(message: Exclude<ServerMessage, { type: 'ping' }>): void {
+    const followed = this.#streams.get(message.stream)
+    if (!followed) return
+    switch (message.type) {
+      case 'following':
+      case 'reset': {
+        const isStale = message.type === 'reset' || followed.last === null
+        followed.last = message.seq
+        if (isStale) for (const { onStale } of [...followed.handlers]) onStale()
+        break
+      }
+      case 'event':
+        if (followed.last === null || message.seq !== followed.last + 1) {
+          this.#lose()
+          return
+        }
+        followed.last = message.seq
+        for (const { onEvent } of [...followed.handlers]) onEvent(message)
+        break
+      case 'signal':
+        for (const { onSignal } of [...followed.handlers]) onSignal?.(message)
+        break
+      case 'refused':
+        this.#streams.delete(message.stream)
+    }
+  }
+
+  #say(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  /** The other side is given up when nothing comes from it in time. */
+  #expectSign(withinMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#lose(), withinMs)
+  }
+
+  #lose(code?: number, reason?: string): void {
+    this.#drop()
+    if (code === closeCodes.sessionEnded) {
+      this.#rest()
+      this.#options.onSessionEnded(reason as SessionEndReason)
+      return
+    }
+    const { reconnectMs } = this.#timing
+    const waitMs = reconnectMs[Math.min(this.#failures, reconnectMs.length - 1)] ?? 0
+    this.#failures += 1
+    this.#become('waiting')
+    this.#timer = setTimeout(() => this.#connect(), waitMs)
+  }
+
+  #rest(): void {
+    this.#drop()
+    this.#failures = 0
+    this.#become('idle')
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer)
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.close()
+  }
+
+  #become(state: LiveState): void {
+    if (this.#state === state) return
+    this.#state = state
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
