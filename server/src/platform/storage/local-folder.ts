@@ -38,7 +38,7 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
     },
 
     async read(name, part) {
-      const handle = await open(pathOf(name), 'r').catch(throwStoreError)
+      const handle = await open(pathOf(name), 'r').catch(throwMissing)
       try {
         const { size } = await handle.stat()
         if (size !== part.totalBytes) throw new ObjectMissingError()
@@ -108,13 +108,16 @@ class SourceErrors implements AsyncIterable<Uint8Array> {
   }
 }
 
+function throwMissing(cause: NodeJS.ErrnoException): never {
+  throw cause.code === 'ENOENT' ? new ObjectMissingError(undefined, { cause }) : storeError(cause)
+}
+
 function throwStoreError(error: unknown): never {
   throw storeError(error)
 }
 
 function storeError(cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || !('syscall' in cause)) return cause
-  if (cause.code === 'ENOENT') return new ObjectMissingError(undefined, { cause })
   return fullCodes.has(String(cause.code))
     ? new StoreFullError({ cause })
     : new StoreUnavailableError({ cause })

@@ -64,10 +64,11 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
 
     async *list(after) {
       for (let from = after, hasMore = true; hasMore; ) {
-        const command = new sdk.ListObjectsV2Command({
+        // The first version of this call pages by name alone; not every server gets the tokens of the second right.
+        const command = new sdk.ListObjectsCommand({
           Bucket: options.bucket,
           Prefix: options.prefix,
-          StartAfter: options.prefix + from,
+          Marker: options.prefix + from,
           MaxKeys: options.listPageSize,
         })
         const page = await connection.run((signal) => connection.client.send(command, signal))

@@ -85,9 +85,15 @@ export class S3Connection {
 
 const missingNames = new Set(['NoSuchKey', 'NotFound', 'InvalidRange'])
 
-function storeError(cause: unknown): Error {
-  const { name, $metadata } = cause as { name?: string; $metadata?: { httpStatusCode?: number } }
+/** The SDK's errors hold the whole exchange, signature included: only name and status go on. */
+function storeError(error: unknown): Error {
+  const { name, code, $metadata } = error as {
+    name?: string
+    code?: string
+    $metadata?: { httpStatusCode?: number }
+  }
+  const status = $metadata?.httpStatusCode
+  const cause = new Error([name, code, status].filter(Boolean).join(' '))
   if (name && missingNames.has(name)) return new ObjectMissingError(undefined, { cause })
-  if ($metadata?.httpStatusCode === insufficientStorage) return new StoreFullError({ cause })
-  return new StoreUnavailableError({ cause })
+  return status === insufficientStorage ? new StoreFullError({ cause }) : new StoreUnavailableError({ cause })
 }

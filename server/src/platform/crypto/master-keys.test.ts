@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { systemClock } from '../clock.ts'
+import { systemActor } from '../db/actor.ts'
+import { environmentKeys } from './environment-keys.ts'
+import { MasterKeyError, UnknownMasterKeyError } from './errors.ts'
+import { keyFile } from './key-file.ts'
+import { generateMasterKey } from './master-key.ts'
+import { openMasterKeys } from './master-keys.ts'
+
+let database: TestDatabase
+let path: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  path = join(database.location.dataDir, 'master.key')
+})
+afterAll(() => database.dispose())
+beforeEach(async () => {
+  await database.transact(systemActor, async (tx) => {
+    await tx.deleteFrom('stored_files').execute()
+    await tx.deleteFrom('master_keys').execute()
+  })
+  await rm(path, { force: true })
+})
+
+const open = (source = keyFile(path)) => openMasterKeys({ database, clock: systemClock }, source)
+const currentId = async (keys = open()) =>
+  database.transact(systemActor, async (tx) => (await (await keys).current(tx)).id)
+
+const randomKeyText = () => randomBytes(32).toString('base64')
+
+describe('the key file', () => {
+  test('is made at the first start, for its owner only, and used from then on', async () => {
+    const id = await openedId()
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const text = await readFile(path, 'utf8')
+    expect(Buffer.from(text, 'base64')).toHaveLength(32)
+    expect(await openedId()).toBe(id)
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
+  test('is made once when several processes start at the same time', async () => {
+    const opened = await Promise.all([open(), open(), open(), open()])
+    const ids = new Set<string>()
+    for (const keys of opened) ids.add(await currentId(Promise.resolve(keys)))
+    expect(ids.size).toBe(1)
+  })
+
+  test('is refused when others may read it', async () => {
+    await open()
+    for (const mode of [0o640, 0o604, 0o660]) {
+      await chmod(path, mode)
+      await expect(open()).rejects.toThrow(MasterKeyError)
+      await expect(open()).rejects.toThrow(`mode ${mode.toString(8)}): run chmod 600`)
+    }
+  })
+
+  test('is refused when damaged, without repeating it', async () => {
+    await open()
+    const text = await readFile(path, 'utf8')
+    for (const damaged of [text.slice(0, 20), `${text.slice(0, -3)}?=\n`, `x${text}`]) {
+      await writeFile(path, damaged)
+      await expect(open()).rejects.toThrow(/is damaged; put back a copy/)
+      await expect(open()).rejects.not.toThrow(damaged.slice(0, 15))
+    }
+  })
+
+  test('that was lost is not replaced by a new one', async () => {
+    await open()
+    await rm(path)
+    await expect(open()).rejects.toThrow(/master key is missing/)
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+  })
+
+  test('that cannot be read stops the start with its reason', async () => {
+    await open()
+    await expect(open(keyFile(database.location.dataDir))).rejects.toThrow()
+    await expect(open(keyFile(join(path, 'below')))).rejects.toThrow(/cannot be read \(ENOTDIR\)/)
+  })
+})
+
+describe('the master key', () => {
+  test('may come from the environment, and go on from the key file', async () => {
+    const id = await openedId()
+    const text = (await readFile(path, 'utf8')).trim()
+    await rm(path)
+    expect(await currentId(open(environmentKeys([text])))).toBe(id)
+  })
+
+  test('of another database is refused', async () => {
+    await open(environmentKeys([randomKeyText()]))
+    await expect(open(environmentKeys([randomKeyText()]))).rejects.toThrow(MasterKeyError)
+    await expect(open(environmentKeys([randomKeyText()]))).rejects.toThrow('does not belong to this database')
+  })
+
+  test('that is not known is told as such', async () => {
+    const keys = await open()
+    await expect(keys.find(generateMasterKey().id)).rejects.toThrow(UnknownMasterKeyError)
+  })
+})
+
+const openedId = async () => currentId(Promise.resolve(await open()))

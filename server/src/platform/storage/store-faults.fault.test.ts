@@ -1,0 +1,221 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { startS3Server } from '../../../test/s3-server.ts'
+import { mountSmallDisk, type SmallDisk } from '../../../test/small-disk.ts'
+import { systemClock } from '../clock.ts'
+import { keyFile } from '../crypto/key-file.ts'
+import { type MasterKeys, openMasterKeys } from '../crypto/master-keys.ts'
+import { sealedSize } from '../crypto/sealed-chunks.ts'
+import { systemActor } from '../db/actor.ts'
+import { createFileStore, type FileStore } from './file-store.ts'
+import { openLocalFolder } from './local-folder.ts'
+import { type ObjectStore, StoreFullError, StoreUnavailableError } from './object-store.ts'
+import { openS3Bucket } from './s3-bucket.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const timeouts = { connectMs: 200, answerMs: 300 }
+const newFile = () => ({ documentId: randomUUID(), rendition: 'original', version: 1 })
+
+let database: TestDatabase
+let masterKeys: MasterKeys
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const source = keyFile(join(database.location.dataDir, 'master.key'))
+  masterKeys = await openMasterKeys({ database, clock: systemClock }, source)
+})
+afterAll(() => database.dispose())
+
+const filesOn = (store: ObjectStore): FileStore =>
+  createFileStore({ database, clock: systemClock, masterKeys, store })
+
+async function store(files: FileStore, content: Uint8Array) {
+  const file = newFile()
+  const draft = await files.put(file, content)
+  await database.transact(systemActor, (tx) => files.publish(tx, draft))
+  return file
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+describe('a disk that is full', () => {
+  let disk: SmallDisk | undefined
+  beforeAll(() => {
+    disk = mountSmallDisk(4)
+  })
+  afterAll(() => disk?.unmount())
+
+  test(`leaves nothing half-written, ${rounds} times, and goes on when there is room`, async ({ skip }) => {
+    if (!disk) return skip('needs the right to mount')
+    const files = filesOn(await openLocalFolder(join(disk.folder, 'files')))
+    const kept = await store(files, Buffer.from('kept'))
+    const before = await filesBelow(disk.folder)
+    for (let round = 0; round < rounds; round++) {
+      const tooMuch = randomBytes(4_000_000 + Math.floor(Math.random() * 4_000_000))
+      await expect(files.put(newFile(), tooMuch)).rejects.toThrow(StoreFullError)
+      await expect(files.put(newFile(), tooMuch)).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await filesBelow(disk.folder)).toEqual(before)
+      const fits = await store(files, randomBytes(2_000_000))
+      expect(await buffer((await files.get(fits)).stream)).toHaveLength(2_000_000)
+      await database.transact(systemActor, (tx) => files.destroy(tx, fits))
+      await files.clearDiscarded()
+    }
+    expect(String(await buffer((await files.get(kept)).stream))).toBe('kept')
+  })
+
+  test('refuses the key file too, and leaves the old one', async ({ skip }) => {
+    if (!disk) return skip('needs the right to mount')
+    const path = join(disk.folder, 'master.key')
+    const source = keyFile(path)
+    await source.save?.([])
+    await writeFile(join(disk.folder, 'ballast'), randomBytes(5_000_000)).catch(() => {})
+    const key = { ...(await masterKeys.reload())[0] } as Parameters<
+      NonNullable<typeof source.save>
+    >[0][number]
+    await expect(source.save?.(Array.from({ length: 2000 }, () => key))).rejects.toThrow('ENOSPC')
+    expect(await source.load()).toEqual([])
+    expect(await filesBelow(disk.folder)).not.toContainEqual(expect.stringMatching(/^master\.key\./))
+    await rm(join(disk.folder, 'ballast'))
+  })
+})
+
+describe('a folder that is gone', () => {
+  test('gives a clear error for every operation', async () => {
+    const folder = join(database.location.dataDir, 'gone')
+    const files = filesOn(await openLocalFolder(folder))
+    const file = await store(files, Buffer.from('x'))
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'a file where the folder was')
+    await expect(files.put(newFile(), Buffer.from('y'))).rejects.toThrow(StoreUnavailableError)
+    await expect(files.get(file)).rejects.toThrow(StoreUnavailableError)
+    await expect(files.sweepOrphans()).rejects.toThrow(StoreUnavailableError)
+  })
+})
+
+describe('an S3 server in trouble', () => {
+  const ends: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+
+  async function bucketAt(port: number): Promise<ObjectStore> {
+    const endpoint = `http://127.0.0.1:${port}`
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+    const bucket = await openS3Bucket({
+      endpoint,
+      bucket: 'files',
+      region: 'us-east-1',
+      ...credentials,
+      prefix: 'x/',
+      timeouts,
+    })
+    ends.push(() => bucket.close())
+    return bucket
+  }
+
+  async function listening(server: Server): Promise<number> {
+    const sockets = new Set<Socket>()
+    server.on('connection', (socket) => sockets.add(socket))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return (server.address() as AddressInfo).port
+  }
+
+  const answering = (answer: RequestListener) => listening(createHttpServer(answer))
+
+  async function expectRefusals(bucket: ObjectStore): Promise<void> {
+    const files = filesOn(bucket)
+    await expect(files.put(newFile(), Buffer.from('small'))).rejects.toThrow(StoreUnavailableError)
+    await expect(files.put(newFile(), randomBytes(6_000_000))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(files.sweepOrphans()).rejects.toThrow(StoreUnavailableError)
+    const file = newFile()
+    const local = filesOn(await openLocalFolder(join(database.location.dataDir, 'elsewhere')))
+    const draft = await local.put(file, Buffer.from('x'))
+    await database.transact(systemActor, (tx) => local.publish(tx, draft))
+    await expect(files.get(file)).rejects.toThrow(StoreUnavailableError)
+  }
+
+  test('that is not there', async () => {
+    const server = createServer()
+    const port = await listening(server)
+    server.close()
+    await expectRefusals(await bucketAt(port))
+  })
+
+  test('that takes connections and never answers; the database stays free meanwhile', async () => {
+    const bucket = await bucketAt(await listening(createServer(() => {})))
+    const hanging = expectRefusals(bucket)
+    await database.transact(systemActor, (tx) =>
+      tx.selectFrom('stored_files').select('id').limit(1).execute(),
+    )
+    await hanging
+  })
+
+  test.each([500, 503, 403, 404])('that answers everything with %i', async (status) => {
+    const code = status === 404 ? 'NoSuchBucket' : 'Trouble'
+    const port = await answering((_request, response) => {
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`)
+    })
+    await expectRefusals(await bucketAt(port))
+  })
+
+  test('that is full', async () => {
+    const port = await answering((_request, response) => {
+      response.writeHead(507, { 'content-type': 'application/xml' }).end('<Error><Code>Full</Code></Error>')
+    })
+    await expect(filesOn(await bucketAt(port)).put(newFile(), Buffer.from('x'))).rejects.toThrow(
+      StoreFullError,
+    )
+  })
+
+  test.each(['stops sending', 'hangs up'])('that %s in the middle of a file', async (how) => {
+    const content = randomBytes(500_000)
+    const folder = await openLocalFolder(join(database.location.dataDir, 'elsewhere'))
+    const file = newFile()
+    const draft = await filesOn(folder).put(file, content)
+    await database.transact(systemActor, (tx) => filesOn(folder).publish(tx, draft))
+    const totalBytes = sealedSize(content.length)
+    const sealed: Buffer[] = []
+    const pieces = await folder.read(draft.objectName, { start: 0, end: totalBytes, totalBytes })
+    for await (const piece of pieces) sealed.push(Buffer.from(piece))
+    const port = await answering((_request, response) => {
+      response.writeHead(206, {
+        'content-length': totalBytes,
+        'content-range': `bytes 0-${totalBytes - 1}/${totalBytes}`,
+      })
+      response.write(Buffer.concat(sealed).subarray(0, 200_000), () => {
+        if (how === 'hangs up') response.destroy()
+      })
+    })
+    const { stream } = await filesOn(await bucketAt(port)).get(file)
+    await expect(buffer(stream)).rejects.toThrow(StoreUnavailableError)
+  })
+
+  test('that comes back is used again', async () => {
+    const first = await startS3Server()
+    const bucket = await bucketAt(Number(new URL(first.address.endpoint).port))
+    const files = filesOn(bucket)
+    const file = await store(files, Buffer.from('before'))
+    await first.pause()
+    await expect(files.get(file)).rejects.toThrow(StoreUnavailableError)
+    await first.resume()
+    expect(String(await buffer((await files.get(file)).stream))).toBe('before')
+    await first.stop()
+  })
+})
