@@ -5,6 +5,7 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const masterKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/)
+const mailbox = z.string().regex(/^([^\p{Cc}<>"]*<[^\s<>"]+@[^\s<>"]+>|[^\s<>"]+@[^\s<>"]+)$/u)
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -103,6 +104,18 @@ export const settings = {
     about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
     fallback: 'none',
   },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    about:
+      'Mail server, as smtp://user:password@host:587 or smtps://…; add ?requireTLS=true to insist on TLS',
+    fallback: 'mails are kept for the administrator to read',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: mailbox.optional(),
+    about: 'Sender of all mails, as Name <mail@example.org>',
+    fallback: 'Exempta <no-reply@host of PUBLIC_URL>',
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     about: 'Bearer token that opens /metrics, 16 characters or more',
@@ -147,6 +160,8 @@ export interface Config {
   readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
@@ -192,6 +207,8 @@ export function readConfig(environment: Record<string, string | undefined>, argv
         ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
         : undefined,
     trustedProxies: values.TRUSTED_PROXIES,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,

@@ -13,6 +13,7 @@ import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
+import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
@@ -55,6 +56,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
       jobs: createJobs({ database, clock: systemClock, log }),
       live: new LiveHub({ database, clock: systemClock, log }),
       log,
+      mail: config.smtpUrl ? smtpTransport(config.smtpUrl, senderOf(config, publicUrl)) : undefined,
       publicUrl,
       settings: new Settings({ database, clock: systemClock, log }),
     }
@@ -79,6 +81,10 @@ export async function start(config: Config, say: (line: string) => void): Promis
     await stop()
     throw error
   }
+}
+
+function senderOf(config: Config, publicUrl: string): string {
+  return config.mailFrom ?? `Exempta <no-reply@${new URL(publicUrl).hostname}>`
 }
 
 async function listen(

@@ -4,6 +4,7 @@ import { type AppOptions, buildApp } from '../src/app.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
+import type { MailTransport } from '../src/platform/mail/mail-transport.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
@@ -30,13 +31,15 @@ export interface TestAppOptions {
   addRoutes?: (app: FastifyInstance, services: Services) => void
   logLevel?: string
   live?: Partial<HubOptions>
+  /** Where mails go; without it they are kept in the outbox. */
+  mail?: MailTransport
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
 }
 
 /** The real app on a fresh database; only the clock is a double. */
 export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
-  const { addRoutes, logLevel = 'debug', live = {}, runJobs = false, ...options } = overrides
+  const { addRoutes, logLevel = 'debug', live = {}, mail, runJobs = false, ...options } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
@@ -59,6 +62,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     jobs: createJobs({ database, clock, log }),
     live: new LiveHub({ database, clock, log }, live),
     log,
+    mail,
     publicUrl: testOrigin,
     settings: new Settings({ database, clock, log }),
   }

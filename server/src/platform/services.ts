@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
 import type { LiveHub } from './realtime/hub.ts'
 import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -14,6 +15,8 @@ export interface Services {
   jobs: Jobs
   live: LiveHub
   log: FastifyBaseLogger
+  /** Undefined when no mail server is configured: mails are then kept for the administrator to read. */
+  mail: MailTransport | undefined
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
   settings: Settings

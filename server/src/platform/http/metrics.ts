@@ -1,10 +1,11 @@
 import { operator } from '@exempta/contract/access'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** Prometheus figures at /metrics, for the holder of the operator's token. */
-export const metrics = fp(async (app: FastifyInstance) => {
+export const metrics = fp(async (app: FastifyInstance, { jobs }: { jobs: Pick<Jobs, 'depths'> }) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new Histogram({
@@ -13,6 +14,19 @@ export const metrics = fp(async (app: FastifyInstance) => {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs in each queue; those in dead-letter wait for an operator',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { job, waiting, running } of await jobs.depths()) {
+        this.set({ job, state: 'waiting' }, waiting)
+        this.set({ job, state: 'running' }, running)
+      }
+    },
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

@@ -18,6 +18,7 @@ const fixture = fileURLToPath(new URL('./killed-worker.fixture.ts', import.meta.
 interface Worker {
   process: ChildProcess
   says(word: 'ready' | 'taken'): Promise<void>
+  forget(): void
 }
 
 function startWorker(location: object): Worker {
@@ -28,6 +29,7 @@ function startWorker(location: object): Worker {
   const lines = createInterface(child.stdout).on('line', (line) => heard.add(line))
   return {
     process: child,
+    forget: () => heard.clear(),
     async says(word) {
       while (!heard.has(word)) {
         await once(lines, 'line', { signal: AbortSignal.timeout(60_000) })
@@ -69,9 +71,11 @@ describe.runIf(testDatabaseKind() === 'postgres')('two workers on one PostgreSQL
     const database = await createTestDatabase()
     await database.executeAsOwner('create table written (n int not null)')
     let other = startWorker(database.location)
+    await other.says('ready')
     for (let round = 0; round < rounds; round++) {
       const workers = [other, startWorker(database.location)] as const
-      await Promise.all(workers.map((worker) => worker.says('ready')))
+      await workers[1].says('ready')
+      for (const worker of workers) worker.forget()
       await send(database, round)
       const victim = await Promise.any(workers.map((worker) => worker.says('taken').then(() => worker)))
       await delay(Math.random() * 100)

@@ -1,0 +1,48 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { MailsTable } from '../db/schema/mail.ts'
+import { withoutSecrets } from './stored-secrets.ts'
+
+export type MailRow = Selectable<MailsTable>
+
+export async function insertMail(tx: Transaction, mail: Insertable<MailsTable>): Promise<void> {
+  await tx.insertInto('mails').values(mail).execute()
+}
+
+/** Counts the try and returns the mail, unless it has already gone. */
+export const beginAttempt = (tx: Transaction, id: string): Promise<MailRow | undefined> =>
+  tx
+    .updateTable('mails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+
+export async function recordError(tx: Transaction, id: string, lastError: string): Promise<void> {
+  await tx.updateTable('mails').set({ last_error: lastError }).where('id', '=', id).execute()
+}
+
+export async function keepMail(tx: Transaction, id: string): Promise<void> {
+  await tx.updateTable('mails').set({ status: 'kept' }).where('id', '=', id).execute()
+}
+
+/** Sent or given up: either way its secrets have no business in the database any more. */
+export async function finishMail(
+  tx: Transaction,
+  mail: MailRow,
+  outcome: { status: 'sent'; at: Date } | { status: 'failed'; lastError: string },
+): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({
+      status: outcome.status,
+      body_text: withoutSecrets(mail.body_text),
+      body_html: withoutSecrets(mail.body_html),
+      ...(outcome.status === 'sent'
+        ? { sent_at: outcome.at, last_error: null }
+        : { last_error: outcome.lastError }),
+    })
+    .where('id', '=', mail.id)
+    .execute()
+}

@@ -1,0 +1,20 @@
+import type { Secret } from './secret.ts'
+
+// Two characters of Unicode's private use area, taken out of all other values.
+const open = '\uE000'
+const close = '\uE001'
+const marks = /[\uE000\uE001]/g
+const marked = /\uE000[^\uE001]*\uE001/g
+const markedTarget = / href="\uE000[^\uE001]*\uE001"/g
+
+/** What takes a secret's place in the stored mail. */
+export const removedNote = '[removed after sending]'
+
+/** Marks a secret in a body, so that it can be found again without being known. */
+export const markSecret = (secret: Secret, encode: (text: string) => string): string =>
+  open + encode(secret.reveal()) + close
+
+export const withoutMarks = (text: string): string => text.replace(marks, '')
+
+export const withoutSecrets = (body: string): string =>
+  body.replace(markedTarget, '').replace(marked, removedNote)
