@@ -59,13 +59,7 @@ export class Door implements Database {
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    return this.#withSession(async (session) => {
-      try {
-        return await session.query(sqlText, values)
-      } finally {
-        await session.rollback()
-      }
-    })
+    return this.#withSession((session) => session.query(sqlText, values))
   }
 
   async executeAsOwnerWithin(
@@ -128,6 +122,7 @@ export class Door implements Database {
     try {
       return await work(session)
     } finally {
+      await session.rollback()
       session.release()
     }
   }
@@ -152,11 +147,8 @@ export class Door implements Database {
       const { command } = await session.query('commit')
       if (command !== 'COMMIT') throw new TransactionAbortedError()
       return result
-    } catch (error) {
-      await statements.end()
-      await session.rollback()
-      throw error
     } finally {
+      await statements.end()
       scope.isOpen = false
       clearTimeout(deadline)
     }

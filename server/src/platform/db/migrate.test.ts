@@ -11,7 +11,7 @@ let folderPath: string
 let folder: URL
 
 beforeAll(async () => {
-  database = await createTestDatabase({ statementTimeoutMs: 300 })
+  database = await createTestDatabase({ statementTimeoutMs: 2_000 })
   folderPath = await mkdtemp(join(tmpdir(), 'exempta-migrations-'))
   folder = pathToFileURL(`${folderPath}/`)
   await database.executeAsOwner('drop table kysely_migration, kysely_migration_lock')
@@ -27,7 +27,7 @@ const read = async (text: string) => (await database.executeAsOwner(text)).rows
 test('runs each file once, also when several start at once and one takes longer than a statement may', async () => {
   await add(
     '0001-first.sql',
-    'create table first (id int); select pg_sleep(0.6); insert into first values (1)',
+    'create table first (id int); select pg_sleep(2.5); insert into first values (1)',
   )
   await add('0002-second.sql', 'create table second (id int); insert into second values (2)')
   const ran = await Promise.all([
@@ -54,7 +54,7 @@ test('a file that fails leaves nothing behind and is named', async () => {
 
 test('the limits of the session are back after a migration', async () => {
   await migrate(database, folder)
-  expect(await read('show statement_timeout')).toEqual([{ statement_timeout: '300ms' }])
+  expect(await read('show statement_timeout')).toEqual([{ statement_timeout: '2s' }])
 })
 
 test('a file whose name does not fit is refused', async () => {

@@ -20,6 +20,7 @@ export class Session {
   #fail: (error: Error) => void = () => {}
   #failure: Error | undefined
   #isUnfit = false
+  #hasFailed = false
 
   constructor(client: pg.PoolClient, limits: SessionLimits) {
     this.#client = client
@@ -52,6 +53,7 @@ export class Session {
     try {
       return await this.#client.query(statement)
     } catch (error) {
+      this.#hasFailed = true
       if (isStalePlan(error)) this.#isUnfit = true
       throw this.#failure ?? this.#translate(error)
     } finally {
@@ -73,7 +75,7 @@ export class Session {
     if (this.#failure) return
     this.#failure = new Error('The session was given back.')
     this.#client.off('error', this.#onConnectionError)
-    this.#client.release(this.#isUnfit || this.#client.getTransactionStatus() !== 'I')
+    this.#client.release(this.#isUnfit || !this.#isIdle())
   }
 
   /** Until `markFit` the session is in no state to be lent to the next one. */
@@ -87,12 +89,18 @@ export class Session {
 
   /** Undoes what is left of an open transaction; a session that cannot even do this is not lent again. */
   async rollback(): Promise<void> {
-    if (this.#failure || this.#client.getTransactionStatus() === 'I') return
+    if (this.#failure || this.#isIdle()) return
     try {
       await this.#client.query('rollback')
+      this.#hasFailed = false
     } catch {
       this.#isUnfit = true
     }
+  }
+
+  // An error is reported before the server tells the state after it, so the known state is then an old one.
+  #isIdle(): boolean {
+    return !this.#hasFailed && this.#client.getTransactionStatus() === 'I'
   }
 
   #onConnectionError = (error: Error): void => this.destroy(error)

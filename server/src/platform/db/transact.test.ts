@@ -199,6 +199,20 @@ test('the owner can act inside a transaction, whose own rights stay as they were
   })
 })
 
+test('a block of the owner that fails or forgets its commit leaves nothing behind for the next one', async () => {
+  const own = await createTestDatabase({ poolSize: 1 })
+  await expect(
+    own.executeAsOwner('begin; create table lost (id int); select 1 / 0; commit'),
+  ).rejects.toThrow()
+  await own.executeAsOwner('begin; create table lost (id int)')
+  await expect(own.runAsOwner((client) => client.query('begin; select 1 / 0'))).rejects.toThrow()
+  const { rows } = await own.executeAsOwner(
+    "select to_regclass('lost') as lost, now() = statement_timestamp() as fresh",
+  )
+  expect(rows).toEqual([{ lost: null, fresh: true }])
+  await own.dispose()
+})
+
 test('closing waits for what is under way and refuses what comes later', async () => {
   const own = await createTestDatabase()
   const started = Promise.withResolvers<void>()

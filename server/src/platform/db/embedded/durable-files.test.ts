@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseKind } from '../../../../test/database.ts'
@@ -10,6 +12,7 @@ import { compiledEngine } from './compiled-engine.ts'
 import { openEngine } from './open-engine.ts'
 
 const { fsyncSync } = fs
+const badDisk = fileURLToPath(new URL('./failing-disk.fixture.ts', import.meta.url))
 let parent: string
 let engine: PGlite
 
@@ -58,6 +61,12 @@ describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded dat
   test('a checkpoint writes the tables through as well', async () => {
     await engine.query('insert into t select generate_series(1, 1000)')
     expect(await countFsyncs(() => engine.exec('checkpoint'))).toBeGreaterThan(1)
+  })
+
+  test('a commit that does not reach the disk is not acknowledged, and ends the engine', async () => {
+    const folder = join(parent, 'bad-disk')
+    const { stdout } = spawnSync(process.execPath, [badDisk, folder], { encoding: 'utf8' })
+    expect(stdout).toBe('acknowledged lost ')
   })
 
   test('the stock engine, for comparison, never waits for the disk', async () => {
