@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A process of its own that answers one order at a time. */
+export class HelperProcess {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<never>
+
+  constructor(file: string, environment: Record<string, string> = {}) {
+    this.#child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+      env: { ...process.env, ...environment },
+      serialization: 'advanced',
+    })
+    this.#ended = once(this.#child, 'exit').then(() => {
+      throw new Error('A process of the benchmark ended early')
+    })
+    // Told to whoever is waiting for an answer; nobody else minds.
+    this.#ended.catch(() => {})
+  }
+
+  async ask<Answer>(order: object): Promise<Answer> {
+    const answer = once(this.#child, 'message')
+    this.#child.send(order)
+    const [message] = await Promise.race([answer, this.#ended])
+    return message as Answer
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended.catch(() => {})
+  }
+}
