@@ -45,6 +45,7 @@ export const limits = {
   notificationMessageLength: 1000,
   notificationUnreadShown: 99,
   notificationsCounted: 1000,
+  notificationsMarked: 10_000,
   dashboardRecentDocuments: 5,
   dashboardRecentBusinesses: 3,
   adminRecentPerKind: 2,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { countUnread, type NotificationRow, selectNotifications } from './queries.ts'
+import { type NotificationRow, notificationPage, unreadCount } from './queries.ts'
 
 const newestFirst = defineKeyset('notifications', z.tuple([z.iso.datetime(), z.uuid()]))
 const counted = { most: limits.notificationUnreadShown + 1, among: limits.notificationsCounted }
@@ -16,7 +16,8 @@ export async function listNotifications(services: Services, call: Call, { cursor
   return services.database.transact(
     person,
     async (tx) => {
-      const rows = await selectNotifications(tx, person, before, limit + 1)
+      const { rows } = await notificationPage(person, before, limit + 1).execute(tx)
+      const unread = await unreadCount(person, counted).execute(tx)
       const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [
         row.created_at.toISOString(),
         row.id,
@@ -24,7 +25,7 @@ export async function listNotifications(services: Services, call: Call, { cursor
       return {
         items: items.map(asNotification),
         nextCursor,
-        unreadCount: await countUnread(tx, person, counted),
+        unreadCount: unread.rows[0]?.count ?? 0,
       }
     },
     { readOnly: true },

@@ -31,16 +31,15 @@ export interface NotificationRow {
 export type NotificationPosition = readonly [createdAt: string, id: string]
 
 /** Takes the newest of each audience from the index and merges them: no audience is read further than a page. */
-export async function selectNotifications(
-  tx: Transaction,
+export function notificationPage(
   person: PersonActor,
   before: NotificationPosition | undefined,
   limit: number,
-): Promise<NotificationRow[]> {
+) {
   const isBefore = before
     ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``
-  const { rows } = await sql<NotificationRow>`
+  return sql<NotificationRow>`
     select n.id, n.type, n.title, n.message, n.created_at, r.read_at
     from (
       select n.* from ${audiences(person)} cross join lateral (
@@ -51,17 +50,12 @@ export async function selectNotifications(
       order by n.created_at desc, n.id desc limit ${limit}
     ) n
     left join notification_reads r on r.user_id = ${person.id} and r.notification_id = n.id
-    order by n.created_at desc, n.id desc`.execute(tx)
-  return rows
+    order by n.created_at desc, n.id desc`
 }
 
 /** Counts up to `most`, among the newest `among` of each audience: it costs the same however many there are. */
-export async function countUnread(
-  tx: Transaction,
-  person: PersonActor,
-  { most, among }: { most: number; among: number },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const unreadCount = (person: PersonActor, { most, among }: { most: number; among: number }) =>
+  sql<{ count: number }>`
     select count(*) as count from (
       select from ${audiences(person)} cross join lateral (
         select id from notifications
@@ -71,9 +65,7 @@ export async function countUnread(
       where not exists (
         select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
       limit ${most}
-    ) unread`.execute(tx)
-  return rows[0]?.count ?? 0
-}
+    ) unread`
 
 export async function isAddressedTo(tx: Transaction, person: PersonActor, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -97,17 +89,18 @@ export async function insertRead(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** Answers how many were unread. */
-export async function insertAllReads(tx: Transaction, person: PersonActor, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into notification_reads (user_id, notification_id, read_at)
-    select ${person.id}, n.id, ${now}
-    from notifications n join ${audiences(person)} on a.audience = n.audience
-    where n.created_at >= a.since and not exists (
-      select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
-    on conflict do nothing`.execute(tx)
-  return Number(numAffectedRows)
-}
+/** Marks what is unread among the newest `among` of each audience; the number of rows is how many there were. */
+export const markAllRead = (person: PersonActor, now: Date, among: number) => sql`
+  insert into notification_reads (user_id, notification_id, read_at)
+  select ${person.id}, n.id, ${now}
+  from ${audiences(person)} cross join lateral (
+    select id from notifications
+    where audience = a.audience and created_at >= a.since
+    order by created_at desc, id desc limit ${among}
+  ) n
+  where not exists (
+    select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
+  on conflict do nothing`
 
 export async function findMailedTypes(
   tx: Transaction,
