@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 
-export const masterKeyBytes = 32
+const masterKeyBytes = 32
 
 /** Wraps the keys of files. Its id is derived from it, so that a wrong key is known as such before it is used. */
 export interface MasterKey {

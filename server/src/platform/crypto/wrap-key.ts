@@ -5,7 +5,7 @@ import type { MasterKey } from './master-key.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
-export const fileKeyBytes = 32
+const fileKeyBytes = 32
 
 export const generateFileKey = (): KeyObject => createSecretKey(randomBytes(fileKeyBytes))
 

@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ByteRange } from '../crypto/open-stream.ts'
 import { makeFolderDurably, writeDurably } from '../write-durably.ts'
+import { inParts } from './in-parts.ts'
 import { isObjectName } from './object-name.ts'
 import {
   ObjectMissingError,
@@ -10,7 +11,7 @@ import {
   StoreUnavailableError,
 } from './object-store.ts'
 
-const readBytes = 256 * 1024
+const partBytes = 1024 * 1024
 const unfinishedFolder = 'unfinished'
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -30,7 +31,7 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
       try {
         await makeFolderDurably(dirname(final))
         await writeDurably({ temporary: join(unfinished, flat(name)), final }, async (handle) => {
-          for await (const piece of source) await handle.writeFile(piece)
+          for await (const part of inParts(source, partBytes)) await handle.writeFile(part)
         })
       } catch (error) {
         throw source.failed ? error : storeError(error)
@@ -75,7 +76,7 @@ const names = async (folder: string) => (await readdir(folder).catch(throwStoreE
 
 async function* readPieces(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   try {
-    const buffer = Buffer.alloc(Math.min(readBytes, end - start))
+    const buffer = Buffer.alloc(Math.min(partBytes, end - start))
     for (let at = start; at < end; ) {
       const length = Math.min(buffer.length, end - at)
       const { bytesRead } = await handle.read(buffer, 0, length, at).catch(throwStoreError)

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { inParts } from './in-parts.ts'
 import { isObjectName } from './object-name.ts'
 import { ObjectMissingError, type ObjectStore } from './object-store.ts'
 import { type S3Address, S3Connection } from './s3-connection.ts'
@@ -27,7 +28,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
       let upload: MultipartUpload | undefined
       let held: Buffer | undefined
       try {
-        for await (const part of inParts(pieces)) {
+        for await (const part of inParts(pieces, partBytes)) {
           if (held) {
             upload ??= await startMultipartUpload(connection, object)
             await upload.add(held)
@@ -37,8 +38,8 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
         const last = held ?? Buffer.alloc(0)
         if (upload) await upload.complete(last)
         else
-          await connection.run((signal) =>
-            connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), signal),
+          await connection.run((limit) =>
+            connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), limit),
           )
       } catch (error) {
         await upload?.abort()
@@ -48,7 +49,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
 
     async read(name, { start, end, totalBytes }) {
       const command = new sdk.GetObjectCommand({ ...objectOf(name), Range: `bytes=${start}-${end - 1}` })
-      const { Body, ContentRange } = await connection.run((signal) => connection.client.send(command, signal))
+      const { Body, ContentRange } = await connection.run((limit) => connection.client.send(command, limit))
       const body = Body as Readable
       if (Number(ContentRange?.split('/')[1]) !== totalBytes) {
         body.destroy()
@@ -59,7 +60,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
 
     async remove(name) {
       const command = new sdk.DeleteObjectCommand(objectOf(name))
-      await connection.run((signal) => connection.client.send(command, signal))
+      await connection.run((limit) => connection.client.send(command, limit))
     },
 
     async *list(after) {
@@ -71,7 +72,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
           Marker: options.prefix + from,
           MaxKeys: options.listPageSize,
         })
-        const page = await connection.run((signal) => connection.client.send(command, signal))
+        const page = await connection.run((limit) => connection.client.send(command, limit))
         const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(options.prefix.length))
         yield* names.filter(isObjectName)
         from = names.at(-1) ?? from
@@ -83,19 +84,4 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
 
     close: async () => connection.client.destroy(),
   }
-}
-
-async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, void> {
-  let waiting: Uint8Array[] = []
-  let waitingBytes = 0
-  for await (const piece of pieces) {
-    waiting.push(piece)
-    waitingBytes += piece.length
-    if (waitingBytes >= partBytes) {
-      yield Buffer.concat(waiting)
-      waiting = []
-      waitingBytes = 0
-    }
-  }
-  if (waitingBytes > 0) yield Buffer.concat(waiting)
 }

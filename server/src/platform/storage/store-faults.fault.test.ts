@@ -61,7 +61,7 @@ describe('a disk that is full', () => {
     const kept = await store(files, Buffer.from('kept'))
     const before = await filesBelow(disk.folder)
     for (let round = 0; round < rounds; round++) {
-      const tooMuch = randomBytes(4_000_000 + Math.floor(Math.random() * 4_000_000))
+      const tooMuch = randomBytes(5_000_000 + Math.floor(Math.random() * 4_000_000))
       await expect(files.put(newFile(), tooMuch)).rejects.toThrow(StoreFullError)
       await expect(files.put(newFile(), tooMuch)).rejects.toMatchObject({ code: 'unavailable' })
       expect(await filesBelow(disk.folder)).toEqual(before)
