@@ -6,7 +6,9 @@ import { beginAttempt, finishMail, keepMail, recordError } from './queries.ts'
 import { sendMailJob } from './send-mail-job.ts'
 import { withoutMarks } from './stored-secrets.ts'
 
-export function sendMailHandler(services: Services): JobHandler {
+type MailServices = Pick<Services, 'clock' | 'database' | 'mail'>
+
+export function sendMailHandler(services: MailServices): JobHandler {
   return handle(sendMailJob, ({ mailId }, context) => sendMail(services, mailId, context))
 }
 
@@ -14,7 +16,7 @@ export function sendMailHandler(services: Services): JobHandler {
  * Only a crash between the server's acceptance and our commit sends a mail twice: SMTP has no way to ask
  * whether it arrived. Both carry the same Message-ID, by which receivers know it for one mail.
  */
-async function sendMail(services: Services, mailId: string, context: JobContext): Promise<void> {
+async function sendMail(services: MailServices, mailId: string, context: JobContext): Promise<void> {
   const { clock, database, mail: transport } = services
   const mail = await database.transact(systemActor, (tx) => beginAttempt(tx, mailId))
   if (!mail) return
