@@ -1,3 +1,4 @@
+import type { Person } from '@exempta/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '../lib/query.ts'
@@ -9,12 +10,12 @@ import { PortalHeader } from './shell/portal-header.tsx'
 import { SideNavigation } from './shell/side-navigation.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
 import { mainId, SkipLink } from './shell/skip-link.tsx'
+import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {
   const verdict = useSessionGuard()
-  const { pathname } = useLocation()
   if (verdict.kind === 'wait') return <FullPageSpinner />
   if (verdict.kind === 'redirect') {
     return <Navigate replace to={verdict.to} state={verdict.message ? { message: verdict.message } : null} />
@@ -26,15 +27,21 @@ export default function PortalLayout() {
       </main>
     )
   }
+  return <Portal person={verdict.person} />
+}
+
+function Portal({ person }: { person: Person }) {
+  const { pathname } = useLocation()
+  useLiveUpdates(person)
   return (
     <QueryClientProvider client={queryClient}>
       <SkipLink />
       <div className="flex min-h-dvh flex-col text-sm">
-        <PortalHeader person={verdict.person} />
+        <PortalHeader person={person} />
         <div className="flex flex-1">
           <aside className="hidden w-60 shrink-0 bg-nav md:block">
             <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto">
-              <SideNavigation role={verdict.person.role} />
+              <SideNavigation role={person.role} />
             </div>
           </aside>
           <div className="flex min-w-0 flex-1 flex-col">

@@ -10,6 +10,7 @@ const pages = (area: string, names: Record<string, string>) =>
 // The living page of the design system: only in development and in builds made for its tests.
 const isShown = process.env.NODE_ENV === 'development' || hasShowcase
 const showcase = isShown ? [route('dev/ui', 'showcase/showcase-page.tsx')] : []
+const guardedShowcase = isShown ? [route('dev/refused', 'showcase/refused-page.tsx')] : []
 
 export default [
   layout('public-layout.tsx', [
@@ -39,6 +40,7 @@ export default [
   route('dashboard', 'own-dashboard.tsx', { id: 'own-dashboard' }),
   route('admin', 'own-dashboard.tsx', { id: 'admin-index' }),
   layout('portal-layout.tsx', [
+    ...guardedShowcase,
     ...pages('user', {
       dashboard: 'dashboard',
       upload: 'upload',

@@ -35,7 +35,7 @@ export function PortalHeader({ person }: { person: Person }) {
           </span>
         </Link>
       </div>
-      <div className="flex flex-1 items-center justify-end gap-1 px-2 sm:gap-2 sm:px-6">
+      <div className="flex flex-1 items-center justify-end gap-0.5 pr-1 sm:gap-2 sm:px-6">
         <ThemeToggle className="max-sm:hidden" />
         <AccountTools person={person} />
       </div>

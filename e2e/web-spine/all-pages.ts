@@ -1,0 +1,48 @@
+import type { Role } from '@exempta/contract/people'
+
+export const publicPages = [
+  '/',
+  '/about',
+  '/contact',
+  '/careers',
+  '/blog',
+  '/help',
+  '/tutorials',
+  '/privacy',
+  '/terms',
+  '/security',
+  '/login',
+  '/register',
+  '/forgot-password',
+]
+
+/** Open to all, but made for one visitor, so not prerendered. */
+export const linkedPages = [
+  '/reset-password',
+  '/verify-email',
+  '/invitation',
+  '/setup',
+  '/s/some-token',
+  '/blog/some-post',
+  '/tutorials/some-guide',
+]
+
+export const guardedPages: Record<Role, string[]> = {
+  user: ['/user/dashboard', '/user/upload', '/user/documents', '/user/documents/some-id', '/user/profile'],
+  business: ['/business/dashboard', '/business/documents', '/business/profile', '/business/reports'],
+  admin: [
+    '/admin/dashboard',
+    '/admin/users',
+    '/admin/businesses',
+    '/admin/businesses/some-id',
+    '/admin/reports',
+    '/admin/chats',
+    '/admin/profile',
+    '/admin/audit',
+    '/admin/mail',
+    '/admin/applications',
+    '/admin/api-access',
+    '/admin/settings',
+    '/admin/health',
+  ],
+}

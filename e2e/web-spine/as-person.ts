@@ -1,0 +1,42 @@
+import type { Session } from '@exempta/contract/accounts'
+import type { Role } from '@exempta/contract/people'
+import type { Page } from '@playwright/test'
+
+export const sessionOf = (role: Role): Session => ({
+  person: {
+    id: '0197a1b2-4c5d-7000-8000-000000000001',
+    name: 'Amelia Ortiz',
+    email: 'amelia@lakeside.example',
+    role,
+  },
+  expiresAt: '2099-01-01T00:00:00.000Z',
+})
+
+/** Answers the session calls of a page, so that a role's pages can be seen before its accounts can be made. */
+export async function asPerson(page: Page, role: Role | null): Promise<void> {
+  await page.route('**/api/session', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { session: role && sessionOf(role) } })
+      : route.fallback(),
+  )
+  await withoutNotifications(page)
+  await page.routeWebSocket('**/api/live', () => {})
+}
+
+export async function withoutNotifications(page: Page): Promise<void> {
+  await page.route('**/api/notifications', (route) => route.fulfill({ json: { items: [], unreadCount: 0 } }))
+}
+
+export const problem = (status: number, code: string, title: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ type: 'about:blank', title, status, code, requestId: 'req-1' }),
+})
+
+/** The browser itself reports failed calls; a journey that provokes one takes the report out. */
+export function expectComplaint(complaints: string[], part: string): void {
+  const index = complaints.findIndex((line) => line.includes(part))
+  if (index < 0) throw new Error(`Nothing was reported about: ${part}`)
+  for (let at = complaints.length - 1; at >= 0; at--)
+    if (complaints[at]?.includes(part)) complaints.splice(at, 1)
+}

@@ -1,0 +1,106 @@
+import { roles } from '@exempta/contract/people'
+import { expect, test } from '../fixtures/test.ts'
+import { guardedPages } from './all-pages.ts'
+import { asPerson, expectComplaint, problem, sessionOf } from './as-person.ts'
+
+test('a visitor is sent to login, and the page asked for is remembered', async ({ page }) => {
+  await page.goto('/user/documents?q=w9#top')
+  await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments%3Fq%3Dw9%23top')
+})
+
+test('the upload page says at login why', async ({ page }) => {
+  await page.goto('/user/upload')
+  await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fupload')
+  await expect(page.getByText('Please log in to upload documents')).toBeVisible()
+})
+
+test('a spinner shows while the session is asked for', async ({ page }) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    await gate.promise
+    await route.fulfill({ json: { session: null } })
+  })
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('status')).toHaveText('Loading…')
+  gate.resolve()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a session that cannot be asked for can be asked for again', async ({ page, complaints }) => {
+  await asPerson(page, 'user')
+  await page.route(
+    '**/api/session',
+    (route) => route.fulfill(problem(500, 'internal', 'Broken for a moment')),
+    {
+      times: 1,
+    },
+  )
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('alert')).toContainText('Broken for a moment')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expectComplaint(complaints, 'status of 500')
+})
+
+for (const role of roles) {
+  test(`the role ${role} is sent to its own dashboard from everywhere else`, async ({ page }) => {
+    await asPerson(page, role)
+    const foreign = roles
+      .filter((other) => other !== role)
+      .flatMap((other) => guardedPages[other].slice(0, 2))
+    for (const address of [...foreign, '/dashboard', '/admin']) {
+      await page.goto(address)
+      await expect(page, address).toHaveURL(`/${role}/dashboard`)
+    }
+  })
+}
+
+for (const [returnTo, target] of [
+  ['/user/documents?q=w9', '/user/documents?q=w9'],
+  ['//evil.example/', '/user/dashboard'],
+  ['https://evil.example/', '/user/dashboard'],
+  ['/\\evil.example', '/user/dashboard'],
+  ['/\t/evil.example', '/user/dashboard'],
+  ['javascript:alert(1)', '/user/dashboard'],
+] as const) {
+  test(`login with returnTo ${JSON.stringify(returnTo)} leads to ${target}`, async ({ page }) => {
+    await asPerson(page, null)
+    await page.route('**/api/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ json: { session: sessionOf('user') } })
+        : route.fallback(),
+    )
+    await page.goto(`/login?returnTo=${encodeURIComponent(returnTo)}`)
+    await page.getByLabel('Email').fill('amelia@lakeside.example')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL(target)
+  })
+}
+
+test('a session that ends sends the person to login with the reason', async ({ page, complaints }) => {
+  await asPerson(page, 'user')
+  await page.route('**/api/notifications', (route) =>
+    route.fulfill(problem(401, 'not-signed-in', 'Please sign in to continue.')),
+  )
+  await page.goto('/user/documents')
+  await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments')
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+  expectComplaint(complaints, 'status of 401')
+})
+
+test('signing out in one tab signs the other tabs out', async ({ page, context }) => {
+  await asPerson(page, 'user')
+  await page.goto('/user/dashboard')
+  const other = await context.newPage()
+  await asPerson(other, 'user')
+  await other.goto('/user/profile')
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
+
+  await page.route('**/api/session', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(other).toHaveURL('/login')
+})

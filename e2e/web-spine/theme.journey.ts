@@ -1,0 +1,40 @@
+import { expect, test } from '../fixtures/test.ts'
+
+const light = 'rgb(246, 248, 251)'
+const dark = 'rgb(9, 23, 40)'
+
+test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  expect(await background()).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await background()).toBe(light)
+
+  await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+  expect(await background()).toBe(dark)
+  await page.reload()
+  expect(await background()).toBe(dark)
+
+  await page.getByRole('radio', { name: 'System' }).check({ force: true })
+  expect(await background()).toBe(light)
+})
+
+test('a chosen theme is there before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('exempta.theme', 'dark'))
+  // Without the app's own code only the inline script can have set it.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('nothing moves when motion is unwanted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.getByRole('img', { name: /certificate/ })).toBeVisible()
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter((animation) => animation.playState === 'running').length,
+  )
+  expect(moving).toBe(0)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures/test.ts'
+import { publicPages } from './all-pages.ts'
+
+test.use({ javaScriptEnabled: false })
+
+for (const address of publicPages) {
+  test(`${address} can be read without scripts`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /theme/ })).toBeHidden()
+  })
+}
+
+test('the home page says everything specified without scripts', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Secure Tax Exemption Document Handling')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
+  await expect(page.getByRole('link', { name: 'Business Sign Up' })).toHaveAttribute(
+    'href',
+    '/register?type=business',
+  )
+  for (const title of ['Automatic Redaction', 'Secure Document Sharing', 'Business Integration']) {
+    await expect(
+      page.getByRole('region', { name: 'Key Features' }).getByRole('heading', { name: title }),
+    ).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'How It Works' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Trusted By' }).getByRole('listitem')).toHaveText([
+    'Healthcare Partners',
+    'Retail Enterprises',
+    'Educational Institutions',
+    'Government Contractors',
+  ])
+})

@@ -1,0 +1,33 @@
+import type { Person } from '@exempta/contract/people'
+import type { LiveHandlers } from '../../lib/live.ts'
+import { useLiveStream } from '../../lib/live-hook.ts'
+import { queryClient } from '../../lib/query.ts'
+import { loadSession } from '../../lib/session-calls.ts'
+
+const settleMs = 50
+let isRefreshing = false
+
+/** The streams of a page begin together: what is shown is fetched again once, not once for each. */
+function refreshAll() {
+  if (isRefreshing) return
+  isRefreshing = true
+  setTimeout(() => {
+    isRefreshing = false
+    void queryClient.invalidateQueries()
+  }, settleMs)
+}
+
+const handlers: LiveHandlers = {
+  onStale: refreshAll,
+  onEvent({ payload: { topic } }) {
+    if (topic === 'account') void loadSession()
+    void queryClient.invalidateQueries({ queryKey: [topic] })
+  },
+}
+
+/** Keeps what is on screen fresh: a live event of a topic makes that topic's queries fetch again. */
+export function useLiveUpdates({ id, role }: Pick<Person, 'id' | 'role'>) {
+  useLiveStream('everybody', handlers)
+  useLiveStream(`role:${role}`, handlers)
+  useLiveStream(`person:${id}`, handlers)
+}
