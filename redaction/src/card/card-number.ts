@@ -17,9 +17,9 @@ const usualLength = 16
 const keptDigits = 4
 
 /** One band over the number up to its last four digits; over all of it, and beyond its ends, where digits are missing. */
-export function cardNumberOf(chain: NumberChain): CardNumber {
+export function cardNumberOf(chain: NumberChain, isSure: boolean): CardNumber {
   const isComplete = hasFullLength(chain.digits)
-  const keptCount = isComplete ? keptDigits : 0
+  const keptCount = isComplete && isSure ? keptDigits : 0
   const total = chain.digits.length
   const rows: Quad[] = []
   let seen = 0

@@ -2,16 +2,26 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
 import { boundsOf, centre, growQuad, type Quad } from '../geometry/quad.ts'
+import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Line } from '../reader/text-reader.ts'
+import { brandOf } from '../text/card-brand.ts'
+import { passesLuhn } from '../text/digit-run.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'
 import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain, rank } from './number-chain.ts'
+import { isRightWayUp } from './reading-trust.ts'
 
 export interface CardSecrets {
   numbers: CardNumber[]
-  codes: DigitGroup[]
+  /** Where a security code was read. */
+  codes: Quad[]
   findings: Finding[]
+}
+
+interface Candidate {
+  chain: NumberChain
+  isSure: boolean
 }
 
 const minPartialDigits = 12
@@ -19,45 +29,57 @@ const minPartialDigits = 12
 /** Card numbers, codes and every other group of digits in the readings. */
 export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSecrets {
   const groups = readings.map((lines) => digitGroupsOf(lines))
-  const numbers = pickNumbers(groups.flatMap((reading) => chainsOf(reading)))
+  const numbers = pickNumbers(
+    readings.flatMap((lines, i) => candidatesOf(groups[i] ?? [], isRightWayUp(lines))),
+  )
   const kept = numbers.flatMap((number) => number.kept)
   const inNumbers = new Set(numbers.flatMap((number) => number.chain.groups))
-  const others = groups
-    .flat()
-    .filter((group) => !inNumbers.has(group))
-    .flatMap((group) => withoutKept(group, kept))
-  const codes = groups
-    .flat()
-    .filter(isCode)
-    .filter((group) => !inNumbers.has(group))
+  const others = groups.flat().filter((group) => !inNumbers.has(group))
+  const labelled = readings
+    .flatMap((lines) => findTextSecrets(lines, {}))
+    .filter(
+      ({ kind, quad }) => kind !== 'card-number' && !kept.some((digit) => isInside(quad, centre(digit))),
+    )
   return {
     numbers,
-    codes,
+    codes: [
+      ...others.filter(isCode).map(({ quad }) => quad),
+      ...labelled.filter(({ kind }) => kind === 'card-code').map(({ quad }) => quad),
+    ],
     findings: [
       ...numbers.flatMap((number) => number.findings),
-      ...others.map(
-        (group): Finding => ({
-          kind: isCode(group) ? 'card-code' : 'card-digits',
-          quad: growQuad(bandOf(group.glyphs), 0.15 * group.height, 0.08 * group.height),
-          confidence: 0.8,
-          source: 'card',
-        }),
-      ),
+      ...others.flatMap((group) => withoutKept(group, kept)).map(findingOf),
+      ...labelled,
     ],
   }
 }
 
+const findingOf = (group: DigitGroup): Finding => ({
+  kind: isCode(group) ? 'card-code' : 'card-digits',
+  quad: growQuad(bandOf(group.glyphs), 0.15 * group.height, 0.08 * group.height),
+  confidence: 0.8,
+  source: 'card',
+})
+
 /** Three or four digits on their own, or three behind the last four of the number, as on a signature strip. */
 const isCode = (group: DigitGroup) => group.isAlone && [3, 4, 7].includes(group.digits.length)
 
-function pickNumbers(chains: NumberChain[]): CardNumber[] {
-  const picked: NumberChain[] = []
-  const ordered = [...chains].sort((a, b) => rank(b) - rank(a))
-  for (const chain of ordered) {
-    if (!hasFullLength(chain.digits) && chain.digits.length < minPartialDigits) continue
-    if (!picked.some((other) => overlaps(areaOf(chain), areaOf(other)))) picked.push(chain)
+function candidatesOf(groups: DigitGroup[], isUpright: boolean): Candidate[] {
+  return chainsOf(groups)
+    .filter(({ digits }) => hasFullLength(digits) || digits.length >= minPartialDigits)
+    .map((chain) => ({ chain, isSure: isUpright || isPlausible(chain.digits) }))
+}
+
+const isPlausible = (digits: string) => brandOf(digits) !== undefined && passesLuhn(digits)
+
+function pickNumbers(candidates: Candidate[]): CardNumber[] {
+  const picked: Candidate[] = []
+  const weight = ({ chain, isSure }: Candidate) => rank(chain) + (isSure ? 1000 : 0)
+  for (const candidate of [...candidates].sort((a, b) => weight(b) - weight(a))) {
+    if (!picked.some((other) => overlaps(areaOf(candidate.chain), areaOf(other.chain))))
+      picked.push(candidate)
   }
-  return picked.map(cardNumberOf)
+  return picked.map(({ chain, isSure }) => cardNumberOf(chain, isSure))
 }
 
 const areaOf = (chain: NumberChain) => boundsOf(chain.groups.map(({ quad }) => quad))

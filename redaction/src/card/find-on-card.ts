@@ -1,29 +1,71 @@
 import type { Finding } from '../finding.ts'
+import { isInside } from '../geometry/is-inside.ts'
+import { centre } from '../geometry/quad.ts'
+import { readView } from '../page/read-view.ts'
+import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
+import { contrastView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { Refusal } from '../refusal.ts'
+import { findAmexCode } from './amex-code.ts'
 import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
 import { readCard } from './read-card.ts'
+import { findSignatureStrips } from './signature-strip.ts'
 
 export type CardSide = 'front' | 'back'
+
+const secondLook = { workingSide: 1200, detectionSide: 736 }
 
 /** Reads a card until everything expected on that side is found; refuses it otherwise. */
 export async function findOnCard(
   reader: TextReader,
   page: Picture,
-  side: CardSide | undefined,
+  markedSide: CardSide | undefined,
   signal?: AbortSignal,
 ): Promise<{ findings: Finding[]; lines: Line[] }> {
-  const readings = await readCard(reader, page, (made) => isEnough(findCardSecrets(made), side), signal)
-  const secrets = findCardSecrets(readings)
-  if (!isAcceptable(secrets, side)) {
-    throw new Refusal(side === 'back' ? 'card-code-not-found' : 'card-number-not-found')
-  }
-  return { findings: secrets.findings, lines: readings[readings.length - 1] ?? [] }
+  const readings = await readCard(
+    reader,
+    page,
+    (made) => isEnough(findCardSecrets(made), sideOf(markedSide, made)),
+    signal,
+  )
+  const side = sideOf(markedSide, readings)
+  const first = findCardSecrets(readings)
+  if (side === 'front' && first.numbers.length === 0) throw new Refusal('card-number-not-found')
+
+  const strips = side === 'back' ? await findSignatureStrips(page, readings.flat(), first.codes) : []
+  if (side === 'back' && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
+
+  const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
+  const missed = await lookAgain(reader, page, found, signal)
+  return { findings: [...found, ...withoutKept(missed, first)], lines: readings[readings.length - 1] ?? [] }
 }
 
-const isEnough = ({ numbers, codes }: CardSecrets, side: CardSide | undefined) =>
-  side === 'back' ? codes.length > 0 : numbers.some((number) => number.isComplete)
+const isEnough = ({ numbers, codes }: CardSecrets, side: CardSide) =>
+  side === 'back' ? codes.length > 0 : numbers.some(({ kept }) => kept.length > 0)
 
-const isAcceptable = ({ numbers, codes }: CardSecrets, side: CardSide | undefined) =>
-  side === 'back' ? codes.length > 0 : numbers.length > 0
+const backWords =
+  /authori[sz]ed ?sign|not ?valid ?unless|signature|lost ?or ?stolen|property ?of|customer ?service/i
+
+const sideOf = (marked: CardSide | undefined, readings: readonly (readonly Line[])[]): CardSide =>
+  marked ?? (readings.flat().some(({ text }) => backWords.test(text)) ? 'back' : 'front')
+
+/** Reads what is left after hiding, at another scale and contrast: digits that still show are hidden too. */
+async function lookAgain(reader: TextReader, page: Picture, found: Finding[], signal?: AbortSignal) {
+  const redacted = { ...page, pixels: Uint8Array.from(page.pixels) }
+  paintQuads(
+    redacted,
+    found.map(({ quad }) => quad),
+  )
+  const view = await contrastView(await scaledView(redacted, secondLook.workingSide))
+  const lines = await readView(reader, view, { detectionSide: secondLook.detectionSide, signal })
+  return findCardSecrets([lines]).findings
+}
+
+// The last four digits of the number stay, whatever else a reading takes them for.
+const withoutKept = (findings: Finding[], { numbers }: CardSecrets) =>
+  findings.filter(
+    ({ kind, quad }) =>
+      kind === 'card-number' ||
+      !numbers.some(({ kept }) => kept.some((digit) => isInside(quad, centre(digit)))),
+  )

@@ -16,9 +16,9 @@ const workingSide = 1600
 const passes: readonly Pass[] = [
   { view: (base) => base, detectionSide: 960 },
   { view: (base) => contrastView(base), detectionSide: 960 },
+  { view: (base) => mirroredView(base), detectionSide: 960 },
   { view: (base, lines) => turnedView(base, pageAngle(lines)), detectionSide: 1280, enlarge: true },
   { view: (base) => base, detectionSide: 640 },
-  { view: (base) => mirroredView(base), detectionSide: 960 },
   { view: async (base, lines) => contrastView(await turnedView(base, pageAngle(lines))), detectionSide: 768 },
 ]
 

@@ -8,7 +8,12 @@ import { turnBoxes } from './turn-boxes.ts'
 const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`, import.meta.url))
 
 // The arena would keep the memory of the largest page for the life of the process.
-const sessionOptions = { intraOpNumThreads: 2, enableCpuMemArena: false } as const
+const sessionOptions = {
+  intraOpNumThreads: 2,
+  enableCpuMemArena: false,
+  // Idle threads sleep: other work shares the machine.
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
+}
 
 const loadSessions = () =>
   Promise.all([
@@ -28,7 +33,7 @@ export const onnxReader: TextReader = {
     const lines: Line[] = []
     for (const box of turned) {
       signal?.throwIfAborted()
-      lines.push('glyphs' in box ? box : await recogniseLine(recognition, picture, box.quad))
+      lines.push(await recogniseLine(recognition, picture, box))
     }
     return lines.filter((line) => line.glyphs.length > 0)
   },

@@ -1,48 +1,50 @@
-import { directionOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
+import { directionOf, heightOf, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
 import type { Line } from './text-reader.ts'
 
-const voterCount = 5
+const maxVoters = 5
+const voterWidth = 7
 // A box this much longer than high runs along its text.
 const elongated = 2
 
-/** Boxes turned into reading direction; those that voted on it come back as read lines. */
-export async function turnBoxes(
-  boxes: Quad[],
-  recognise: (quad: Quad) => Promise<Line>,
-): Promise<(Line | { quad: Quad })[]> {
+/** Boxes turned into reading direction: one vote for the whole page, since digits read well upside down. */
+export async function turnBoxes(boxes: Quad[], recognise: (quad: Quad) => Promise<Line>): Promise<Quad[]> {
   if (boxes.length === 0) return []
   const axis = dominantAxis(boxes)
   const turned = boxes.map((box) => turnTowards(box, axis))
   const voters = turned
     .filter(
-      (quad) =>
-        widthOf(quad) > elongated * heightOf(quad) &&
-        Math.abs(angleBetween(directionOf(quad), axis)) < Math.PI / 4,
+      (quad) => widthOf(quad) > elongated * heightOf(quad) && apart(directionOf(quad), axis) < Math.PI / 4,
     )
     .sort((a, b) => widthOf(b) - widthOf(a))
-    .slice(0, voterCount)
-
-  let balance = 0
-  const read = new Map<Quad, { upright: Line; reversed: Line }>()
-  for (const quad of voters) {
-    const upright = await recognise(quad)
-    const reversed = await recognise(reverse(quad))
-    balance += vote(upright) - vote(reversed)
-    read.set(quad, { upright, reversed })
-  }
-  return turned.map((quad) => {
-    const lines = read.get(quad)
-    if (balance >= 0) return lines?.upright ?? { quad }
-    return lines?.reversed ?? { quad: reverse(quad) }
-  })
+    .slice(0, maxVoters)
+    .map((quad) => sliceOf(quad, 0, Math.min(1, (voterWidth * heightOf(quad)) / widthOf(quad))))
+  return (await isUpright(voters, recognise)) ? turned : turned.map(reverse)
 }
 
-// Digits read well upside down, so letters decide.
+async function isUpright(voters: Quad[], recognise: (quad: Quad) => Promise<Line>): Promise<boolean> {
+  let balance = 0
+  for (const quad of voters) {
+    const upright = await recognise(quad)
+    if (isDecisive(upright)) return true
+    const reversed = await recognise(reverse(quad))
+    if (isDecisive(reversed)) return false
+    balance += vote(upright) - vote(reversed)
+  }
+  return balance >= 0
+}
+
+const letters = /[a-z]/gi
+const turnsIntoItself = /^[\doOxXsSzZHINlupdbqn .,:/-]*$/
+
+/** Words do not read with confidence upside down. */
+function isDecisive({ text, confidence }: Line): boolean {
+  return confidence > 0.93 && (text.match(letters)?.length ?? 0) >= 5 && !turnsIntoItself.test(text)
+}
+
 function vote(line: Line): number {
-  const letters = line.glyphs.filter((glyph) => /[a-z]/i.test(glyph.text))
-  const digits = line.glyphs.filter((glyph) => /\d/.test(glyph.text))
-  const sum = (glyphs: typeof letters) => glyphs.reduce((total, glyph) => total + glyph.confidence ** 3, 0)
-  return (sum(letters) + 0.3 * sum(digits)) * line.confidence ** 2
+  const sum = (pattern: RegExp) =>
+    line.glyphs.reduce((total, { text, confidence }) => total + (pattern.test(text) ? confidence ** 3 : 0), 0)
+  return (sum(/[a-z]/i) + 0.3 * sum(/\d/)) * line.confidence ** 2
 }
 
 /** The direction, modulo a half turn, that most of the text's length runs along. */
@@ -52,22 +54,23 @@ function dominantAxis(boxes: Quad[]): number {
     const angle = directionOf(box)
     let weight = 0
     for (const other of boxes) {
-      const apart = Math.abs(angleBetween(2 * directionOf(other), 2 * angle)) / 2
-      if (apart < 0.2) weight += Math.max(0, widthOf(other) - heightOf(other)) * (1 - apart)
+      const difference = apart(2 * directionOf(other), 2 * angle) / 2
+      if (difference < 0.2) weight += Math.max(0, widthOf(other) - heightOf(other)) * (1 - difference)
     }
     if (weight > best.weight) best = { angle, weight }
   }
-  return Math.abs(best.angle) > Math.PI / 2 + 0.1 ? best.angle - Math.sign(best.angle) * Math.PI : best.angle
+  const isLeftward = Math.abs(best.angle) > Math.PI / 2 + 0.1
+  return isLeftward ? best.angle - Math.sign(best.angle) * Math.PI : best.angle
 }
 
 function turnTowards(quad: Quad, axis: number): Quad {
   const turns: Quad[] = [quad, reverse(quad)]
   if (widthOf(quad) <= elongated * heightOf(quad)) turns.push(quarter(quad), reverse(quarter(quad)))
-  const apart = (turn: Quad) => Math.abs(angleBetween(directionOf(turn), axis))
-  return turns.reduce((best, turn) => (apart(turn) < apart(best) ? turn : best))
+  const difference = (turn: Quad) => apart(directionOf(turn), axis)
+  return turns.reduce((best, turn) => (difference(turn) < difference(best) ? turn : best))
 }
 
-export const reverse = ([a, b, c, d]: Quad): Quad => [c, d, a, b]
+const reverse = ([a, b, c, d]: Quad): Quad => [c, d, a, b]
 const quarter = ([a, b, c, d]: Quad): Quad => [b, c, d, a]
 
-const angleBetween = (a: number, b: number) => Math.atan2(Math.sin(a - b), Math.cos(a - b))
+const apart = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))
