@@ -1,10 +1,17 @@
+import { mailNotification } from './features/notifications/index.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
 import { sendMailHandler } from './platform/mail/send-mail.ts'
+import { liveJobHandlers } from './platform/realtime/jobs.ts'
 import type { Services } from './platform/services.ts'
 import { fileJobHandlers } from './platform/storage/jobs.ts'
 
 /** Every job there is. A process without the worker role reads the list too: it makes the queues it sends to. */
 export function jobHandlers(services: Services): JobHandler[] {
-  return [...auditJobHandlers(services), ...fileJobHandlers(services), sendMailHandler(services)]
+  return [
+    ...auditJobHandlers(services),
+    mailNotification(services),
+    ...fileJobHandlers(services),
+    sendMailHandler(services),
+  ]
 }

@@ -1,6 +1,6 @@
-import { livePath, type SignalName, type SignalPayload, type Stream } from '@exempta/contract/events'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { Live, type LiveHandlers, type LiveState } from './live.ts'
+import { livePath, type Stream } from '@exempta/contract/events'
+import { useEffect, useEffectEvent } from 'react'
+import { Live, type LiveHandlers } from './live.ts'
 import { loadSession } from './session-calls.ts'
 import { getSessionState } from './session-store.ts'
 
@@ -30,21 +30,4 @@ export function useLiveStream(stream: Stream | null, handlers: LiveHandlers): vo
       onSignal: (message) => onSignal(message),
     })
   }, [stream])
-}
-
-/** Whether this tab is connected, for the places that say so. */
-export function useLiveState(): LiveState {
-  return useSyncExternalStore(
-    (listener) => live.subscribe(listener),
-    () => live.state,
-    () => 'idle',
-  )
-}
-
-export function sendSignal<Name extends SignalName>(
-  stream: Stream,
-  name: Name,
-  payload: SignalPayload<Name>,
-): void {
-  live.signal(stream, name, payload)
 }
