@@ -12,6 +12,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...auditJobHandlers(services),
     mailNotification(services),
     ...fileJobHandlers(services),
+    ...liveJobHandlers(services),
     sendMailHandler(services),
   ]
 }
