@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Ids and small facts only: a payload is kept for days and seen by operators. */
-export type JobPayload = Record<string, string | number | boolean>
+export type JobPayload = Record<string, string | number | boolean | undefined>
 
 export interface JobOptions<Payload extends JobPayload> {
   name: string
