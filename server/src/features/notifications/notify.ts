@@ -5,23 +5,23 @@ import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { type Audience, streamOf } from './audience.ts'
+import { lowestId, mailNotificationJob } from './jobs/mail-notification-job.ts'
 import { insertNotification } from './queries.ts'
 
-export interface NewNotification {
-  audience: Audience
-  type: NotificationType
-  title: string
-  message: string
-}
+/** `alsoByMail` mails it, too, to those of the audience who chose so for its type. */
+export type NewNotification = { type: NotificationType; title: string; message: string } & (
+  | { audience: Audience; alsoByMail?: false }
+  | { audience: Exclude<Audience, { kind: 'business' }>; alsoByMail: boolean }
+)
 
 /**
  * Tells the audience, exactly when the act's transaction commits: the panel has it and open pages learn of it.
  * Call it last in the transaction, since publishing locks the audience's stream until the end.
  */
 export async function notify(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
-  { audience, type, title, message }: NewNotification,
+  { audience, type, title, message, alsoByMail = false }: NewNotification,
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
@@ -34,6 +34,8 @@ export async function notify(
     message: shortened(message, limits.notificationMessageLength),
     created_at: now,
   })
+  if (alsoByMail)
+    await services.jobs.enqueue(tx, mailNotificationJob, { notificationId: id, afterPersonId: lowestId })
   await publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
   return id
 }

@@ -1,5 +1,5 @@
 import type { NotificationType } from '@exempta/contract/notifications'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { NotificationsTable } from '../../platform/db/schema/notifications.ts'
@@ -126,4 +126,29 @@ export async function upsertMailedTypes(
     .values({ user_id: personId, ...chosen })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
     .execute()
+}
+
+export const findNotification = (tx: Transaction, id: string) =>
+  tx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** In the order of their ids: active people of the audience who chose this type, and were there when it was sent. */
+export async function listMailRecipients(
+  tx: Transaction,
+  { audience, person_id, type, created_at }: Selectable<NotificationsTable>,
+  afterPersonId: string,
+  limit: number,
+): Promise<{ id: string; email: string }[]> {
+  const [kind, name] = audience.split(':')
+  const isInAudience = {
+    person: sql`u.id = ${person_id}`,
+    role: sql`u.role = ${name} and u.created_at <= ${created_at}`,
+    everybody: sql`u.created_at <= ${created_at}`,
+  }[kind ?? '']
+  if (!isInAudience) throw new TypeError(`Nobody knows yet who belongs to a ${kind}.`)
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
+    where ${type} = any(p.mailed_types) and u.status = 'active' and ${isInAudience}
+      and p.user_id > ${afterPersonId}
+    order by p.user_id limit ${limit}`.execute(tx)
+  return rows
 }
