@@ -25,6 +25,7 @@ interface Candidate {
 }
 
 const minPartialDigits = 12
+const minConfidence = 0.75
 
 /** Card numbers, codes and every other group of digits in the readings. */
 export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSecrets {
@@ -67,7 +68,12 @@ const isCode = (group: DigitGroup) => group.isAlone && [3, 4, 7].includes(group.
 function candidatesOf(groups: DigitGroup[], isUpright: boolean): Candidate[] {
   return chainsOf(groups)
     .filter(({ digits }) => hasFullLength(digits) || digits.length >= minPartialDigits)
-    .map((chain) => ({ chain, isSure: isUpright || isPlausible(chain.digits) }))
+    .map((chain) => ({ chain, isSure: (isUpright && isWellRead(chain)) || isPlausible(chain.digits) }))
+}
+
+function isWellRead({ groups }: NumberChain): boolean {
+  const glyphs = groups.flatMap((group) => group.glyphs)
+  return glyphs.reduce((sum, { confidence }) => sum + confidence, 0) > minConfidence * glyphs.length
 }
 
 const isPlausible = (digits: string) => brandOf(digits) !== undefined && passesLuhn(digits)

@@ -1,4 +1,4 @@
-import { centre, directionOf, distance, type Point } from '../geometry/quad.ts'
+import { axesOf, centre, directionOf, distance, type Point } from '../geometry/quad.ts'
 import { brandOf } from '../text/card-brand.ts'
 import { passesLuhn } from '../text/digit-run.ts'
 import type { DigitGroup } from './digit-group.ts'
@@ -99,10 +99,10 @@ function relation(a: NumberChain, b: NumberChain) {
   return offset(endOf(a), startOf(b), a.groups[a.groups.length - 1] as DigitGroup)
 }
 
-function offset(from: Point, to: Point, group: DigitGroup) {
+function offset(from: Point, to: Point, { quad, height }: DigitGroup) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  const [cos, sin] = [Math.cos(angle(group)), Math.sin(angle(group))]
-  return { along: dx * cos + dy * sin, across: dy * cos - dx * sin, height: group.height }
+  const { along, across } = axesOf(quad)
+  return { along: dx * along[0] + dy * along[1], across: dx * across[0] + dy * across[1], height }
 }
 
 const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]

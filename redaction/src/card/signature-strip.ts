@@ -1,8 +1,8 @@
 import type { Finding } from '../finding.ts'
 import { minAreaRect } from '../geometry/min-area-rect.ts'
 import {
+  axesOf,
   centre,
-  directionOf,
   growQuad,
   heightOf,
   mapQuad,
@@ -49,10 +49,10 @@ const besides = (code: Quad): Point[] => [centre(sliceOf(code, -0.5, -0.3)), cen
 
 function below(quad: Quad): Point[] {
   const [x, y] = centre(quad)
-  const angle = directionOf(quad)
+  const { across } = axesOf(quad)
   return [1.6, 2.4].map((lines) => {
     const step = lines * heightOf(quad)
-    return [x - Math.sin(angle) * step, y + Math.cos(angle) * step]
+    return [x + across[0] * step, y + across[1] * step]
   })
 }
 

@@ -23,6 +23,17 @@ export const directionOf = (quad: Quad) =>
     quad[1][0] - quad[0][0] + quad[2][0] - quad[3][0],
   )
 
+/** Unit vectors along the text and down from it; on a mirrored page these two turn the other way round. */
+export function axesOf(quad: Quad): { along: Point; across: Point } {
+  const angle = directionOf(quad)
+  const down = [quad[3][0] - quad[0][0], quad[3][1] - quad[0][1]] as const
+  const side = Math.cos(angle) * down[1] - Math.sin(angle) * down[0] < 0 ? -1 : 1
+  return {
+    along: [Math.cos(angle), Math.sin(angle)],
+    across: [-side * Math.sin(angle), side * Math.cos(angle)],
+  }
+}
+
 /** The part of a quad between two fractions of its reading direction; fractions may lie outside 0–1. */
 export const sliceOf = (quad: Quad, from: number, to: number): Quad => [
   mix(quad[0], quad[1], from),

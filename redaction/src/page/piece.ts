@@ -1,4 +1,4 @@
-import { directionOf, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import { axesOf, directionOf, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 
 /** A stretch of one line without wide gaps, with its place on the page turned so that text lies flat. */
@@ -17,9 +17,16 @@ const columnGap = 1.4
 /** Lines cut at wide gaps, in flat coordinates. */
 export function piecesOf(lines: readonly Line[]): Piece[] {
   const angle = pageAngle(lines)
-  const [cos, sin] = [Math.cos(-angle), Math.sin(-angle)]
-  const flat = ([x, y]: Point): Point => [x * cos - y * sin, x * sin + y * cos]
+  const mirror = Math.sign(lines.reduce((sum, { quad }) => sum + handOf(quad), 0)) || 1
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const flat = ([x, y]: Point): Point => [x * cos + y * sin, mirror * (y * cos - x * sin)]
   return lines.flatMap((line) => columnsOf(line).map((glyphs) => pieceOf(glyphs, flat)))
+}
+
+// Lines of a mirrored page run down where others run up.
+function handOf(quad: Quad): number {
+  const { along, across } = axesOf(quad)
+  return along[0] * across[1] - along[1] * across[0]
 }
 
 function pieceOf(glyphs: Glyph[], flat: (point: Point) => Point): Piece {
