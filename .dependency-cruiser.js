@@ -1,6 +1,6 @@
 /** Who may import whom. `scripts/import-rules.test.ts` breaks every rule once and must see it reported. */
 
-const test = String.raw`(\.test\.tsx?|/test/.*)$`
+const test = String.raw`(\.(test|fixture)\.tsx?|/test/.*)$`
 const ours = '^(contract|redaction|server|web|e2e|bench|scripts)/'
 const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 
