@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildWeb } from '../scripts/build-web.ts'
 import type { Bench } from './bench.ts'
 import { median } from './route/measure.ts'
 import { type TimedStart, timedStart } from './start/timed-start.ts'
 
 const rounds = 5
-const ours = path.join(import.meta.dirname, '../scripts/start.ts')
-const bare = path.join(import.meta.dirname, 'start/bare-server.ts')
+const ours = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+const bare = fileURLToPath(new URL('./start/bare-server.ts', import.meta.url))
 
 export const bench: Bench = {
   summary: 'from `npm start` on a built tree to the first ready answer, against bare Fastify',
