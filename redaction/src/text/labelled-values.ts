@@ -12,27 +12,32 @@ export interface LabelledValue {
   match: RegExpExecArray
 }
 
-/** Values that directly follow a label, on its line or the next one. */
-export function labelledValues(
-  source: NormalText,
-  label: RegExp,
-  value: RegExp,
-  options: { unless?: RegExp; readLetters?: boolean } = {},
-): LabelledValue[] {
-  const found: LabelledValue[] = []
+interface LabelledRule {
+  label: RegExp
+  value: RegExp
+  /** Words before the label that make it another one. */
+  unless?: RegExp
+  /** The value may hold letters, which are then not read as digits. */
+  hasLetters?: boolean
+}
+
+/** Makes a search for values that directly follow a label, on its line or the next one. */
+export function labelledValues({ label, value, unless, hasLetters = false }: LabelledRule) {
   const labels = new RegExp(`(?<![A-Za-z0-9])(?:${label.source})(?![A-Za-z])`, 'gi')
-  const between = new RegExp(connector.concat(`(?=${value.source})`), 'iy')
+  const between = new RegExp(`${connector}(?=${value.source})`, 'iy')
   const exact = new RegExp(value.source, 'iy')
-  // The connector is matched in the same string as the value, so that folding cannot shift one against the other.
-  const values = options.readLetters ? source.text : source.digits
-  for (const at of source.text.matchAll(labels)) {
-    if (options.unless?.test(source.text.slice(Math.max(0, at.index - 40), at.index))) continue
-    between.lastIndex = at.index + at[0].length
-    const gap = between.exec(values)
-    if (!gap) continue
-    exact.lastIndex = gap.index + gap[0].length
-    const match = exact.exec(values)
-    if (match) found.push({ start: match.index, end: match.index + match[0].length, match })
+  return (source: NormalText): LabelledValue[] => {
+    const found: LabelledValue[] = []
+    const values = hasLetters ? source.text : source.digits
+    for (const at of source.text.matchAll(labels)) {
+      if (unless?.test(source.text.slice(Math.max(0, at.index - 40), at.index))) continue
+      between.lastIndex = at.index + at[0].length
+      const gap = between.exec(values)
+      if (!gap) continue
+      exact.lastIndex = gap.index + gap[0].length
+      const match = exact.exec(values)
+      if (match) found.push({ start: match.index, end: match.index + match[0].length, match })
+    }
+    return found
   }
-  return found
 }

@@ -13,6 +13,9 @@ const notBank =
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])/g
 const micr = /(?:[\u2446:|[("']{1,2} ?)(\d{9}) ?[\u2446:|\])"'.,]{1,2} ?(\d[\d -]{3,18}\d)(?!\d)/g
 
+const routingNumbers = labelledValues({ label: routingLabel, value: routing })
+const accountNumbers = labelledValues({ label: accountLabel, value: account, unless: notBank })
+
 /** Routing and account numbers of banks. */
 export const findBankNumbers: Rule = (source) => {
   const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({
@@ -23,12 +26,8 @@ export const findBankNumbers: Rule = (source) => {
     confidence,
   })
   return [
-    ...labelledValues(source, routingLabel, routing).map(({ start, end }) =>
-      secret('routing-number', start, end, 0.95),
-    ),
-    ...labelledValues(source, accountLabel, account, { unless: notBank }).map(({ start, end }) =>
-      secret('bank-account', start, end, 0.95),
-    ),
+    ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
+    ...accountNumbers(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
     ...[...source.text.matchAll(iban)]
       .filter(([number]) => passesMod97(number.replaceAll(' ', '')))
       .map((match) => secret('bank-account', match.index, match.index + match[0].length, 0.99)),

@@ -2,14 +2,16 @@ import { labelledValues } from '../labelled-values.ts'
 import type { Rule } from './rule.ts'
 
 const label =
-  /c ?v ?v ?2?|cw2?|c ?v ?c ?2?|cid|csc|cvn|c[vV]{2}|(?:card )?security ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
+  /c ?v ?v2?|cw2?|c ?v ?c2?|cid|csc|cvn|c[vV]{2}|(?:card )?security ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
 const code = /\d(?: ?\d){2,3}(?![\d/.-]|[ -]\d)/
 const afterExpiry = /(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?\d{2}[ ,;/|:]{1,4}(\d{3,4})(?!\d)/g
 const cardBefore = /\d{4}\D{0,24}$/
 
+const labelledCodes = labelledValues({ label, value: code })
+
 /** The code printed on a card, by its label or behind number and expiry date. */
 export const findCardCodes: Rule = (source) => {
-  const labelled = labelledValues(source, label, code).map(({ start, end }) => ({
+  const labelled = labelledCodes(source).map(({ start, end }) => ({
     start,
     end,
     confidence: 0.95,

@@ -10,6 +10,8 @@ const label =
 const labelledNumber = /\d(?:[ .|_\n-]{0,3}\d){11,18}(?!\d)/
 const unlessOther = /(?:gift|business|green|id|identification|membership|report|score|security) $/i
 
+const labelledNumbers = labelledValues({ label, value: labelledNumber, unless: unlessOther })
+
 /** Card numbers; the last four digits stay. */
 export const findCardNumbers: Rule = (source) => {
   const { digits } = source
@@ -25,7 +27,7 @@ export const findCardNumbers: Rule = (source) => {
       secret(match.index + from, match.index + to, confidence),
     ),
   )
-  const labelled = labelledValues(source, label, labelledNumber, { unless: unlessOther })
+  const labelled = labelledNumbers(source)
     .filter(({ start }) => !bare.some((known) => known.start <= start && start < known.valueEnd))
     .map(({ start, end }) => secret(start, end, 0.9))
   return [...bare, ...labelled]

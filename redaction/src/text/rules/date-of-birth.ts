@@ -2,7 +2,7 @@ import { labelledValues } from '../labelled-values.ts'
 import type { Rule } from './rule.ts'
 
 const label =
-  /dates? ?of ?birth|birth ?dates?|d ?\. ?o ?\. ?b ?\.?|dob|birthday|born(?: on)?|fecha de nacimiento/
+  /dates? ?of ?birth|birth ?dates?|d ?\. ?[o0] ?\. ?b ?\.?|d[o0]b|birthday|born(?: on)?|fecha de nacimiento/
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*'
 const separator = '(?: ?[-/.,|] ?| )'
 const date = new RegExp(
@@ -16,9 +16,11 @@ const date = new RegExp(
   ].join('|'),
 )
 
+const birthDates = labelledValues({ label, value: date })
+
 /** Dates that a label says somebody was born on. */
 export const findDatesOfBirth: Rule = (source) =>
-  labelledValues(source, label, date).map(({ start, end }) => ({
+  birthDates(source).map(({ start, end }) => ({
     kind: 'date-of-birth',
     start,
     end,

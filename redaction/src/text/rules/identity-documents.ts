@@ -8,16 +8,19 @@ const licenseLabel =
 const license =
   /(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])/
 
+const passportNumbers = labelledValues({ label: passportLabel, value: passport, hasLetters: true })
+const licenseNumbers = labelledValues({ label: licenseLabel, value: license, hasLetters: true })
+
 /** Passport and driver-license numbers by their labels. */
 export const findIdentityDocuments: Rule = (source) => [
-  ...labelledValues(source, passportLabel, passport, { readLetters: true }).map(({ start, end }) => ({
+  ...passportNumbers(source).map(({ start, end }) => ({
     kind: 'passport-number' as const,
     start,
     end,
     valueEnd: end,
     confidence: 0.95,
   })),
-  ...labelledValues(source, licenseLabel, license, { readLetters: true }).map(({ start, end, match }) => {
+  ...licenseNumbers(source).map(({ start, end, match }) => {
     const trimmed = start + wholeWords(match[0]).length
     return {
       kind: 'driver-license-number' as const,

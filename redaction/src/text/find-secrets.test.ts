@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { findSecrets } from './find-secrets.ts'
+import { maskSecrets } from './mask-secrets.ts'
+
+/** The text with its hidden parts in quotation marks. */
+function mark(text: string): string {
+  let marked = ''
+  let at = 0
+  for (const { start, end } of findSecrets(text)) {
+    marked += `${text.slice(at, start)}«${text.slice(start, end)}»`
+    at = end
+  }
+  return marked + text.slice(at)
+}
+
+test.each([
+  ['card number', 'my card is «4539 1488 0343» 6467'],
+  ['card number without groups', '«453914880343»6467'],
+  ['card number digit by digit', '«4 5 3 9 1 4 8 8 0 3 4 3» 6 4 6 7'],
+  ['misread card number in its usual groups', '«5323 7934 5045» 1547'],
+  ['misread card number with a label', 'Card No.: «532379345045»1547'],
+  ['American Express', '«3742 665962 9»1745'],
+  ['card number before its expiry date and code', '«4539 1488 0343» 6467 12/27 «123»'],
+  ['card number behind a phone number', 'call 555 0143 «4539 1488 0343» 6467'],
+  ['card number called an account', 'account number «453914880343»6467'],
+  ['full-width digits', '«４５３９ １４８８ ０３４３» ６４６７'],
+  ['zero-width characters and soft hyphens', '«4539\u200b1488\u00ad0343»6467'],
+  ['letters for digits', '«4S39 l488 O343» 6467'],
+  ['social security', '«123-45»-6789'],
+  ['social security with blanks', 'SSN: «123 45» 6789'],
+  ['social security in a comb', 'SSN |«1|2|3| - |4|5»| - |6|7|8|9|'],
+  ['social security on the next line', 'Social Security Number\n«63643»1840'],
+  ['social security named behind', '«12345»6789 is my SSN'],
+  ['social security with too many digits read', 'SSN: «1234567891»'],
+  ['individual taxpayer number', '«912-78»-1234'],
+  ['bank account', 'Bank Account Number: «186140966112»'],
+  ['account of any bank', 'Acct #: «0012 3456 78»'],
+  ['routing number', 'Routing Number «059388111»'],
+  ['IBAN', 'pay to «GB82 WEST 1234 5698 7654 32» today'],
+  ['check line', '|:«021000021»|: «1234567890»" 1001'],
+  ['date of birth', 'DOB: «03/20/2001»'],
+  ['date of birth in words', 'born on «July 4, 1976» in Topeka'],
+  ['date of birth in a comb', 'Date of Birth (MM/DD/YYYY): «0 3 2 0 2 0 0 1»'],
+  ['card code', 'CVV (3 digits on back): «719»'],
+  ['card code with its label misread', 'CW: «719»'],
+  ['passport', 'Passport No. «C12345678»'],
+  ['driver license', "Driver's License No: «D123-4567-8901» Title"],
+  [
+    'passport lines',
+    '«P<USADOE<<JOHN<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<»\n«1234567897USA8001014M2501017<<<<<<<<<<<<<<04»',
+  ],
+  ['track 1', '«%B4539148803436467^DOE/JOHN^27121010000?»'],
+  ['track 2', '«;4539148803436467=27121010000012345678?»'],
+])('hides: %s', (_, expected) => {
+  expect(mark(expected.replace(/[«»]/g, ''))).toBe(expected)
+})
+
+test.each([
+  'EIN: 12-3456789',
+  'SSN or EIN: 12-3456789',
+  'Federal Tax ID 123456789',
+  'SSN: ***-**-1234',
+  'SSN: XXX-XX-1234',
+  'last four of SSN: 1234',
+  'card ending in 6467',
+  'XXXX-XXXX-XXXX-6467',
+  '4539 14** **** 6467',
+  'call (202) 555-0143 or 202-555-0188 or 2025550143',
+  'Invoice 4400123 dated 03/14/2025, purchase order 7781-220, amount $1,284.50, ZIP 20405-0001',
+  'Certificate number ST-119.1 (5/22), form 1094 rev. 2024',
+  'Florida certificate 85-8012345678-9',
+  'Texas permit 32012345678',
+  'Sales Tax Account Number: 18614096',
+  'customer account number 4418614096',
+  'account ending in 1234',
+  'verification code 123456',
+  'Date: 04/02/2026, expires 12/31/2027',
+  'Passport photos cost $15.99',
+  'business license number 123456',
+  'tracking 9400111899223100001234',
+  'order 4539148803436468',
+  '000-12-3456',
+  '192.168.10.11 port 8080',
+])('leaves alone: %s', (text) => {
+  expect(mark(text)).toBe(text)
+})
+
+test('masks letters and digits of secrets and names their kinds', () => {
+  expect(maskSecrets('card 4539-1488-0343-6467, ssn 123-45-6789')).toEqual({
+    text: 'card ••••-••••-••••-6467, ssn •••-••-6789',
+    kinds: ['card-number', 'ssn'],
+  })
+})
+
+test('reports contact details only when asked', () => {
+  const text = 'jane@example.org, (202) 555-0143'
+  expect(findSecrets(text)).toEqual([])
+  expect(findSecrets(text, { contactDetails: true }).map(({ kind }) => kind)).toEqual(['email', 'phone'])
+})
