@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { systemActor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
+import type { Connection } from './connection.ts'
+import { LiveStream } from './live-stream.ts'
+import { publish } from './publish.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.dispose())
+
+const send = () =>
+  database.transact(systemActor, (tx) => publish(tx, 'everybody', 'changed', { topic: 'documents', ids: [] }))
+
+/** The real database, whose first answer is held back until it is released. */
+function holdingBack(): { database: Database; hasRead: Promise<void>; release: () => void } {
+  const read = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  let isFirst = true
+  return {
+    hasRead: read.promise,
+    release: gate.resolve,
+    database: new Proxy<Database>(database, {
+      get: (target, name) => {
+        if (name !== 'transact') return Reflect.get(target, name, target)
+        const transact: Database['transact'] = async (...args) => {
+          const mustWait = isFirst
+          isFirst = false
+          const answer = await target.transact(...args)
+          read.resolve()
+          if (mustWait) await gate.promise
+          return answer
+        }
+        return transact
+      },
+    }),
+  }
+}
+
+function receiver(expected: number) {
+  const received: string[] = []
+  const done = Promise.withResolvers<void>()
+  const connection = {
+    send(frame: Buffer) {
+      const { type, seq } = JSON.parse(String(frame))
+      received.push(`${type} ${seq}`)
+      if (received.length === expected) done.resolve()
+    },
+    fail: done.reject,
+  } as Pick<Connection, 'send' | 'fail'> as Connection
+  return { connection, received, done: done.promise }
+}
+
+describe('joining a stream', () => {
+  it('misses nothing that commits while the past is being read', async () => {
+    const start = await send()
+    const held = holdingBack()
+    const stream = new LiveStream('everybody', held.database)
+    const { connection, received, done } = receiver(2)
+    const joined = stream.join(connection, start)
+    await held.hasRead
+    const seq = await send()
+    stream.hear(seq, 'changed', '{}')
+    held.release()
+    await joined
+    await done
+    expect(received).toEqual([`following ${start}`, `event ${seq}`])
+  })
+
+  it('doubles nothing that is heard although the past has it already', async () => {
+    const start = await send()
+    const seq = await send()
+    const stream = new LiveStream('everybody', database)
+    const { connection, received, done } = receiver(3)
+    const joined = stream.join(connection, start)
+    stream.hear(seq, 'changed', '{}')
+    await joined
+    const next = await send()
+    stream.hear(next, 'changed', '{}')
+    await done
+    expect(received).toEqual([`following ${start}`, `event ${seq}`, `event ${next}`])
+  })
+
+  it('gets in order what is heard with a hole before it', async () => {
+    const start = await send()
+    const stream = new LiveStream('everybody', database)
+    const { connection, received, done } = receiver(3)
+    await stream.join(connection, start)
+    await send()
+    const second = await send()
+    stream.hear(second, 'changed', '{}')
+    await done
+    expect(received).toEqual([`following ${start}`, `event ${start + 1}`, `event ${second}`])
+  })
+})
