@@ -8,7 +8,9 @@ import { movableClock } from '../../../test/movable-clock.ts'
 import type { Call } from '../call.ts'
 import type { Actor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
+import type { JobContext } from '../jobs/handle.ts'
 import { createLog } from '../log.ts'
+import { auditJobHandlers } from './jobs.ts'
 import { recordAudit } from './record-audit.ts'
 import { sealAudit } from './seal-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -68,6 +70,14 @@ describe('sealing', () => {
     const sealed = await Promise.all([seal(), seal(), seal()])
     expect(sealed.reduce((sum, count) => sum + count)).toBe(20)
     expect(await verifyAudit(database)).toMatchObject({ sealed: 20, unsealed: 0, firstBad: undefined })
+  })
+
+  it('is what the scheduled job does', async () => {
+    await record()
+    const [sealing] = auditJobHandlers({ database, log })
+    expect(sealing?.job.cron).toBe('* * * * *')
+    await sealing?.run({}, {} as JobContext)
+    expect(await verifyAudit(database)).toMatchObject({ sealed: 1, unsealed: 0 })
   })
 
   it('goes on over more rows than one batch', async () => {
