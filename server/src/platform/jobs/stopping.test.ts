@@ -15,7 +15,7 @@ afterAll(() => bench.dispose())
 const long = defineJob({
   name: 'long',
   payload: z.object({}),
-  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
+  retry: { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 },
 })
 
 function deferred<T = void>() {
@@ -59,7 +59,7 @@ test('one that heeds the signal goes back to the queue, its try uncounted, and i
   const contexts: JobContext[] = []
   await bench.start([handle(long, async (_payload, context) => void contexts.push(context))])
   await expect.poll(() => statesOf('long'), patiently).toEqual(['completed'])
-  expect(contexts).toMatchObject([{ attempt: 2, isLastAttempt: true }])
+  expect(contexts).toMatchObject([{ attempt: 2, isLastAttempt: false }])
 })
 
 test('one that ignores the signal is given back too, and its late end changes nothing', async () => {

@@ -112,6 +112,15 @@ test('a temporary refusal is tried again, a final one is not', async () => {
     last_error: 'refused by the server, answer 550',
     sent_at: null,
   })
+  const jobOf = async (mailId: string) => {
+    const { rows } = await app.database.executeAsOwner(
+      `select state::text from pgboss.job where data->'payload'->>'mailId' = $1`,
+      [mailId],
+    )
+    return rows
+  }
+  await expect.poll(() => jobOf(refused), patiently).toEqual([{ state: 'completed' }])
+  expect(await jobOf(greylisted)).toEqual([{ state: 'retry' }])
 })
 
 test('when the answer was lost the mail comes again, under the same Message-ID', async () => {
