@@ -26,11 +26,16 @@ export async function migrate(database: Database, folder: URL = migrationsFolder
   })
 }
 
-function migrationError(error: unknown, results: MigrationResult[]): Error {
+/** The schema could not be brought up to date; nothing of it was changed. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+function migrationError(error: unknown, results: MigrationResult[]): MigrationError {
   const failed = results.find(({ status }) => status === 'Error')
   const place = failed ? ` at ${failed.migrationName}` : ''
   const reason = error instanceof Error ? error.message : String(error)
-  return new Error(`The database could not be migrated${place}: ${reason}`, { cause: error })
+  return new MigrationError(`The database could not be migrated${place}: ${reason}`, { cause: error })
 }
 
 function sqlFiles(folder: URL): MigrationProvider {
