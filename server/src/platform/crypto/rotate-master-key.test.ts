@@ -147,9 +147,11 @@ describe('rotation of the key file', () => {
 
       await expectReadable(files, stored)
       await expectReadable(await openFiles(), stored)
+      const [newest, ...older] = await keysInFile()
       await rotateMasterKey({ database, clock, source: source(), batchSize: 3 })
       const [current, ...others] = await keysInFile()
       expect(others).toEqual([])
+      if (older.length > 0) expect(current).toBe(newest)
       expect(await keysInUse()).toEqual([{ id: current, files: 6 }])
       await expectReadable(files, stored)
     },
