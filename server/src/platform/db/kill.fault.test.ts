@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgres } from '../../../../scripts/postgres-cluster.ts'
 import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
 import { systemActor } from './actor.ts'
@@ -79,6 +81,22 @@ describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
       await database.close()
     }
     await prepared.dispose()
+  })
+
+  test('a first start that is killed halfway leaves nothing that the next one stumbles over', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'exempta-first-'))
+    const first = spawn(process.execPath, [writer, JSON.stringify({ dataDir })], { stdio: 'ignore' })
+    await vi.waitUntil(() => existsSync(join(dataDir, 'db.new', 'PG_VERSION')), {
+      timeout: 300_000,
+      interval: 5,
+    })
+    first.kill('SIGKILL')
+    await once(first, 'close')
+    expect(existsSync(join(dataDir, 'db'))).toBe(false)
+    const database = await openDatabase({ dataDir })
+    expect(await migrate(database)).toContain('0001-ground')
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
   })
 
   test(`keeps every acknowledged row through ${rounds} ends of its thread`, async () => {

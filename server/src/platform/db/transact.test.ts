@@ -201,15 +201,21 @@ test('the owner can act inside a transaction, whose own rights stay as they were
 
 test('a block of the owner that fails or forgets its commit leaves nothing behind for the next one', async () => {
   const own = await createTestDatabase({ poolSize: 1 })
+  await own.executeAsOwner("set exempta.mark = 'the same session'")
   await expect(
     own.executeAsOwner('begin; create table lost (id int); select 1 / 0; commit'),
   ).rejects.toThrow()
   await own.executeAsOwner('begin; create table lost (id int)')
+  const look = async () =>
+    (
+      await own.executeAsOwner(
+        `select to_regclass('lost') as lost, now() = statement_timestamp() as is_fresh,
+           nullif(current_setting('exempta.mark', true), '') as mark`,
+      )
+    ).rows
+  expect(await look()).toEqual([{ lost: null, is_fresh: true, mark: 'the same session' }])
   await expect(own.runAsOwner((client) => client.query('begin; select 1 / 0'))).rejects.toThrow()
-  const { rows } = await own.executeAsOwner(
-    "select to_regclass('lost') as lost, now() = statement_timestamp() as fresh",
-  )
-  expect(rows).toEqual([{ lost: null, fresh: true }])
+  expect(await look()).toEqual([{ lost: null, is_fresh: true, mark: null }])
   await own.dispose()
 })
 
