@@ -65,7 +65,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
 
     async *list(after) {
       for (let from = after, hasMore = true; hasMore; ) {
-        // The first version of this call pages by name alone; not every server gets the tokens of the second right.
+        // The first version of this call pages by name alone; not every server gets the second one's tokens right.
         const command = new sdk.ListObjectsCommand({
           Bucket: options.bucket,
           Prefix: options.prefix,

@@ -51,7 +51,7 @@ export class S3Connection {
     })
   }
 
-  /** Loads the SDK, which takes longer than the rest of the start, only where it is used. */
+  /** Loads the SDK only where it is used: it is large. */
   static async open(address: S3Address): Promise<S3Connection> {
     return new S3Connection(await import('@aws-sdk/client-s3'), address)
   }
