@@ -28,7 +28,7 @@ export async function findOnPage(
   if (await isBlank(page)) return { findings: [], lines: [] }
   const view = await scaledView(page, workingSide)
   let lines = await readView(reader, view, { detectionSide, signal: options.signal })
-  if (looksLikeCard(page, lines)) return findOnCard(reader, page, undefined, options.signal)
+  if (looksLikeCard(lines)) return findOnCard(reader, page, undefined, options.signal)
   if (!isReadable(lines)) {
     lines = await readView(reader, await contrastView(view), { detectionSide, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')

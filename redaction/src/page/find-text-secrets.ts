@@ -68,7 +68,7 @@ function labelAbove(piece: Piece, rowsAbove: Row[]): Piece | undefined {
     .flat()
     .filter(
       (other) =>
-        /[A-Za-z]{2}/.test(other.text) &&
+        /[A-Za-z]/.test(other.text) &&
         piece.middle - other.middle < labelReach * Math.max(piece.height, other.height) &&
         other.left < piece.right &&
         other.right > piece.left - piece.height,

@@ -33,6 +33,8 @@ export const findCardNumbers: Rule = (source) => {
   return [...bare, ...labelled]
 }
 
+const maxDigits = 19
+
 interface Window {
   from: number
   to: number
@@ -45,13 +47,11 @@ function windowsOf(text: string): Window[] {
   const found: Window[] = []
   for (let first = 0; first < groups.length; first++) {
     const from = groups[first]?.index as number
-    for (let last = groups.length - 1; last >= first; last--) {
+    for (let last = lastWithin(groups, first); last >= first; last--) {
       const group = groups[last] as RegExpExecArray
       const to = group.index + group[0].length
-      const confidence = confidenceOf(
-        groups.slice(first, last + 1).map(([digits]) => digits),
-        text.slice(from, to),
-      )
+      const parts = groups.slice(first, last + 1).map(([digits]) => digits)
+      const confidence = confidenceOf(parts, text.slice(from, to))
       if (confidence === 0) continue
       found.push({ from, to, confidence })
       first = last
@@ -59,6 +59,17 @@ function windowsOf(text: string): Window[] {
     }
   }
   return found
+}
+
+/** The last group that still fits into the longest card number when starting at `first`. */
+function lastWithin(groups: RegExpExecArray[], first: number): number {
+  let count = 0
+  let last = first - 1
+  while (last + 1 < groups.length && count + (groups[last + 1] as RegExpExecArray)[0].length <= maxDigits) {
+    last++
+    count += (groups[last] as RegExpExecArray)[0].length
+  }
+  return last
 }
 
 function confidenceOf(groups: string[], text: string): number {
