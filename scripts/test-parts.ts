@@ -44,11 +44,12 @@ export const testParts: TestPart[] = [
   check('lint', () => runCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
   check('imports', () => runCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sourceFolders])),
   check('dead-code', () => runCommand('knip', [])),
+  // Before the tests: some of them start the whole program, which serves the built web app.
+  { ...check('web-build', () => buildWeb()), quick: false },
   vitestProject('unit', true),
   vitestProject('redaction', false),
   vitestProject('server-embedded', false),
   vitestProject('server-postgres', false),
-  { ...check('web-build', () => buildWeb()), quick: false },
   { name: 'journeys', quick: false, run: runJourneys },
 ]
 

@@ -62,10 +62,10 @@ export class LiveStream {
     this.#followers.delete(connection)
   }
 
-  /** An event has committed. Without its payload, or while others are being read, the table has it in order. */
+  /** An event has committed. Without its payload, or with a hole before it, it is read from the table. */
   hear(seq: number, name: string, payload: string | undefined): void {
-    if (payload === undefined || this.#isReading) this.catchUp()
-    else if (!this.#dispatch(seq, eventFrame(this.name, seq, name, payload))) this.catchUp()
+    const isWhole = payload !== undefined && this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
+    if (!isWhole) this.catchUp()
   }
 
   pass(frame: Frame): void {
