@@ -29,6 +29,8 @@ export interface AppOptions {
   operatorToken: string | undefined
   rateLimitPerMinute: number
   guessLimitPerMinute: number
+  /** Calls are refused while the process lags this far behind; 0 never refuses. */
+  eventLoopDelayMaxMs?: number
   /** Folder of the built web app; without it only the API is served. */
   webFolder: string | undefined
 }
@@ -58,7 +60,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
   await app.register(securityHeaders, { isSecure })
-  await app.register(underPressure, { maxEventLoopDelay: 3000, retryAfter: 5 })
+  await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
   await app.register(cookie)
   await app.register(rateLimits, {
     ordinaryPerMinute: options.rateLimitPerMinute,
