@@ -119,7 +119,8 @@ test('a temporary refusal is tried again, a final one is not', async () => {
     )
     return rows
   }
-  await expect.poll(() => jobOf(refused), patiently).toEqual([{ state: 'completed' }])
+  await expect.poll(() => jobOf(refused), patiently).not.toEqual([{ state: 'active' }])
+  expect(await jobOf(refused)).toEqual([{ state: 'completed' }])
   expect(await jobOf(greylisted)).toEqual([{ state: 'retry' }])
 })
 
