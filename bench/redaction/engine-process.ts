@@ -1,0 +1,30 @@
+/** The engine in a process of its own, so that its memory can be measured apart from the drawing of pictures. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Redaction, RedactOptions } from '@exempta/redaction'
+
+export interface Job {
+  bytes: Uint8Array
+  options: Pick<RedactOptions, 'card'>
+  reader: 'product' | 'tesseract'
+}
+
+export interface Answer {
+  result: Redaction
+  seconds: number
+  peakMegabytes: number
+}
+
+/** Starts the process; it answers one job after the other. */
+export function startEngine() {
+  const child = fork(new URL('./engine-child.ts', import.meta.url), { serialization: 'advanced' })
+  return {
+    async run(job: Job): Promise<Answer> {
+      child.send(job)
+      const [answer] = (await once(child, 'message')) as [Answer | { error: string }]
+      if ('error' in answer) throw new Error(answer.error)
+      return answer
+    },
+    stop: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Score } from './score.ts'
+
+const share = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
+const sum = (scores: readonly Score[], of: (score: Score) => number) =>
+  scores.reduce((total, score) => total + of(score), 0)
+
+/** The figures of one part of the corpus, each named `prefix.figure`. */
+export function figuresOf(prefix: string, scores: readonly Score[]): Record<string, number> {
+  if (scores.length === 0) return {}
+  const released = scores.filter(({ isRefused }) => !isRefused)
+  const secretCount = sum(scores, (score) => score.secretCount)
+  const seconds = scores.map((score) => score.seconds).sort((a, b) => a - b)
+  const figures = {
+    files: scores.length,
+    secrets: secretCount,
+    hidden: share(
+      sum(scores, (score) => score.hiddenCount),
+      secretCount,
+    ),
+    hiddenOrRefused:
+      1 -
+      share(
+        sum(scores, (score) => score.leaks.length),
+        secretCount,
+      ),
+    lastFourKept: share(
+      sum(released, (score) => score.keptVisibleCount),
+      sum(released, (score) => score.keptCount),
+    ),
+    wronglyHiddenArea: share(
+      sum(released, (score) => score.wronglyHiddenShare),
+      released.length,
+    ),
+    refused: share(scores.length - released.length, scores.length),
+    medianSeconds: seconds[Math.floor(seconds.length / 2)] as number,
+  }
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}.${name}`, value]))
+}
