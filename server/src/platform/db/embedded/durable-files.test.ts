@@ -1,19 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabaseKind } from '../../../../test/database.ts'
+import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
 import { compiledEngine } from './compiled-engine.ts'
 import { openEngine } from './open-engine.ts'
 
 const { fsyncSync } = fs
 const badDisk = fileURLToPath(new URL('./failing-disk.fixture.ts', import.meta.url))
-let parent: string
 let engine: PGlite
 
 function replaceFsync(replacement: typeof fsyncSync): void {
@@ -33,18 +30,25 @@ async function countFsyncs(act: () => Promise<unknown>): Promise<number> {
 }
 
 describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded database', () => {
+  const prepared: TestDatabase[] = []
+  async function preparedFolder(): Promise<string> {
+    const database = await createTestDatabase()
+    await database.close()
+    prepared.push(database)
+    return join(database.location.dataDir, 'db')
+  }
+
   beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'exempta-files-'))
     const onLost = (error: unknown) => {
       throw error
     }
-    engine = await openEngine({ folder: join(parent, 'db'), wasm: await compiledEngine(), onLost })
+    engine = await openEngine({ folder: await preparedFolder(), wasm: await compiledEngine(), onLost })
     await engine.exec('create table t (id int)')
   })
   afterEach(() => replaceFsync(fsyncSync))
   afterAll(async () => {
     await engine.close()
-    await rm(parent, { recursive: true, force: true })
+    for (const database of prepared) await database.dispose()
   })
 
   test('every commit reaches the disk before it is acknowledged', async () => {
@@ -64,13 +68,12 @@ describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded dat
   })
 
   test('a commit that does not reach the disk is not acknowledged, and ends the engine', async () => {
-    const folder = join(parent, 'bad-disk')
-    const { stdout } = spawnSync(process.execPath, [badDisk, folder], { encoding: 'utf8' })
+    const { stdout } = spawnSync(process.execPath, [badDisk, await preparedFolder()], { encoding: 'utf8' })
     expect(stdout).toBe('acknowledged lost ')
   })
 
   test('the stock engine, for comparison, never waits for the disk', async () => {
-    const stock = await PGlite.create(join(parent, 'stock'))
+    const stock = await PGlite.create(await preparedFolder())
     await stock.exec('create table t (id int)')
     expect(await countFsyncs(() => stock.query('insert into t values (1)'))).toBe(0)
     await stock.close()
