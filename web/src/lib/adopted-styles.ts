@@ -1,4 +1,3 @@
-// biome-ignore-all lint/correctness/noComponentHookFactories: the package it stands in for is made of such factories
 /**
  * Stands in for `react-style-singleton`, which radix-ui's scroll lock uses: the same behaviour through an adopted
  * style sheet, since the content security policy refuses `<style>` elements.
