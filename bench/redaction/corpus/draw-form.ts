@@ -93,8 +93,8 @@ function drawField(
   value: TextStyle,
 ): number {
   const isAbove = layout === 'above' || layout === 'above-box'
-  sheet.text(isAbove ? field.label : `${field.label}:`, margin, y, text)
-  const x = isAbove ? margin + 6 : 760
+  const { end } = sheet.text(isAbove ? field.label : `${field.label}:`, margin, y, text)
+  const x = isAbove ? margin + 6 : Math.max(760, end + 40)
   const line = isAbove ? y + text.size * 1.6 : y
   if (layout === 'left-box' || layout === 'above-box') {
     sheet.rect(

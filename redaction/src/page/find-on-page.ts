@@ -7,6 +7,7 @@ import type { Line, TextReader } from '../reader/text-reader.ts'
 import { Refusal } from '../refusal.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import { findTextSecrets } from './find-text-secrets.ts'
+import { findUnreadValues } from './find-unread-values.ts'
 import { isBlank, isReadable } from './page-quality.ts'
 import { readView } from './read-view.ts'
 
@@ -33,5 +34,6 @@ export async function findOnPage(
     lines = await readView(reader, await contrastView(view), { detectionSide, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  return { findings: findTextSecrets(lines, options), lines }
+  const findings = findTextSecrets(lines, options)
+  return { findings: [...findings, ...findUnreadValues(lines, findings)], lines }
 }

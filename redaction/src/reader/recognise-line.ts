@@ -26,11 +26,9 @@ export async function recogniseLine(session: InferenceSession, picture: Picture,
 function lineOf(steps: Step[], quad: Quad, aspect: number): Line {
   const reach = halfGlyph / Math.max(aspect, 0.1)
   const glyphs = steps.map((step, i): Glyph => {
-    const before = steps[i - 1]
-    const after = steps[i + 1]
-    const from = Math.max(before ? (before.at + step.at) / 2 : 0, step.at - reach, 0)
-    const to = Math.min(after ? (step.at + after.at) / 2 : 1, step.at + reach, 1)
-    return { text: step.text, quad: sliceOf(quad, from, to), confidence: step.confidence }
+    const from = Math.max(middleTo(steps, i, -1), step.at - reach, 0)
+    const to = Math.min(middleTo(steps, i, 1), step.at + reach, 1)
+    return { text: step.text, quad: sliceOf(quad, from, Math.max(from, to)), confidence: step.confidence }
   })
   const sum = glyphs.reduce((total, glyph) => total + glyph.confidence, 0)
   return {
@@ -39,4 +37,13 @@ function lineOf(steps: Step[], quad: Quad, aspect: number): Line {
     quad,
     confidence: glyphs.length === 0 ? 0 : sum / glyphs.length,
   }
+}
+
+// Blanks are seen late, close to the next character: they do not bound their neighbours.
+function middleTo(steps: Step[], from: number, direction: 1 | -1): number {
+  const { at, text } = steps[from] as Step
+  let next = from + direction
+  if (text !== ' ') while (steps[next]?.text === ' ') next += direction
+  const neighbour = steps[next]
+  return neighbour ? (at + neighbour.at) / 2 : Math.max(0, direction)
 }
