@@ -56,7 +56,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 })
 
-export function requireAccess(access: Exclude<Access, { kind: 'operator' }>, actor: Actor): void {
+function requireAccess(access: Exclude<Access, { kind: 'operator' }>, actor: Actor): void {
   if (access.kind === 'anyone') return
   if (actor.kind !== 'person') throw new AppError('not-signed-in')
   if (access.kind === 'roles' && !access.roles.includes(actor.role)) throw new AppError('not-allowed')

@@ -35,7 +35,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppErr
     .send(problem)
 }
 
-export function asAppError(error: FastifyError | Error): AppError {
+function asAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DeadlineError)
     return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** For answers that are no page: nothing in them may run, load or be framed. */
-export const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** For our own pages. Inline scripts run only when the build listed their hash; there is no `unsafe-inline`. */
 export function pagePolicy(scriptHashes: readonly string[]): string {
