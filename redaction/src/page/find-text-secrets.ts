@@ -3,7 +3,7 @@
  * below the text above it (label above the value).
  */
 import type { Finding } from '../finding.ts'
-import { growQuad, heightOf } from '../geometry/quad.ts'
+import { axesOf, centre, distance, growQuad, heightOf, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { Secret } from '../text/secret.ts'
@@ -12,6 +12,8 @@ import { type Row, rowsOf, stack, type TracedText, traceRow } from './rows.ts'
 
 // How far above its value a label may stand, in line heights, middle to middle.
 const labelReach = 3.2
+// The widest gap, in line heights, between boxes that one number is split over.
+const maxBridge = 6
 
 /** Findings of the text rules on one page. */
 export function findTextSecrets(lines: readonly Line[], options: FindOptions): Finding[] {
@@ -20,6 +22,7 @@ export function findTextSecrets(lines: readonly Line[], options: FindOptions): F
     traceRow(row),
     ...belowLabels(row, rows.slice(Math.max(0, i - 6), i)),
   ])
+  const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
   const claimed = new Set<Glyph>()
   return texts
     .flatMap((traced) => findSecrets(traced.text, options).map((secret) => ({ traced, secret })))
@@ -28,8 +31,8 @@ export function findTextSecrets(lines: readonly Line[], options: FindOptions): F
       const value = glyphsOf(traced, secret.start, secret.valueEnd)
       if (value.every((glyph) => claimed.has(glyph))) return []
       for (const glyph of value) claimed.add(glyph)
-      return bandsOf(lines, glyphsOf(traced, secret.start, secret.end)).map((glyphs) =>
-        findingOf(secret, glyphs),
+      return quadsOf(bandsOf(lineOf, glyphsOf(traced, secret.start, secret.end))).map((quad) =>
+        findingOf(secret, quad),
       )
     })
 }
@@ -37,16 +40,40 @@ export function findTextSecrets(lines: readonly Line[], options: FindOptions): F
 const glyphsOf = (traced: TracedText, start: number, end: number) =>
   traced.glyphs.slice(start, end).filter((glyph) => glyph !== undefined)
 
-function findingOf({ kind, confidence }: Secret, glyphs: Glyph[]): Finding {
-  const band = bandOf(glyphs)
-  // Only upwards and downwards: what follows may be digits that stay.
-  return { kind, quad: growQuad(band, 0, 0.06 * heightOf(band)), confidence, source: 'text' }
+// Only upwards and downwards: what follows may be digits that stay.
+const findingOf = ({ kind, confidence }: Secret, quad: Quad): Finding => ({
+  kind,
+  quad: growQuad(quad, 0, 0.06 * heightOf(quad)),
+  confidence,
+  source: 'text',
+})
+
+/** Glyphs in reading order, divided where another line goes on. */
+function bandsOf(lineOf: Map<Glyph, Line>, glyphs: Glyph[]): Glyph[][] {
+  const bands: Glyph[][] = []
+  for (const glyph of glyphs) {
+    const band = bands[bands.length - 1]
+    if (band?.[0] && lineOf.get(band[0]) === lineOf.get(glyph)) band.push(glyph)
+    else bands.push([glyph])
+  }
+  return bands
 }
 
-function bandsOf(lines: readonly Line[], glyphs: Glyph[]): Glyph[][] {
-  return lines
-    .map((line) => line.glyphs.filter((glyph) => glyphs.includes(glyph)))
-    .filter((band) => band.length > 0)
+/** The bands, and what lies between neighbours: a box whose digits were not seen may stand there. */
+function quadsOf(bands: Glyph[][]): Quad[] {
+  const quads = bands.map(bandOf)
+  const bridges = quads.slice(1).flatMap((quad, i): Quad[] => {
+    const before = quads[i] as Quad
+    const isNear = distance(before[1], quad[0]) < maxBridge * heightOf(quad)
+    return isNear && isLevel(before, quad) ? [[before[1], quad[0], quad[3], before[2]]] : []
+  })
+  return [...quads, ...bridges]
+}
+
+function isLevel(a: Quad, b: Quad): boolean {
+  const { across } = axesOf(a)
+  const [from, to] = [centre(a), centre(b)]
+  return Math.abs((to[0] - from[0]) * across[0] + (to[1] - from[1]) * across[1]) < 0.6 * heightOf(a)
 }
 
 function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
