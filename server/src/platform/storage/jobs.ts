@@ -8,7 +8,7 @@ import type { FileStore } from './file-store.ts'
 const nothing = z.object({})
 
 /** Its keys are gone already; this makes the room free. */
-export const clearDiscardedFiles = defineJob({
+const clearDiscardedFiles = defineJob({
   name: 'clear-discarded-files',
   payload: nothing,
   singleton: 'both',

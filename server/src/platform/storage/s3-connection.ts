@@ -56,12 +56,17 @@ export class S3Connection {
     return new S3Connection(await import('@aws-sdk/client-s3'), address)
   }
 
+  /** The limit is for the answer alone: a body is read as fast as its reader likes, see `piecesOf`. */
   async run<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
     const { connectMs, answerMs } = this.#timeouts
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), attempts * (connectMs + answerMs))
     try {
-      return await call({ abortSignal: AbortSignal.timeout(attempts * (connectMs + answerMs)) })
+      return await call({ abortSignal: late.signal })
     } catch (error) {
       throw storeError(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 

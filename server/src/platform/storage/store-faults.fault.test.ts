@@ -5,6 +5,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { startS3Server } from '../../../test/s3-server.ts'
@@ -184,8 +185,8 @@ describe('an S3 server in trouble', () => {
     )
   })
 
-  test.each(['stops sending', 'hangs up'])('that %s in the middle of a file', async (how) => {
-    const content = randomBytes(500_000)
+  /** A file in a local folder, and its ciphertext for a server to send. */
+  async function sealedFile(content: Uint8Array) {
     const folder = await openLocalFolder(join(database.location.dataDir, 'elsewhere'))
     const file = newFile()
     const draft = await filesOn(folder).put(file, content)
@@ -194,17 +195,32 @@ describe('an S3 server in trouble', () => {
     const sealed: Buffer[] = []
     const pieces = await folder.read(draft.objectName, { start: 0, end: totalBytes, totalBytes })
     for await (const piece of pieces) sealed.push(Buffer.from(piece))
+    const headers = {
+      'content-length': totalBytes,
+      'content-range': `bytes 0-${totalBytes - 1}/${totalBytes}`,
+    }
+    return { file, sealed: Buffer.concat(sealed), headers }
+  }
+
+  test.each(['stops sending', 'hangs up'])('that %s in the middle of a file', async (how) => {
+    const { file, sealed, headers } = await sealedFile(randomBytes(500_000))
     const port = await answering((_request, response) => {
-      response.writeHead(206, {
-        'content-length': totalBytes,
-        'content-range': `bytes 0-${totalBytes - 1}/${totalBytes}`,
-      })
-      response.write(Buffer.concat(sealed).subarray(0, 200_000), () => {
+      response.writeHead(206, headers)
+      response.write(sealed.subarray(0, 200_000), () => {
         if (how === 'hangs up') response.destroy()
       })
     })
     const { stream } = await filesOn(await bucketAt(port)).get(file)
     await expect(buffer(stream)).rejects.toThrow(StoreUnavailableError)
+  })
+
+  test('a reader may take longer than the server may take to answer', async () => {
+    const content = randomBytes(8_000_000)
+    const { file, sealed, headers } = await sealedFile(content)
+    const port = await answering((_request, response) => response.writeHead(206, headers).end(sealed))
+    const { stream } = await filesOn(await bucketAt(port)).get(file)
+    await delay(3 * (timeouts.connectMs + timeouts.answerMs))
+    expect((await buffer(stream)).equals(content)).toBe(true)
   })
 
   test('that comes back is used again', async () => {
