@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const { FAULT_ROUNDS = '3', SCALE_ROWS = '20000' } = process.env
+const { FAULT_ROUNDS = '3', SCALE_ROWS = '10000' } = process.env
 
 // The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
 const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({

@@ -9,6 +9,8 @@ export interface TestPart {
   name: string
   /** Belongs to `npm run verify`. */
   quick: boolean
+  /** Belongs to `npm run test:long`: also, or to nothing else. */
+  long?: 'also' | 'only'
   /** Vitest projects that are asked for run together, as one part. */
   vitestProject?: true
   run(): Promise<Counts>
@@ -49,15 +51,22 @@ export const testParts: TestPart[] = [
   vitestProject('unit', true),
   vitestProject('redaction', false),
   vitestProject('server-embedded', false),
-  vitestProject('server-postgres', false),
+  { ...vitestProject('server-postgres', false), long: 'also' },
+  {
+    name: 'embedded-faults',
+    quick: false,
+    long: 'only',
+    run: () => runVitest(['server-embedded'], ['.fault.test.ts']),
+  },
   { name: 'journeys', quick: false, run: runJourneys },
 ]
 
-export async function runVitest(projects: string[]): Promise<Counts> {
+export async function runVitest(projects: string[], files: string[] = []): Promise<Counts> {
   const file = path.join(results, 'vitest.json')
   await rm(file, { force: true })
   const ok = await runCommand('vitest', [
     'run',
+    ...files,
     ...projects.flatMap((project) => ['--project', project]),
     '--passWithNoTests',
     '--reporter=default',

@@ -1,6 +1,7 @@
 /**
  * `npm test`: every check and every test; the last line is `N passed, M failed`.
- * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): full counts.
+ * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the server on
+ * PostgreSQL and the faults of the embedded database, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
@@ -46,10 +47,10 @@ const total = addCounts(counts)
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\n${summaryLine(total)}`)
 
-function isAsked({ name, quick }: TestPart): boolean {
+function isAsked({ name, quick, long }: TestPart): boolean {
   if (values.only.length > 0) return values.only.includes(name)
   if (values.quick) return quick
-  return true
+  return values.long ? long !== undefined : long !== 'only'
 }
 
 // One Vitest for all its projects keeps both cores busy.
