@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const command = fileURLToPath(new URL('./command.ts', import.meta.url))
+const golden = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url))
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'redact-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [command, ...args], (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+  })
+
+test('writes the redacted picture and prints findings as JSON, without values', async () => {
+  const output = path.join(folder, 'out.jpg')
+  const { code, stdout } = await run(golden('form-5023.jpg'), output, '--json')
+  expect(code).toBe(0)
+  const report = JSON.parse(stdout)
+  expect(report).toMatchObject({ verdict: 'redacted', type: 'jpeg' })
+  expect(report.pages[0].findings).toContainEqual(expect.objectContaining({ kind: 'card-code' }))
+  expect(stdout).not.toContain('978')
+  expect((await readFile(output)).length).toBe(report.outputBytes)
+})
+
+test('exit code 3 and no output file for what is refused', async () => {
+  const input = path.join(folder, 'in.txt')
+  const output = path.join(folder, 'none')
+  await writeFile(input, 'hello')
+  expect(await run(input, output)).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('unsupported-type'),
+  })
+  await expect(readFile(output)).rejects.toThrow('ENOENT')
+})
+
+test('exit code 2 and a hint for wrong use', async () => {
+  expect(await run('only-one')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') })
+  expect(await run('a', 'b', '--card', 'side')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('front or back'),
+  })
+})

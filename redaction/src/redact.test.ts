@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { isInside } from './geometry/is-inside.ts'
+import type { Point, Quad } from './geometry/quad.ts'
+import { redact } from './redact.ts'
+import type { Redaction } from './redaction.ts'
+
+interface Golden {
+  file: string
+  card?: 'front' | 'back'
+  secrets: { kind: string; kept: number; characters: Quad[] }[]
+}
+
+const folder = new URL('../golden/', import.meta.url)
+const golden = JSON.parse(await readFile(new URL('golden.json', folder), 'utf8')) as Golden[]
+
+type Released = Exclude<Redaction, { verdict: 'refused' }>
+
+function released(result: Redaction): Released {
+  if (result.verdict === 'refused') throw new Error(`refused: ${result.reason}`)
+  return result
+}
+
+describe.each(golden)('$file', ({ file, card, secrets }) => {
+  test('hides every character of its secrets, in the pixels of the output', async () => {
+    const input = await readFile(new URL(file, folder))
+    const result = released(await redact(input, { card }))
+    const { data, info } = await sharp(result.output).raw().toBuffer({ resolveWithObject: true })
+    const upright = await sharp(input).metadata()
+    expect([info.width, info.height]).toEqual([upright.width, upright.height])
+
+    const isBlack = ([x, y]: Point) =>
+      (data[(Math.round(y) * info.width + Math.round(x)) * info.channels] ?? 255) < 60
+    for (const { kind, kept, characters } of secrets) {
+      const hidden = characters.slice(0, characters.length - kept)
+      const readable = hidden.filter((quad) => shareOf(quad, isBlack) < 0.8)
+      expect(readable, kind).toEqual([])
+    }
+  })
+
+  test('keeps the last four digits and most of the page', async () => {
+    const result = released(await redact(await readFile(new URL(file, folder)), { card }))
+    const quads = result.pages.flatMap(({ findings }) => findings.map(({ quad }) => quad))
+    const isHidden = (point: Point) => quads.some((quad) => isInside(quad, point))
+    for (const { kept, characters } of secrets.filter((secret) => secret.kept > 0)) {
+      const covered = characters.slice(-kept).filter((quad) => shareOf(quad, isHidden) > 0.25)
+      expect(covered).toEqual([])
+    }
+    const { width, height } = result.pages[0] ?? { width: 0, height: 0 }
+    const page: Quad = [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ]
+    expect(shareOf(page, isHidden, 60)).toBeLessThan(0.15)
+  })
+})
+
+function shareOf([a, b, c, d]: Quad, test: (point: Point) => boolean, steps = 6): number {
+  let count = 0
+  for (let i = 0; i < steps * steps; i++) {
+    const [u, v] = [((i % steps) + 0.5) / steps, (Math.floor(i / steps) + 0.5) / steps]
+    const at = (axis: 0 | 1) =>
+      (a[axis] * (1 - u) + b[axis] * u) * (1 - v) + (d[axis] * (1 - u) + c[axis] * u) * v
+    if (test([at(0), at(1)])) count++
+  }
+  return count / (steps * steps)
+}
+
+const blankSheet = (colour: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+
+test('an empty white page is clean', async () => {
+  expect(await redact(await blankSheet('#fff'))).toMatchObject({ verdict: 'clean', type: 'png' })
+})
+
+test('a black photograph is refused, not passed as clean', async () => {
+  expect(await redact(await blankSheet('#050505'))).toMatchObject({
+    verdict: 'refused',
+    reason: 'unreadable',
+  })
+})
+
+test('an extremely blurred form is refused', async () => {
+  const form = await readFile(new URL('form-5013.jpg', folder))
+  const blurred = await sharp(form).resize(600).blur(9).jpeg().toBuffer()
+  expect(await redact(blurred)).toMatchObject({ verdict: 'refused', reason: 'unreadable' })
+})
+
+test.each([
+  ['front', 'card-number-not-found'],
+  ['back', 'card-code-not-found'],
+] as const)('a %s of a card without what must be on it is refused with advice', async (card, reason) => {
+  const result = await redact(await blankSheet('#7a5230'), { card })
+  expect(result).toMatchObject({ verdict: 'refused', reason, advice: expect.stringContaining('photograph') })
+})
+
+test('what is no picture or PDF is refused', async () => {
+  expect(await redact(Buffer.from('hello'))).toMatchObject({ verdict: 'refused', reason: 'unsupported-type' })
+  expect(await redact(Buffer.from('%PDF-1.7 nonsense'))).toMatchObject({
+    verdict: 'refused',
+    reason: 'damaged',
+  })
+  expect(await redact(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]))).toMatchObject({
+    verdict: 'refused',
+    reason: 'damaged',
+  })
+})
+
+test('nothing but pixels survives: no metadata, no bytes behind the picture', async () => {
+  const form = await sharp(await readFile(new URL('form-5023.jpg', folder)))
+    .withExif({ IFD0: { ImageDescription: 'SSN 123-45-6789' } })
+    .jpeg()
+    .toBuffer()
+  const result = released(await redact(Buffer.concat([form, Buffer.from('SSN 123-45-6789')])))
+  expect(Buffer.from(result.output).includes('123-45-6789')).toBe(false)
+  expect((await sharp(result.output).metadata()).exif).toBeUndefined()
+})
+
+test('reports progress and stops when told to', async () => {
+  const form = await readFile(new URL('form-5023.jpg', folder))
+  const progress: unknown[] = []
+  const stop = new AbortController()
+  const work = redact(form, {
+    signal: stop.signal,
+    onProgress: (step) => {
+      progress.push(step)
+      stop.abort(new Error('enough'))
+    },
+  })
+  await expect(work).rejects.toThrow('enough')
+  expect(progress).toEqual([{ page: 1, pageCount: 1 }])
+})
