@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { Connection } from './connection.ts'
+import type { Missed } from './history.ts'
 import { LiveStream } from './live-stream.ts'
 import { publish } from './publish.ts'
 
@@ -95,4 +96,35 @@ describe('joining a stream', () => {
     await done
     expect(received).toEqual([`following ${start}`, `event ${start + 1}`, `event ${second}`])
   })
+})
+
+/** A database whose next reading of a stream answers as told. */
+function answering(...readings: Missed[]): Database {
+  const transact = async () => readings.shift()
+  return { transact: transact as Database['transact'] } as Pick<Database, 'transact'> as Database
+}
+
+const events = (...seqs: number[]) => seqs.map((seq) => ({ seq, name: 'changed', payload: '{}' }))
+
+describe('catching up', () => {
+  it.each(Array.from({ length: 12 }, (_, at) => at))(
+    'hears what comes %i steps after a reading began to end',
+    async (steps) => {
+      const { connection, received, done } = receiver(3)
+      const stream = new LiveStream(
+        'everybody',
+        answering(
+          { events: [], lastSeq: 0 },
+          { events: events(1), lastSeq: 1 },
+          { events: events(2), lastSeq: 2 },
+        ),
+      )
+      await stream.join(connection, 0)
+      stream.hear(1, 'changed', undefined)
+      for (let at = 0; at < steps; at++) await null
+      stream.hear(2, 'changed', undefined)
+      await done
+      expect(received).toEqual(['following 0', 'event 1', 'event 2'])
+    },
+  )
 })

@@ -79,31 +79,36 @@ export class LiveStream {
     this.#isStale = true
     if (this.#isReading) return
     this.#isReading = true
-    this.#readUntilFresh()
-      .catch((error: unknown) => {
-        // Nobody is left with a hole: they connect again and say where they were.
-        for (const { connection } of [...this.#followers.values()]) connection.fail(error)
-      })
-      .finally(() => {
-        this.#isReading = false
-      })
+    this.#readUntilFresh().catch((error: unknown) => {
+      // Nobody is left with a hole: they connect again and say where they were.
+      for (const { connection } of [...this.#followers.values()]) connection.fail(error)
+    })
   }
 
   async #readUntilFresh(): Promise<void> {
-    while (this.#isStale) {
-      this.#isStale = false
-      let from = Number.POSITIVE_INFINITY
-      for (const follower of this.#followers.values()) {
-        if (follower.position === undefined) follower.isStale = true
-        else from = Math.min(from, follower.position)
+    try {
+      while (this.#isStale) {
+        this.#isStale = false
+        await this.#readOnce()
       }
-      if (from === Number.POSITIVE_INFINITY) return
-      const { events, lastSeq } = await readMissed(this.#database, this.name, from)
-      for (const { seq, name, payload } of events) {
-        this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
-      }
-      this.#resetBehind(from, lastSeq)
+    } finally {
+      // In the same breath as the last look at `#isStale`: whoever calls between the two would not be heard.
+      this.#isReading = false
     }
+  }
+
+  async #readOnce(): Promise<void> {
+    let from = Number.POSITIVE_INFINITY
+    for (const follower of this.#followers.values()) {
+      if (follower.position === undefined) follower.isStale = true
+      else from = Math.min(from, follower.position)
+    }
+    if (from === Number.POSITIVE_INFINITY) return
+    const { events, lastSeq } = await readMissed(this.#database, this.name, from)
+    for (const { seq, name, payload } of events) {
+      this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
+    }
+    this.#resetBehind(from, lastSeq)
   }
 
   /** Sends to those whose next event this is. False when somebody lacks an earlier one. */
