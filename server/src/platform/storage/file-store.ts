@@ -4,6 +4,8 @@
  *
  *   const draft = await files.put({ documentId, rendition: 'original', version: 1 }, upload)
  *   await database.transact(actor, async (tx) => { …; await files.publish(tx, draft) })
+ *
+ * Row-level security lets the system actor alone publish and destroy until a migration says who else may.
  */
 import type { Clock } from '../clock.ts'
 import type { FileIdentity } from '../crypto/file-identity.ts'

@@ -13,6 +13,7 @@ import {
 
 const partBytes = 1024 * 1024
 const unfinishedFolder = 'unfinished'
+const dayFolder = /^\d{4}-\d\d-\d\d$/
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** One folder per day, files readable by their owner only. */
@@ -54,7 +55,7 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
 
     async *list(after) {
       const days = await names(folder)
-      for (const day of days.filter((name) => name !== unfinishedFolder && name >= after.slice(0, 10))) {
+      for (const day of days.filter((name) => dayFolder.test(name) && name >= after.slice(0, 10))) {
         const found = await names(join(folder, day))
         yield* found.map((file) => `${day}/${file}`).filter((name) => isObjectName(name) && name > after)
       }

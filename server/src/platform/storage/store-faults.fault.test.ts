@@ -103,6 +103,15 @@ describe('a folder that is gone', () => {
   })
 })
 
+test('the sweep passes by what others have put into the folder', async () => {
+  const folder = join(database.location.dataDir, 'shared')
+  const files = filesOn(await openLocalFolder(folder))
+  await writeFile(join(folder, '.DS_Store'), '')
+  await writeFile(join(folder, 'zz-notes'), '')
+  await expect(files.sweepOrphans()).resolves.toBe(0)
+  expect(await filesBelow(folder)).toEqual(['.DS_Store', 'zz-notes'])
+})
+
 describe('an S3 server in trouble', () => {
   const ends: (() => Promise<void>)[] = []
   afterEach(async () => {
