@@ -1,9 +1,9 @@
 import type { Role } from '@exempta/contract/people'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
-import { expect, test } from '../fixtures/test.ts'
 import { guardedPages, linkedPages, publicPages } from './all-pages.ts'
 import { asPerson } from './as-person.ts'
+import { expect, test } from './site-test.ts'
 
 async function expectSoundPage(page: Page, address: string) {
   const response = await page.goto(address)

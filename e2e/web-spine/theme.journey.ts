@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/test.ts'
+import { expect, test } from './site-test.ts'
 
 const light = 'rgb(246, 248, 251)'
 const dark = 'rgb(9, 23, 40)'

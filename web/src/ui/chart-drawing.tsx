@@ -59,6 +59,7 @@ export default function ChartDrawing({ kind, points, series }: ChartProps) {
             outerRadius="90%"
             paddingAngle={2}
             stroke="none"
+            rootTabIndex={-1}
             isAnimationActive={isAnimated}
           >
             {data.map((point, index) => (

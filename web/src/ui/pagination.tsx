@@ -2,6 +2,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 interface PaginationProps {
+  /** Tells apart the paging of two lists on one page. */
+  label?: string
   /** Words such as `Page 2`, or `26–50`. */
   summary: string
   onPrevious: (() => void) | undefined
@@ -10,9 +12,15 @@ interface PaginationProps {
 }
 
 /** Keyset paging: backwards and forwards, no page numbers to jump to. */
-export function Pagination({ summary, onPrevious, onNext, isLoading = false }: PaginationProps) {
+export function Pagination({
+  label = 'Pages',
+  summary,
+  onPrevious,
+  onNext,
+  isLoading = false,
+}: PaginationProps) {
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 px-1 py-3 text-sm">
+    <nav aria-label={label} className="flex items-center justify-between gap-3 px-1 py-3 text-sm">
       <p aria-live="polite" className="text-ink-muted tabular-nums">
         {summary}
       </p>

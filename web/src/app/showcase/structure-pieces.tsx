@@ -32,7 +32,12 @@ export function StructurePieces() {
             ))}
             <Avatar id="big" name="Lakeside Clinic" size="lg" />
           </div>
-          <Pagination summary="Page 2" onPrevious={() => {}} onNext={undefined} />
+          <Pagination
+            label="Pages of a second list"
+            summary="Page 2"
+            onPrevious={() => {}}
+            onNext={undefined}
+          />
           <ThemeChoice />
         </Specimen>
       </div>

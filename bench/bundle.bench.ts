@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { buildWeb } from '../scripts/build-web.ts'
+import { initialScriptBytes } from '../web/scripts/measure-page.ts'
+import type { Bench } from './bench.ts'
+
+const client = path.join(import.meta.dirname, '../web/build/client')
+const guarded = (role: string) => ({ routes: ['portal-layout', `pages/${role}/dashboard`] })
+const kilobytes = (bytes: number) => bytes / 1000
+
+export const bench: Bench = {
+  summary: 'JavaScript that a page loads before it works, gzip, in kB',
+  async run() {
+    if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
+    const measure = (page: Parameters<typeof initialScriptBytes>[1]) =>
+      kilobytes(initialScriptBytes(client, page))
+    return {
+      figures: {
+        homeKb: measure({ html: 'index.html' }),
+        loginKb: measure({ html: 'login/index.html' }),
+        userDashboardKb: measure(guarded('user')),
+        businessDashboardKb: measure(guarded('business')),
+        adminDashboardKb: measure(guarded('admin')),
+      },
+      limits: {
+        homeKb: { atMost: 130 },
+        loginKb: { atMost: 130 },
+        userDashboardKb: { atMost: 180 },
+        businessDashboardKb: { atMost: 180 },
+        adminDashboardKb: { atMost: 180 },
+      },
+    }
+  },
+}

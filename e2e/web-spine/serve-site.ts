@@ -1,0 +1,58 @@
+/**
+ * Serves a build of the web client alone, with the policy of its own `site.json`. Nobody is signed in; any other call
+ * is answered by the journey itself. What the whole product does with the same files is tested elsewhere.
+ */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { App } from '../fixtures/start-app.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+interface SiteManifest {
+  pages: Record<string, string[]>
+  shell: string
+}
+
+export async function serveSite(folder: string): Promise<App> {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'site.json'), 'utf8')) as SiteManifest
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://site').pathname.slice(1)
+    if (asked === 'api/session') return void response.end('{"session":null}')
+    if (asked.startsWith('api/')) return void response.writeHead(404).end()
+    const file = /^(assets\/|favicon)/.test(asked) ? asked : pageOf(manifest, asked)
+    response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream')
+    response.setHeader('content-security-policy', policy(manifest.pages[file] ?? []))
+    readFile(path.join(folder, 'client', file)).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    output: [],
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function pageOf({ pages, shell }: SiteManifest, asked: string): string {
+  const page = asked === '' ? 'index.html' : `${asked.replace(/\/$/, '')}/index.html`
+  return pages[page] ? page : shell
+}
+
+function policy(hashes: string[]): string {
+  const scripts = ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
+  return `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'`
+}
