@@ -7,14 +7,10 @@ export const settingsChannel = 'exempta_settings'
 export const selectSettings = (tx: Transaction) =>
   tx.selectFrom('settings').select(['key', 'value', 'updated_at']).execute()
 
-/** Locks the row, so that of two changes at once each knows what it replaced. */
+/** Of two changes at once each knows what it replaced; the lock is no row's, since an unchanged setting has none. */
 export async function lockSetting(tx: Transaction, key: SettingKey): Promise<unknown> {
-  const row = await tx
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`.execute(tx)
+  const row = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
 

@@ -104,6 +104,30 @@ describe('the cache', () => {
   })
 })
 
+describe('a refresh', () => {
+  it.each(Array.from({ length: 12 }, (_, at) => at))(
+    'that is asked for %i steps after another reads again',
+    async (steps) => {
+      let reads = 0
+      const transact = (async () => {
+        reads++
+        return []
+      }) as Database['transact']
+      const settings = new Settings({
+        database: { transact } as Pick<Database, 'transact'> as Database,
+        clock,
+        log: createLog('silent'),
+      })
+      const first = settings.refresh()
+      for (let at = 0; at < steps; at++) await null
+      const readsBefore = reads
+      await settings.refresh()
+      expect(reads).toBeGreaterThan(readsBefore)
+      await first
+    },
+  )
+})
+
 describe('the second wall', () => {
   it('shows settings to administrators only and lets nobody else change them', async () => {
     const { settings } = startSettings()

@@ -80,19 +80,22 @@ export class Settings {
   /** Ends when everything that had committed before the call is in memory. */
   async refresh(): Promise<void> {
     this.#isStale = true
-    this.#reading ??= this.#readUntilFresh().finally(() => {
-      this.#reading = undefined
-    })
+    this.#reading ??= this.#readUntilFresh()
     await this.#reading
   }
 
   async #readUntilFresh(): Promise<void> {
-    while (this.#isStale) {
-      this.#isStale = false
-      const rows = await this.#parts.database.transact(systemActor, selectSettings, { readOnly: true })
-      this.#values = valuesFrom(rows, (key) =>
-        this.#parts.log.warn({ setting: key }, 'stored setting is not valid; its default applies'),
-      )
+    try {
+      while (this.#isStale) {
+        this.#isStale = false
+        const rows = await this.#parts.database.transact(systemActor, selectSettings, { readOnly: true })
+        this.#values = valuesFrom(rows, (key) =>
+          this.#parts.log.warn({ setting: key }, 'stored setting is not valid; its default applies'),
+        )
+      }
+    } finally {
+      // In the same breath as the last look at `#isStale`: whoever calls between the two would not be heard.
+      this.#reading = undefined
     }
   }
 
