@@ -32,6 +32,10 @@ describe('the configuration', () => {
     [{ MASTER_KEY: 'c2hvcnQ=' }, [], /^MASTER_KEY is not valid: Key that protects/],
     [{ MASTER_KEY_PREVIOUS: `${'A'.repeat(43)}=` }, [], /needs MASTER_KEY/],
     [{ S3_BUCKET: 'files' }, [], /^S3_ENDPOINT, S3_BUCKET, .* go together/],
+    [{ MAIL_FROM: 'Exempta <mail@host>' }, [], /^MAIL_FROM is .* not valid: Sender of all mails/],
+    [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, [], /^MAIL_FROM/],
+    [{ SMTP_URL: 'smtp://u:secret@mail' }, [], /^SMTP_URL needs MAIL_FROM here: .* at localhost\.$/],
+    [{ SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://192.0.2.7' }, [], /^SMTP_URL needs MAIL_FROM/],
     [{}, ['--role', 'worker'], /need DATABASE_URL/],
     [{}, ['--role', 'boss'], /--role takes one of/],
     [{}, ['--fast'], /There is no option --fast/],
@@ -40,6 +44,13 @@ describe('the configuration', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(message)
     expect(read).not.toThrow(/\n/)
+  })
+
+  it('sends mails from the public host unless told otherwise', () => {
+    const mail = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://exempta.example' }
+    expect(readConfig(mail, []).mailFrom).toBe('Exempta <no-reply@exempta.example>')
+    expect(readConfig({ ...mail, MAIL_FROM: 'Us <us@b.example>' }, []).mailFrom).toBe('Us <us@b.example>')
+    expect(readConfig({}, []).mailFrom).toBeUndefined()
   })
 
   it('never repeats a secret', () => {

@@ -1,11 +1,15 @@
-/** The only reader of the environment. `docs/configuration.md` and the README's table are made from `settings`. */
+/** The only reader of the environment. The table in the README is made from `settings`. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isMailbox } from './platform/mail/header-values.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const masterKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/)
-const mailbox = z.string().regex(/^([^\p{Cc}<>"]*<[^\s<>"]+@[^\s<>"]+>|[^\s<>"]+@[^\s<>"]+)$/u)
+const mailbox = z
+  .string()
+  .regex(/^[^\p{Cc}]*$/u)
+  .refine(isMailbox)
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -161,6 +165,7 @@ export interface Config {
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
   readonly smtpUrl: string | undefined
+  /** Always there with a mail server. */
   readonly mailFrom: string | undefined
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
@@ -208,7 +213,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
         : undefined,
     trustedProxies: values.TRUSTED_PROXIES,
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: readMailFrom(values),
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
@@ -219,6 +224,14 @@ export function readConfig(environment: Record<string, string | undefined>, argv
 function readMasterKeys({ MASTER_KEY, MASTER_KEY_PREVIOUS }: Values): string[] {
   if (MASTER_KEY_PREVIOUS && !MASTER_KEY) throw new ConfigError('MASTER_KEY_PREVIOUS needs MASTER_KEY.')
   return [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
+}
+
+function readMailFrom({ MAIL_FROM, PUBLIC_URL, SMTP_URL }: Values): string | undefined {
+  if (MAIL_FROM || !SMTP_URL) return MAIL_FROM
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost'
+  const sender = `Exempta <no-reply@${host}>`
+  if (isMailbox(sender)) return sender
+  throw new ConfigError(`SMTP_URL needs MAIL_FROM here: mails cannot come from an address at ${host}.`)
 }
 
 function readS3(values: Values): S3Config | undefined {

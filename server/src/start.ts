@@ -56,7 +56,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
       jobs: createJobs({ database, clock: systemClock, log }),
       live: new LiveHub({ database, clock: systemClock, log }),
       log,
-      mail: config.smtpUrl ? smtpTransport(config.smtpUrl, senderOf(config, publicUrl)) : undefined,
+      mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       publicUrl,
       settings: new Settings({ database, clock: systemClock, log }),
     }
@@ -81,10 +81,6 @@ export async function start(config: Config, say: (line: string) => void): Promis
     await stop()
     throw error
   }
-}
-
-function senderOf(config: Config, publicUrl: string): string {
-  return config.mailFrom ?? `Exempta <no-reply@${new URL(publicUrl).hostname}>`
 }
 
 async function listen(

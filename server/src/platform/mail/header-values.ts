@@ -8,11 +8,12 @@ const printable = /^[\x21-\x7e]+$/
 
 /** One address, nothing beside it: no name, no list, no line break. */
 export function checkedAddress(untrusted: string): string {
-  if (!printable.test(untrusted) || !addressForm.safeParse(untrusted).success) {
-    throw new TypeError('Not a mail address.')
-  }
+  if (!isAddress(untrusted)) throw new TypeError('Not a mail address.')
   return untrusted
 }
+
+const isAddress = (untrusted: string): boolean =>
+  printable.test(untrusted) && addressForm.safeParse(untrusted).success
 
 /** Subjects quote names that people chose, so what does not belong in a header becomes a space. */
 export function headerText(text: string): string {
@@ -27,9 +28,13 @@ export interface Mailbox {
 
 /** Reads `Exempta <mail@example.org>` or a bare address. */
 export function readMailbox(text: string): Mailbox {
+  const { name, address } = partsOf(text)
+  return { name: headerText(name.replaceAll('"', '')), address: checkedAddress(address) }
+}
+
+export const isMailbox = (text: string): boolean => isAddress(partsOf(text).address)
+
+function partsOf(text: string): Mailbox {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(text.trim())
-  return {
-    name: headerText((named?.[1] ?? '').replaceAll('"', '')),
-    address: checkedAddress((named?.[2] ?? text).trim()),
-  }
+  return { name: named?.[1] ?? '', address: (named?.[2] ?? text).trim() }
 }
