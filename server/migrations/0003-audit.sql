@@ -67,16 +67,18 @@ grant select, insert on audit_seals to exempta_system;
 -- sealed like any other, whatever was sealed meanwhile.
 create table audit_unsealed (
   entry_id uuid primary key,
-  arrival bigint generated always as identity
+  arrival bigint generated always as identity unique
 );
 call exempta_protect('audit_unsealed');
 revoke all on audit_unsealed from exempta_app, exempta_system;
-grant insert on audit_unsealed to exempta_app;
 grant select, insert, delete on audit_unsealed to exempta_system;
-create policy audit_unsealed_add on audit_unsealed for insert to exempta_app with check (true);
 
+-- Runs as the system role, since the application role may not write here: a row for an entry that is sealed
+-- already would stop the sealing of all others.
 create function exempta_await_seal() returns trigger
   language plpgsql
+  security definer
+  set search_path = public, pg_temp
   as $$
 begin
   insert into audit_unsealed (entry_id) values (new.id);
@@ -85,3 +87,8 @@ end $$;
 
 create trigger await_seal after insert on audit_entries
   for each row execute function exempta_await_seal();
+
+revoke execute on function exempta_await_seal() from public;
+grant create on schema public to exempta_system;
+alter function exempta_await_seal() owner to exempta_system;
+revoke create on schema public from exempta_system;

@@ -125,6 +125,15 @@ describe('the database itself', () => {
     }
   })
 
+  it('lets nobody but the entry itself ask for its seal', async () => {
+    for (const actor of [person('admin'), person(), anonymousActor]) {
+      const planted = database.transact(actor, (tx) =>
+        sql`insert into audit_unsealed (entry_id) values (gen_random_uuid())`.execute(tx),
+      )
+      await expect(planted).rejects.toMatchObject(permissionDenied)
+    }
+  })
+
   it('lets nobody write in the name of another', async () => {
     await expect(record(callOf(person()), {}, person())).rejects.toMatchObject(permissionDenied)
     await expect(record(callOf(person()), {}, anonymousActor)).rejects.toMatchObject(permissionDenied)

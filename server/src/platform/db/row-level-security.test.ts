@@ -30,6 +30,35 @@ test('a table made without it is caught, also when it is only enabled and not fo
   await database.executeAsOwner('drop table bare, half')
 })
 
+/** New tables are open to the application role by default: whoever makes one says by policies what of that stays. */
+async function rightsWithoutPolicy(): Promise<unknown[]> {
+  const { rows } = await database.executeAsOwner(`
+    select c.relname as table, r.name as right from pg_class c
+    cross join (values ('select', 'r'), ('insert', 'a'), ('update', 'w'), ('delete', 'd')) as r (name, command)
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      and has_table_privilege('exempta_app', c.oid, r.name)
+      and not exists (
+        select from pg_policy p where p.polrelid = c.oid and p.polcmd::text in (r.command, '*')
+          and p.polroles && array['exempta_app'::regrole::oid])
+    order by 1, 2`)
+  return rows
+}
+
+test('the application role has no right on a table that no policy is about', async () => {
+  expect(await rightsWithoutPolicy()).toEqual([])
+})
+
+test('a right that was left by default is caught', async () => {
+  await database.executeAsOwner("create table careless (id int); call exempta_protect('careless')")
+  await database.executeAsOwner('create policy seen on careless for select to exempta_app using (true)')
+  await database.executeAsOwner('revoke delete on careless from exempta_app')
+  expect(await rightsWithoutPolicy()).toEqual([
+    { table: 'careless', right: 'insert' },
+    { table: 'careless', right: 'update' },
+  ])
+  await database.executeAsOwner('drop table careless')
+})
+
 test('the roles of the application cannot reach the tables that have no row-level security', async () => {
   const { rows } = await database.executeAsOwner(`
     select r.rolname, c.relname from pg_class c, pg_roles r
