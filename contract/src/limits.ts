@@ -78,6 +78,10 @@ export const limits = {
   realtimeEventsKeptMs: 24 * hour,
   realtimeEventsKept: 1000,
 
+  // Mail
+  mailSecretsKeptMs: 7 * day,
+  mailKeptMs: 90 * day,
+
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   requestMs: 2 * minute,

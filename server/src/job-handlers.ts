@@ -1,6 +1,7 @@
 import { mailNotification } from './features/notifications/index.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
+import { clearOutboxHandler } from './platform/mail/clear-outbox.ts'
 import { sendMailHandler } from './platform/mail/send-mail.ts'
 import { liveJobHandlers } from './platform/realtime/jobs.ts'
 import type { Services } from './platform/services.ts'
@@ -13,6 +14,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     mailNotification(services),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),
+    clearOutboxHandler(services),
     sendMailHandler(services),
   ]
 }

@@ -1,3 +1,4 @@
+import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
@@ -5,8 +6,10 @@ import { createPerson } from '../../../test/people.ts'
 import { startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server.ts'
 import { anonymousActor, systemActor } from '../db/actor.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
+import { clearOutbox } from './clear-outbox.ts'
 import { defineMail } from './define-mail.ts'
 import { button, code, paragraph } from './mail-content.ts'
+import type { MailTransport } from './mail-transport.ts'
 import { PublicLink, publicLink, secretLink } from './public-link.ts'
 import { queueMail } from './queue-mail.ts'
 import { Secret } from './secret.ts'
@@ -187,17 +190,26 @@ test('only administrators see the outbox, and the acting person cannot change it
       tx.updateTable('mails').set({ status: 'sent' }).execute(),
     ),
   ).rejects.toThrow('permission denied')
+  for (const body of ['body_text', 'body_html'] as const) {
+    await expect(
+      app.services.database.transact({ kind: 'person', id: admin.id, role: 'admin' }, (tx) =>
+        tx.selectFrom('mails').select(body).execute(),
+      ),
+    ).rejects.toThrow('permission denied')
+  }
 })
 
-test('without a mail server the mail is kept, secrets and all, and no job is sent', async () => {
-  const services = { ...app.services, mail: undefined }
-  const id = await app.services.database.transact(anonymousActor, (tx) =>
-    queueMail(services, tx, {
+const queueSecret = (mail: MailTransport | undefined) =>
+  app.services.database.transact(anonymousActor, (tx) =>
+    queueMail({ ...app.services, mail }, tx, {
       to,
       template: signInMail,
-      data: { code: new Secret('111222'), link: publicLink(testOrigin, '/') },
+      data: { code: new Secret('111222'), link: secretLink(testOrigin, '/in', { token: 'tok888' }) },
     }),
   )
+
+test('without a mail server the mail is kept, secrets and all, and no job is sent', async () => {
+  const id = await queueSecret(undefined)
   expect(await rowOf(id)).toMatchObject({ status: 'kept', attempts: 0, message_id: `<${id}@localhost>` })
   expect((await rowOf(id)).body_text).toContain('111222')
   const { rows } = await app.database.executeAsOwner(
@@ -205,4 +217,34 @@ test('without a mail server the mail is kept, secrets and all, and no job is sen
     [id],
   )
   expect(rows).toEqual([])
+})
+
+test('no secret outlives its use, and no mail is kept for good', async () => {
+  const lost = await queueSecret(app.services.mail)
+  await expect.poll(() => statusOf(lost), patiently).toBe('sent')
+  await app.database.executeAsOwner(
+    `update mails set status = 'queued', body_text = '\uE000111222\uE001' where id = $1`,
+    [lost],
+  )
+  const kept = await queueSecret(undefined)
+  app.clock.advance(limits.mailSecretsKeptMs)
+  const young = await queueSecret(undefined)
+  await clearOutbox(app.services)
+  expect((await rowOf(kept)).body_text).toContain('111222')
+  app.clock.advance(1)
+  await clearOutbox(app.services)
+  for (const [id, status] of [
+    [kept, 'kept'],
+    [lost, 'failed'],
+  ] as const) {
+    const row = await rowOf(id)
+    expect(row.status).toBe(status)
+    expect(row.body_text).toContain(removedNote)
+    expect(JSON.stringify(row)).not.toMatch(/111222|tok888/)
+  }
+  expect((await rowOf(young)).body_text).toContain('111222')
+  app.clock.advance(limits.mailKeptMs - limits.mailSecretsKeptMs)
+  await clearOutbox(app.services)
+  await expect(rowOf(kept)).rejects.toThrow('no result')
+  expect(await statusOf(young)).toBe('kept')
 })

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { MailsTable } from '../db/schema/mail.ts'
-import { withoutSecrets } from './stored-secrets.ts'
+import { secretMark, withoutSecrets } from './stored-secrets.ts'
 
 export type MailRow = Selectable<MailsTable>
 
@@ -45,4 +45,31 @@ export async function finishMail(
     })
     .where('id', '=', mail.id)
     .execute()
+}
+
+/** Older mails that were never sent: those still waiting, and those kept with their secrets. */
+export const listUnsentBefore = (tx: Transaction, before: Date, limit: number): Promise<MailRow[]> =>
+  tx
+    .selectFrom('mails')
+    .selectAll()
+    .where('created_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'queued'),
+        eb.and([eb('status', '=', 'kept'), eb('body_text', 'like', `%${secretMark}%`)]),
+      ]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+export async function removeSecrets(tx: Transaction, mail: MailRow): Promise<void> {
+  const bodies = { body_text: withoutSecrets(mail.body_text), body_html: withoutSecrets(mail.body_html) }
+  await tx.updateTable('mails').set(bodies).where('id', '=', mail.id).execute()
+}
+
+export async function deleteMailsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const old = tx.selectFrom('mails').select('id').where('created_at', '<', before).limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('mails').where('id', 'in', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -1,7 +1,8 @@
 import type { Secret } from './secret.ts'
 
 // Two characters of Unicode's private use area, taken out of all other values.
-const open = '\uE000'
+/** Stands before every secret. */
+export const secretMark = '\uE000'
 const close = '\uE001'
 const marks = /[\uE000\uE001]/g
 const marked = /\uE000[^\uE001]*\uE001/g
@@ -12,7 +13,7 @@ export const removedNote = '[removed after sending]'
 
 /** Marks a secret in a body, so that it can be found again without being known. */
 export const markSecret = (secret: Secret, encode: (text: string) => string): string =>
-  open + encode(secret.reveal()) + close
+  secretMark + encode(secret.reveal()) + close
 
 export const withoutMarks = (text: string): string => text.replace(marks, '')
 

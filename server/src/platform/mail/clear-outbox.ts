@@ -1,0 +1,45 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../db/actor.ts'
+import type { Transaction } from '../db/database.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { handle, type JobHandler } from '../jobs/handle.ts'
+import type { Services } from '../services.ts'
+import { deleteMailsBefore, finishMail, listUnsentBefore, removeSecrets } from './queries.ts'
+
+const batchSize = 100
+
+const clearOutboxJob = defineJob({
+  name: 'clear-outbox',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '11 * * * *',
+})
+
+type OutboxServices = Pick<Services, 'clock' | 'database'>
+
+export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
+  handle(clearOutboxJob, () => clearOutbox(services))
+
+/**
+ * No link or code is valid for longer than its mail keeps it, sent or not; and mails are no archive of who was
+ * written to. A mail still waiting by then has lost its job, since tries end much earlier.
+ */
+export async function clearOutbox({ clock, database }: OutboxServices): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  await inBatches((tx) => clearUnsent(tx, before(limits.mailSecretsKeptMs)))
+  await inBatches((tx) => deleteMailsBefore(tx, before(limits.mailKeptMs), batchSize))
+
+  async function inBatches(clear: (tx: Transaction) => Promise<number>): Promise<void> {
+    while ((await database.transact(systemActor, clear)) === batchSize);
+  }
+}
+
+async function clearUnsent(tx: Transaction, before: Date): Promise<number> {
+  const mails = await listUnsentBefore(tx, before, batchSize)
+  for (const mail of mails) {
+    if (mail.status === 'queued') await finishMail(tx, mail, { status: 'failed', lastError: 'never sent' })
+    else await removeSecrets(tx, mail)
+  }
+  return mails.length
+}
