@@ -18,6 +18,7 @@ import { LiveHub } from './platform/realtime/hub.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
 import { openFileStore } from './platform/storage/open-file-store.ts'
+import { stopAll } from './stop-all.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
 
@@ -41,9 +42,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
     onNotice: (notice) => log.warn(notice, 'database'),
   })
   const stops: (() => Promise<void>)[] = [() => database.close()]
-  const stop = async () => {
-    for (const end of stops.toReversed()) await end()
-  }
+  const stop = () => stopAll(stops)
 
   try {
     await migrate(database)
@@ -78,7 +77,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
     }
     return { address: publicUrl, stop }
   } catch (error) {
-    await stop()
+    await stop().catch((trouble: unknown) => log.error({ err: trouble }, 'stopping failed'))
     throw error
   }
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { stopAll } from './stop-all.ts'
+
+test('ends everything from the last to the first, also past one that fails', async () => {
+  const ended: string[] = []
+  const part = (name: string, error?: Error) => async () => {
+    ended.push(name)
+    if (error) throw error
+  }
+  const stops = [
+    part('database'),
+    part('settings', new Error('second')),
+    part('jobs', new Error('first')),
+    part('web'),
+  ]
+  await expect(stopAll(stops)).rejects.toThrow('first')
+  expect(ended).toEqual(['web', 'jobs', 'settings', 'database'])
+  await expect(stopAll([part('web')])).resolves.toBeUndefined()
+})
