@@ -14,6 +14,7 @@ export class ListenerConnection implements Notifications {
   readonly #closing = new AbortController()
   #client: Promise<pg.Client> | undefined
   #lastStatement: Promise<unknown> = Promise.resolve()
+  #isLost = false
 
   constructor(config: pg.ClientConfig, onNotice: (notice: DatabaseNotice) => void) {
     this.#config = config
@@ -30,7 +31,9 @@ export class ListenerConnection implements Notifications {
       throw error
     }
     return async () => {
-      if (this.#subscriptions.remove(channel, subscription)) await this.#execute(`unlisten ${channel}`)
+      // A lost connection took its subscriptions along, and whoever stops must not wait until it is back.
+      if (!this.#subscriptions.remove(channel, subscription) || this.#isLost) return
+      await this.#execute(`unlisten ${channel}`)
     }
   }
 
@@ -72,11 +75,13 @@ export class ListenerConnection implements Notifications {
   }
 
   #restore(reason: string): void {
+    this.#isLost = true
     this.#onNotice({ kind: 'listening-lost', reason })
     const restored = this.#reconnect()
     this.#client = restored
     restored.then(
       () => {
+        this.#isLost = false
         this.#onNotice({ kind: 'listening-restored' })
         this.#subscriptions.announceGap()
       },
