@@ -100,11 +100,18 @@ test('a mail server that is down delays the mail, not the act, and the mail goes
   expect(await rowOf(id)).toMatchObject({ attempts: 2, last_error: null })
 })
 
+test.each([451, 530])('an answer of %i, which may change, is followed by another try', async (answer) => {
+  smtp.behaviour = { refuse: answer }
+  const id = await notify('Not now')
+  const reason = `refused by the server, answer ${answer}`
+  await expect.poll(async () => (await rowOf(id)).last_error, patiently).toBe(reason)
+  expect(await statusOf(id)).toBe('queued')
+})
+
 test('a temporary refusal is tried again, a final one is not', async () => {
   smtp.behaviour = { refuse: 451 }
   const greylisted = await notify('Grey')
-  const reason = 'refused by the server, answer 451'
-  await expect.poll(async () => (await rowOf(greylisted)).last_error, patiently).toBe(reason)
+  await expect.poll(async () => (await rowOf(greylisted)).last_error, patiently).not.toBeNull()
   expect(await statusOf(greylisted)).toBe('queued')
 
   smtp.behaviour = { refuse: 550 }

@@ -44,11 +44,13 @@ const reasons: Record<string, string> = {
   ETLS: 'no secure connection',
 }
 
-/** A code of 5xx about the envelope or the message is the server's last word on this mail. */
+/** From here on an answer is about the mail; lower ones (sign-in or TLS wanted) are about how we talk to the server. */
+const firstFinalCode = 550
+
 function refusal(error: unknown): MailRefusedError {
   const { code = '', responseCode } = error as { code?: string; responseCode?: number }
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isFinal = isAboutThisMail && responseCode !== undefined && responseCode >= 500
+  const isFinal = isAboutThisMail && responseCode !== undefined && responseCode >= firstFinalCode
   const answer = responseCode ? `, answer ${responseCode}` : ''
   const reason = isAboutThisMail ? 'refused by the server' : (reasons[code] ?? 'not sent')
   return new MailRefusedError(reason + answer, isFinal, { cause: error })
