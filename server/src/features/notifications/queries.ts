@@ -53,19 +53,20 @@ export function notificationPage(
     order by n.created_at desc, n.id desc`
 }
 
-/** Counts up to `most`, among the newest `among` of each audience: it costs the same however many there are. */
+/** What is unread, as `n`, among the newest `among` of each audience: it costs the same however many there are. */
+const unread = (person: PersonActor, among: number) => sql`
+  ${audiences(person)} cross join lateral (
+    select id from notifications
+    where audience = a.audience and created_at >= a.since
+    order by created_at desc, id desc limit ${among}
+  ) n
+  where not exists (
+    select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)`
+
+/** Counts up to `most`. */
 export const unreadCount = (person: PersonActor, { most, among }: { most: number; among: number }) =>
   sql<{ count: number }>`
-    select count(*) as count from (
-      select from ${audiences(person)} cross join lateral (
-        select id from notifications
-        where audience = a.audience and created_at >= a.since
-        order by created_at desc, id desc limit ${among}
-      ) n
-      where not exists (
-        select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
-      limit ${most}
-    ) unread`
+    select count(*) as count from (select from ${unread(person, among)} limit ${most}) counted`
 
 export async function isAddressedTo(tx: Transaction, person: PersonActor, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -89,17 +90,10 @@ export async function insertRead(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** Marks what is unread among the newest `among` of each audience; the number of rows is how many there were. */
+/** The number of rows is how many were unread. */
 export const markAllRead = (person: PersonActor, now: Date, among: number) => sql`
   insert into notification_reads (user_id, notification_id, read_at)
-  select ${person.id}, n.id, ${now}
-  from ${audiences(person)} cross join lateral (
-    select id from notifications
-    where audience = a.audience and created_at >= a.since
-    order by created_at desc, id desc limit ${among}
-  ) n
-  where not exists (
-    select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)
+  select ${person.id}, n.id, ${now} from ${unread(person, among)}
   on conflict do nothing`
 
 export async function findMailedTypes(
