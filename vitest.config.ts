@@ -11,8 +11,10 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
     exclude: ['**/node_modules/**', ...(database === 'embedded' ? ['**/*.postgres.test.ts'] : [])],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Generous: nothing is measured here, and a busy machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
   },
 })
 

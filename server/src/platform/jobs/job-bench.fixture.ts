@@ -65,4 +65,4 @@ export async function openJobBench(): Promise<JobBench> {
 }
 
 /** Waits for something another process or a worker does; long enough for a busy machine. */
-export const patiently = { timeout: 30_000, interval: 20 } as const
+export const patiently = { timeout: 120_000, interval: 20 } as const
