@@ -23,7 +23,7 @@ function released(result: Redaction): Released {
 }
 
 describe.each(golden)('$file', ({ file, card, secrets }) => {
-  test('hides every character of its secrets, in the pixels of the output', async () => {
+  test('hides its secrets in the pixels of the output, and little else', async () => {
     const input = await readFile(new URL(file, folder))
     const result = released(await redact(input, { card }))
     const { data, info } = await sharp(result.output).raw().toBuffer({ resolveWithObject: true })
@@ -37,10 +37,7 @@ describe.each(golden)('$file', ({ file, card, secrets }) => {
       const readable = hidden.filter((quad) => shareOf(quad, isBlack) < 0.8)
       expect(readable, kind).toEqual([])
     }
-  })
 
-  test('keeps the last four digits and most of the page', async () => {
-    const result = released(await redact(await readFile(new URL(file, folder)), { card }))
     const quads = result.pages.flatMap(({ findings }) => findings.map(({ quad }) => quad))
     const isHidden = (point: Point) => quads.some((quad) => isInside(quad, point))
     for (const { kept, characters } of secrets.filter((secret) => secret.kept > 0)) {

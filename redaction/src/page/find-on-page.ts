@@ -17,7 +17,8 @@ export interface PageOptions extends FindOptions {
 }
 
 const workingSide = 2400
-const detectionSide = 1216
+// Small scans are enlarged: single digits in boxes are missed otherwise.
+const detection = { detectionSide: 1216, enlarge: true }
 
 /** What to hide on one page, and its text. */
 export async function findOnPage(
@@ -28,10 +29,10 @@ export async function findOnPage(
   if (options.card) return findOnCard(reader, page, options.card, options.signal)
   if (await isBlank(page)) return { findings: [], lines: [] }
   const view = await scaledView(page, workingSide)
-  let lines = await readView(reader, view, { detectionSide, signal: options.signal })
+  let lines = await readView(reader, view, { ...detection, signal: options.signal })
   if (looksLikeCard(lines)) return findOnCard(reader, page, undefined, options.signal)
   if (!isReadable(lines)) {
-    lines = await readView(reader, await contrastView(view), { detectionSide, signal: options.signal })
+    lines = await readView(reader, await contrastView(view), { ...detection, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const findings = findTextSecrets(lines, options)

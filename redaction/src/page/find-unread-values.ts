@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
-import { centre, growQuad, heightOf } from '../geometry/quad.ts'
-import type { Line } from '../reader/text-reader.ts'
+import { centre, growQuad, heightOf, type Quad } from '../geometry/quad.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { bandOf, type Piece, piecesOf } from './piece.ts'
@@ -11,7 +11,8 @@ import { type Row, rowsOf } from './rows.ts'
 const probes = ['000 00 0000', '01/02/1980', '000', '0000000000000000', 'A00000000']
 const maxLabelLength = 48
 const wellRead = 0.8
-const reach = { right: 14, below: 2.4 }
+const sure = 0.65
+const reach = { right: 30, below: 2.4 }
 const masked = /[*•#xX]{2,}/
 const employerNumber = /^\d{2} ?- ?\d{7}$/
 
@@ -22,10 +23,12 @@ export function findUnreadValues(lines: readonly Line[], known: readonly Finding
     row.flatMap((piece, at): Finding[] => {
       const kind = kindNamedBy(piece.text)
       if (!kind) return []
-      const value = valueBeside(row, at) ?? valueBelow(piece, rows.slice(i + 1, i + 4))
-      if (!value || !isDoubtful(value) || isKnown(value, known)) return []
-      const quad = bandOf(value.glyphs)
-      return [{ kind, quad: growQuad(quad, 0.1 * heightOf(quad), 0), confidence: 0.5, source: 'text' }]
+      const beside = valueBeside(row, at)
+      const value = beside.length > 0 ? beside : valueBelow(piece, rows.slice(i + 1, i + 4))
+      if (value.length === 0 || !isDoubtful(value) || isKnown(value, known)) return []
+      const quad = beside.length > 0 ? bandFrom(piece, value) : bandOf(glyphsOf(value))
+      const height = heightOf(quad)
+      return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
     }),
   )
 }
@@ -40,13 +43,30 @@ function kindNamedBy(text: string): SecretKind | undefined {
   return undefined
 }
 
-function valueBeside(row: Row, at: number): Piece | undefined {
-  const label = row[at] as Piece
-  const next = row[at + 1]
-  return next && next.left - label.right < reach.right * label.height ? next : undefined
+/** Everything right of the label up to the next words: digits in a comb are often seen one by one. */
+function valueBeside(row: Row, at: number): Piece[] {
+  const value: Piece[] = []
+  let last = row[at] as Piece
+  for (const piece of row.slice(at + 1)) {
+    if (piece.left - last.right > reach.right * last.height) break
+    if (value.length > 0 && /[A-Za-z]{2}/.test(piece.text)) break
+    value.push(piece)
+    last = piece
+  }
+  return value
 }
 
-function valueBelow(label: Piece, rows: Row[]): Piece | undefined {
+// From the label on: digits before the first one that was seen may have been missed.
+function bandFrom(label: Piece, value: Piece[]): Quad {
+  const start = (label.glyphs[label.glyphs.length - 1] as Glyph).quad
+  const glyphs = glyphsOf(value)
+  const end = (glyphs[glyphs.length - 1] as Glyph).quad
+  return [start[1], end[1], end[2], start[2]]
+}
+
+const glyphsOf = (pieces: Piece[]) => pieces.flatMap(({ glyphs }) => glyphs)
+
+function valueBelow(label: Piece, rows: Row[]): Piece[] {
   return rows
     .flat()
     .filter(
@@ -56,16 +76,22 @@ function valueBelow(label: Piece, rows: Row[]): Piece | undefined {
         piece.right > label.left &&
         Math.abs(piece.left - label.left) < 4 * label.height,
     )
-    .sort((a, b) => a.middle - b.middle)[0]
+    .sort((a, b) => a.middle - b.middle)
+    .slice(0, 1)
 }
 
-function isDoubtful({ text, glyphs }: Piece): boolean {
+function isDoubtful(value: Piece[]): boolean {
+  const text = value.map((piece) => piece.text).join('')
   if (masked.test(text) || employerNumber.test(text)) return false
+  const glyphs = glyphsOf(value)
   const digitCount = text.replace(/\D/g, '').length
   const confidence = glyphs.reduce((sum, glyph) => sum + glyph.confidence, 0) / glyphs.length
   const isWords = /^[A-Za-z .,:()'/-]+$/.test(text) && confidence >= wellRead
   return !isWords && (digitCount >= 3 || (confidence < wellRead && text.length >= 3))
 }
 
-const isKnown = ({ glyphs }: Piece, known: readonly Finding[]) =>
-  glyphs.some((glyph) => known.some(({ quad }) => isInside(quad, centre(glyph.quad))))
+// A finding of little confidence may be a part of the value only.
+const isKnown = (value: Piece[], known: readonly Finding[]) =>
+  glyphsOf(value).some((glyph) =>
+    known.some(({ quad, confidence }) => confidence > sure && isInside(quad, centre(glyph.quad))),
+  )
