@@ -13,8 +13,8 @@ async function expectSoundPage(page: Page, address: string) {
   await expect(page, address).toHaveTitle(/Exempta/)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${address} scrolls sideways on a phone`).toBeLessThanOrEqual(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(overflow, `${address} scrolls sideways on a phone`).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -5,6 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { TextInput } from './text-input.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -35,6 +36,7 @@ export function ConfirmDialog({
   typedConfirmation,
   onConfirm,
 }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [typed, setTyped] = useState('')
@@ -64,7 +66,10 @@ export function ConfirmDialog({
     <Root open={isOpen} onOpenChange={change}>
       <Portal>
         <Overlay className="fixed inset-0 z-40 animate-fade-in bg-navy-950/60" />
-        <Content className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 animate-pop-in gap-4 rounded-card border border-line bg-raised p-6 text-sm shadow-float">
+        <Content
+          {...focusReturn}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto grid max-w-md -translate-y-1/2 animate-pop-in gap-4 rounded-card border border-line bg-raised p-6 text-sm shadow-float"
+        >
           <div className="grid gap-2">
             <Title className="text-lg font-semibold">{title}</Title>
             <Description className="text-ink-muted">{question}</Description>

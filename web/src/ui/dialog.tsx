@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -26,11 +27,13 @@ export function Dialog({
   size = 'md',
   children,
 }: DialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Root open={isOpen} onOpenChange={onOpenChange}>
       <Portal>
         <Overlay className="fixed inset-0 z-40 animate-fade-in bg-navy-950/60" />
         <Content
+          {...focusReturn}
           {...(!description && { 'aria-describedby': undefined })}
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-pop-in flex-col rounded-t-card border border-line bg-raised text-sm shadow-float',

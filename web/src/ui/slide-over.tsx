@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Close, Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface SlideOverProps {
   isOpen: boolean
@@ -23,11 +24,13 @@ export function SlideOver({
   footer,
   children,
 }: SlideOverProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Root open={isOpen} onOpenChange={onOpenChange}>
       <Portal>
         <Overlay className="fixed inset-0 z-40 animate-fade-in bg-navy-950/60" />
         <Content
+          {...focusReturn}
           aria-describedby={undefined}
           className={classNames(
             'fixed inset-y-0 z-50 flex flex-col text-sm shadow-float',

@@ -1,4 +1,3 @@
-import './illustration.css'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { KeyFeatures } from './key-features.tsx'
