@@ -35,7 +35,11 @@ export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSec
   )
   const kept = numbers.flatMap((number) => number.kept)
   const inNumbers = new Set(numbers.flatMap((number) => number.chain.groups))
-  const others = groups.flat().filter((group) => !inNumbers.has(group))
+  const covered = [...kept, ...numbers.flatMap((number) => number.findings.map(({ quad }) => quad))]
+  const others = groups
+    .flat()
+    .filter((group) => !inNumbers.has(group))
+    .flatMap((group) => outside(group, covered))
   const labelled = readings
     .flatMap((lines) => findTextSecrets(lines, {}))
     .filter(
@@ -47,11 +51,7 @@ export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSec
       ...others.filter(isCode).map(({ quad }) => quad),
       ...labelled.filter(({ kind }) => kind === 'card-code').map(({ quad }) => quad),
     ],
-    findings: [
-      ...numbers.flatMap((number) => number.findings),
-      ...others.flatMap((group) => withoutKept(group, kept)).map(findingOf),
-      ...labelled,
-    ],
+    findings: [...numbers.flatMap((number) => number.findings), ...others.map(findingOf), ...labelled],
   }
 }
 
@@ -95,8 +95,9 @@ type Bounds = ReturnType<typeof boundsOf>
 const overlaps = (a: Bounds, b: Bounds) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-// Another reading may see the digits that stay as part of some group.
-function withoutKept(group: DigitGroup, kept: Quad[]): DigitGroup[] {
-  const glyphs = group.glyphs.filter((glyph) => !kept.some((quad) => isInside(quad, centre(glyph.quad))))
-  return glyphs.length === group.glyphs.length ? [group] : glyphs.length > 0 ? [{ ...group, glyphs }] : []
+/** The part of a group that no number accounts for: another reading may see the same digits in other groups. */
+function outside(group: DigitGroup, covered: Quad[]): DigitGroup[] {
+  const glyphs = group.glyphs.filter((glyph) => !covered.some((quad) => isInside(quad, centre(glyph.quad))))
+  if (glyphs.length === group.glyphs.length) return [group]
+  return glyphs.length > 0 ? [{ ...group, glyphs, isAlone: false }] : []
 }
