@@ -5,10 +5,18 @@ import { tesseractReader } from './tesseract-reader.ts'
 process.on('message', async ({ bytes, options, reader }: Job) => {
   try {
     const start = performance.now()
+    const cpuStart = process.cpuUsage()
     const ports = reader === 'tesseract' ? { reader: tesseractReader } : {}
     const result = await redact(bytes, { ...options, ports })
     const seconds = (performance.now() - start) / 1000
-    const answer: Answer = { result, seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 }
+    const { user, system } = process.cpuUsage(cpuStart)
+    const cpuSeconds = (user + system) / 1e6
+    const answer: Answer = {
+      result,
+      seconds,
+      cpuSeconds,
+      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    }
     process.send?.(answer)
   } catch (error) {
     process.send?.({ error: String(error) })

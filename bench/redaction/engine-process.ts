@@ -12,6 +12,8 @@ export interface Job {
 export interface Answer {
   result: Redaction
   seconds: number
+  /** Processor time; unlike `seconds` it does not grow when other programs share the machine. */
+  cpuSeconds: number
   peakMegabytes: number
 }
 

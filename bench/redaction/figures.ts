@@ -4,12 +4,13 @@ const share = (part: number, whole: number) => (whole === 0 ? Number.NaN : part 
 const sum = (scores: readonly Score[], of: (score: Score) => number) =>
   scores.reduce((total, score) => total + of(score), 0)
 
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
 /** The figures of one part of the corpus, each named `prefix.figure`. */
 export function figuresOf(prefix: string, scores: readonly Score[]): Record<string, number> {
   if (scores.length === 0) return {}
   const released = scores.filter(({ isRefused }) => !isRefused)
   const secretCount = sum(scores, (score) => score.secretCount)
-  const seconds = scores.map((score) => score.seconds).sort((a, b) => a - b)
   const figures = {
     files: scores.length,
     secrets: secretCount,
@@ -32,7 +33,8 @@ export function figuresOf(prefix: string, scores: readonly Score[]): Record<stri
       released.length,
     ),
     refused: share(scores.length - released.length, scores.length),
-    medianSeconds: seconds[Math.floor(seconds.length / 2)] as number,
+    medianSeconds: median(scores.map(({ seconds }) => seconds)),
+    medianCpuSeconds: median(scores.map(({ cpuSeconds }) => cpuSeconds)),
   }
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}.${name}`, value]))
 }

@@ -25,7 +25,7 @@ export async function measure(sizes: Sizes, print: Print): Promise<Record<string
       reader,
     })
     peakMegabytes = Math.max(peakMegabytes, reader === 'product' ? answer.peakMegabytes : 0)
-    return score(sample, answer.result, answer.seconds)
+    return score(sample, answer.result, answer)
   }
   const withTesseract = isTesseractInstalled()
   const scores: Score[] = []

@@ -15,6 +15,7 @@ export interface Score {
   keptVisibleCount: number
   wronglyHiddenShare: number
   seconds: number
+  cpuSeconds: number
 }
 
 const hiddenFrom = 0.8
@@ -22,7 +23,11 @@ const visibleUpTo = 0.25
 const gridSteps = 8
 
 /** Compares what was hidden with what had to be. */
-export function score(sample: Omit<Sample, 'bytes'>, result: Redaction, seconds: number): Score {
+export function score(
+  sample: Omit<Sample, 'bytes'>,
+  result: Redaction,
+  time: Pick<Score, 'seconds' | 'cpuSeconds'>,
+): Score {
   const isRefused = result.verdict === 'refused'
   const page = isRefused ? undefined : result.pages[0]
   const hidden: AnyQuad[] = page?.findings.map(({ quad }) => quad) ?? []
@@ -39,7 +44,8 @@ export function score(sample: Omit<Sample, 'bytes'>, result: Redaction, seconds:
     keptCount: isRefused ? 0 : withKept.length,
     keptVisibleCount: isRefused ? 0 : withKept.filter((secret) => isKept(secret, hidden)).length,
     wronglyHiddenShare: page ? wronglyHidden(page, hidden, sample.secrets) : 0,
-    seconds,
+    seconds: time.seconds,
+    cpuSeconds: time.cpuSeconds,
   }
 }
 
