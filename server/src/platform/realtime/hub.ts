@@ -101,12 +101,20 @@ export class LiveHub {
     }
     this.#enter(connection)
     let work = this.#confirm(connection)
+    let unansweredBytes = 0
     socket.on('message', (data: Buffer, isBinary: boolean) => {
-      if (!connection.hear()) return connection.close(closeCodes.tooManyMessages)
+      unansweredBytes += data.length
+      // What comes in waits in memory just like what goes out.
+      if (!connection.hear() || unansweredBytes > this.#options.bufferedMaxBytes) {
+        return connection.close(closeCodes.tooManyMessages)
+      }
       if (isBinary) return connection.close(closeCodes.malformed)
       work = work
         .then(() => answerMessage(this, connection, data.toString()))
         .catch((error: unknown) => connection.fail(error))
+        .finally(() => {
+          unansweredBytes -= data.length
+        })
     })
     socket.on('close', () => this.#remove(connection))
   }

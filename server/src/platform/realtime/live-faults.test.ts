@@ -70,6 +70,21 @@ describe('a message that is not one of ours', () => {
   })
 })
 
+describe('a socket that sends faster than it is answered', () => {
+  it('is closed before its messages fill the memory', async () => {
+    const held = Promise.withResolvers<boolean>()
+    const own = await startTestApp({
+      live: { bufferedMaxBytes: 100_000, grants: { admitsGuests: false, mayFollow: () => held.promise } },
+    })
+    const { live } = await connectPerson(own, await listenForSockets(own))
+    live.say({ type: 'follow', streams: [{ stream: `chat:${randomUUID()}`, after: null }] })
+    for (let n = 0; n < 3; n++) live.socket.send('x'.repeat(50_000))
+    expect(await live.closed).toMatchObject({ code: closeCodes.tooManyMessages })
+    held.resolve(false)
+    await own.close()
+  })
+})
+
 describe('a socket that does not read', () => {
   it('is cut, while others get everything and it can catch up later', async () => {
     const { person, cookie, live: slow } = await connectPerson(test, url)
