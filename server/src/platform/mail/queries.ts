@@ -52,13 +52,9 @@ export const listUnsentBefore = (tx: Transaction, before: Date, limit: number): 
   tx
     .selectFrom('mails')
     .selectAll()
+    .where('status', 'in', ['queued', 'kept'])
     .where('created_at', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'queued'),
-        eb.and([eb('status', '=', 'kept'), eb('body_text', 'like', `%${secretMark}%`)]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('status', '=', 'queued'), eb('body_text', 'like', `%${secretMark}%`)]))
     .limit(limit)
     .forUpdate()
     .execute()
