@@ -8,12 +8,14 @@ import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
 import { jpegWriter, pngWriter } from './document/picture-writers.ts'
 import type { OpenDocument, PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
+import type { Writer } from './document/writer.ts'
 import { limits } from './limits.ts'
 import { findOnPage } from './page/find-on-page.ts'
 import { survivingWords } from './page/words.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import { sharpOf } from './picture/picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
+import type { TextReader } from './reader/text-reader.ts'
 import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
 import { adviceFor, Refusal } from './refusal.ts'
 
@@ -41,9 +43,14 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
 
   const document = await ports.rasterisers[type].open(untrustedBytes)
   try {
-    const { images, pages } = await redactPages(document, ports, options)
-    const output = await ports.writers[type].write(images)
-    const thumbnail = await thumbnailOf(images[0] as PageImage)
+    if (document.pageCount > limits.pages) throw new Refusal('too-many-pages')
+    if (document.pageCount === 0) throw new Refusal('damaged')
+    const { output, thumbnail, pages } = await redactPages(
+      document,
+      ports.writers[type],
+      ports.reader,
+      options,
+    )
     const isClean = pages.every(({ findings }) => findings.length === 0)
     return { verdict: isClean ? 'clean' : 'redacted', type, output, thumbnail, pages }
   } finally {
@@ -51,28 +58,34 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
   }
 }
 
-async function redactPages(document: OpenDocument, ports: Ports, options: RedactOptions) {
+async function redactPages(
+  document: OpenDocument,
+  writer: Writer,
+  reader: TextReader,
+  options: RedactOptions,
+) {
   const { pageCount } = document
-  if (pageCount > limits.pages) throw new Refusal('too-many-pages')
-  if (pageCount === 0) throw new Refusal('damaged')
-  const images: PageImage[] = []
+  const file = await writer.create()
   const pages: RedactedPage[] = []
+  let thumbnail: Uint8Array | undefined
   for (let index = 0; index < pageCount; index++) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await document.page(index)
-    pages.push(await redactPage(image, ports, options))
-    images.push(image)
+    pages.push(await redactPage(image, reader, options))
+    await file.add(image)
+    thumbnail ??= await thumbnailOf(image)
   }
-  return { images, pages }
+  return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
 }
 
+/** Paints the page in place. */
 async function redactPage(
   { picture }: PageImage,
-  ports: Ports,
+  reader: TextReader,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const found = await findOnPage(ports.reader, picture, {
+  const found = await findOnPage(reader, picture, {
     card: options.card,
     signal: options.signal,
     contactDetails: options.hideContactDetails,

@@ -1,4 +1,4 @@
-import { centre, directionOf, distance, heightOf, type Quad } from '../geometry/quad.ts'
+import { centre, distance, heightOf, type Quad } from '../geometry/quad.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 
@@ -98,5 +98,3 @@ function splitAtJumps(glyphs: Glyph[]): Glyph[][] {
   }
   return runs
 }
-
-export const directionOfGroup = (group: DigitGroup) => directionOf(group.quad)

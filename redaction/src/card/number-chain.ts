@@ -1,4 +1,4 @@
-import { axesOf, centre, directionOf, distance, type Point } from '../geometry/quad.ts'
+import { axesOf, directionOf, distance, type Point } from '../geometry/quad.ts'
 import { brandOf } from '../text/card-brand.ts'
 import { passesLuhn } from '../text/digit-run.ts'
 import type { DigitGroup } from './digit-group.ts'
@@ -112,5 +112,3 @@ const endOf = (chain: NumberChain) => {
   const { quad } = chain.groups[chain.groups.length - 1] as DigitGroup
   return middle(quad[1], quad[2])
 }
-
-export const centreOf = (group: DigitGroup) => centre(group.quad)

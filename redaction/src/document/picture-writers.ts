@@ -1,9 +1,19 @@
+import type { Sharp } from 'sharp'
 import { sharpOf } from '../picture/picture.ts'
-import type { PageImage } from './rasteriser.ts'
 import type { Writer } from './writer.ts'
 
-const onlyPage = (pages: readonly PageImage[]) => sharpOf((pages[0] as PageImage).picture)
+/** Pictures have one page; a second one would replace the first and is never added. */
+const pictureWriter = (encode: (image: Sharp) => Sharp): Writer => ({
+  async create() {
+    let bytes: Uint8Array = new Uint8Array()
+    return {
+      async add({ picture }) {
+        bytes = await encode(sharpOf(picture)).toBuffer()
+      },
+      finish: async () => bytes,
+    }
+  },
+})
 
-export const jpegWriter: Writer = { write: (pages) => onlyPage(pages).jpeg({ quality: 88 }).toBuffer() }
-
-export const pngWriter: Writer = { write: (pages) => onlyPage(pages).png({ compressionLevel: 7 }).toBuffer() }
+export const jpegWriter = pictureWriter((image) => image.jpeg({ quality: 88 }))
+export const pngWriter = pictureWriter((image) => image.png({ compressionLevel: 7 }))

@@ -1,6 +1,12 @@
 import type { PageImage } from './rasteriser.ts'
 
+/** A file in the making; pages are encoded as they come, so that only one is held as pixels. */
+export interface OpenOutput {
+  add(page: PageImage): Promise<void>
+  finish(): Promise<Uint8Array>
+}
+
 /** The port that writes redacted pages: pixels only, nothing of the input's other content. */
 export interface Writer {
-  write(pages: readonly PageImage[]): Promise<Uint8Array>
+  create(): Promise<OpenOutput>
 }

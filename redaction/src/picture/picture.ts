@@ -10,10 +10,10 @@ export interface Picture {
 export const sharpOf = ({ width, height, pixels }: Picture) =>
   sharp(pixels, { raw: { width, height, channels: 3 } })
 
-/** Scales so that the longer side has at most `maxSide` pixels; `enlarge` also scales up to it. */
-export async function scalePicture(picture: Picture, maxSide: number, enlarge = false): Promise<Picture> {
+/** Scales so that the longer side has at most `maxSide` pixels. */
+export async function scalePicture(picture: Picture, maxSide: number): Promise<Picture> {
   const scale = maxSide / Math.max(picture.width, picture.height)
-  if (scale === 1 || (scale > 1 && !enlarge)) return picture
+  if (scale >= 1) return picture
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   const pixels = await sharpOf(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer()
