@@ -78,7 +78,7 @@ function extend(quad: Quad, before: number, after: number): Quad {
 }
 
 /** Median distance between neighbouring digits. */
-export function pitchOf(groups: readonly DigitGroup[]): number {
+function pitchOf(groups: readonly DigitGroup[]): number {
   const steps = groups
     .flatMap(({ glyphs }) =>
       glyphs.slice(1).map((glyph, i) => distance(centre((glyphs[i] as Glyph).quad), centre(glyph.quad))),

@@ -1,5 +1,5 @@
 /** Positions of the digits in a stretch of text. */
-export function digitPositions(text: string, start: number, end: number): number[] {
+function digitPositions(text: string, start: number, end: number): number[] {
   const positions: number[] = []
   for (let i = start; i < end; i++) if (/\d/.test(text[i] as string)) positions.push(i)
   return positions
