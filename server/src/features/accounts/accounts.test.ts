@@ -152,6 +152,16 @@ describe('the first administrator', () => {
     expect(answers.find((answer) => answer.statusCode === 201)?.json().session.person.role).toBe('admin')
   })
 
+  it('is made by one of several processes that start at once', async () => {
+    const own = await startTestApp()
+    const admin = { email: 'first@example.org', password: 'long enough' }
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => createFirstAdministrator(own.services, admin)),
+    )
+    expect(made.toSorted()).toEqual([false, false, false, true])
+    await own.close()
+  })
+
   it('is not made again once there is one', async () => {
     expect(await issueSetUpLink(test.services)).toBeUndefined()
     expect(

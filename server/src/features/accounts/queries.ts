@@ -1,4 +1,5 @@
 import type { Role, UserStatus } from '@exempta/contract/people'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
 export interface NewUser {
@@ -31,6 +32,14 @@ export const findCredentials = (tx: Transaction, email: string) =>
     .select(['users.id', 'users.name', 'users.email', 'users.role', 'users.status', 'passwords.hash'])
     .where('users.email', '=', email)
     .executeTakeFirst()
+
+// An arbitrary number: the advisory lock around the making of the first administrator.
+const firstAdministratorLock = 6_118_204
+
+/** Several processes may start at once; until this transaction ends, the others wait with the same question. */
+export async function lockFirstAdministrator(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${firstAdministratorLock})`.execute(tx)
+}
 
 export async function hasAdministrator(tx: Transaction): Promise<boolean> {
   const row = await tx

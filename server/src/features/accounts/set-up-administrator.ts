@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
-import { hasAdministrator, replaceLink, takeLink } from './queries.ts'
+import { hasAdministrator, lockFirstAdministrator, replaceLink, takeLink } from './queries.ts'
 import { startSession } from './sessions.ts'
 
 const linkMs = 24 * 60 * 60 * 1000
@@ -17,6 +17,7 @@ export async function issueSetUpLink(services: Services): Promise<string | undef
   const now = services.clock.now()
   const expiresAt = new Date(now.getTime() + linkMs)
   return services.database.transact(systemActor, async (tx) => {
+    await lockFirstAdministrator(tx)
     if (await hasAdministrator(tx)) return undefined
     await replaceLink(tx, { tokenHash: hashToken(token), purpose: 'set-up', expiresAt }, now)
     // In the fragment, which browsers never send: no proxy or access log sees the token.
@@ -31,6 +32,7 @@ export async function createFirstAdministrator(
 ): Promise<boolean> {
   const create = await prepareAccount({ ...input, name: 'Administrator', role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {
+    await lockFirstAdministrator(tx)
     if (await hasAdministrator(tx)) return false
     await recordCreation(services, tx, systemCall, await create(services, tx))
     return true
@@ -46,6 +48,7 @@ export async function setUpAdministrator(
   const { token, ...account } = input
   const create = await prepareAccount({ ...account, role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {
+    await lockFirstAdministrator(tx)
     const link = { tokenHash: hashToken(token), purpose: 'set-up' } as const
     const isTaken = await takeLink(tx, link, services.clock.now())
     if (!isTaken || (await hasAdministrator(tx))) throw new AppError('gone')
