@@ -56,6 +56,18 @@ test('a process without the worker role sends and does not run', async () => {
   expect(idle.seen).toEqual([])
 })
 
+test('several processes may start at once where no queue is there yet', async () => {
+  const { seen, handler } = counting()
+  const tick = handle(defineJob({ name: 'tick', payload: z.object({}), cron: '0 0 1 1 *' }), async () => {})
+  const [sender] = await Promise.all([
+    bench.start([handler, tick], { runs: false }),
+    bench.start([handler, tick]),
+    bench.start([handler, tick]),
+  ])
+  await bench.transact((tx) => sender.enqueue(tx, count, { n: 1 }))
+  await expect.poll(() => seen, patiently).toEqual([1])
+})
+
 test('a payload is refused when it is not what the job takes, or is data rather than ids', async () => {
   const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) })
   const jobs = await bench.start([handle(note, async () => {})], { runs: false })
