@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { Anchor, Content, Portal, Root } from 'radix-ui/popover'
+import { Anchor, Content, Root } from 'radix-ui/popover'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { controlClass } from './control-class.ts'
@@ -98,45 +98,43 @@ export function Combobox({
           </span>
         </div>
       </Anchor>
-      <Portal>
-        <Content
-          sideOffset={4}
-          collisionPadding={8}
-          role="presentation"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            if (input.current?.contains(event.target as Node)) event.preventDefault()
-          }}
-          className="z-50 max-h-72 w-(--radix-popover-trigger-width) animate-fade-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
-        >
-          <div id={listId} role="listbox" aria-label={ariaLabel ?? 'Choices'}>
-            {shown.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
-              <div
-                key={option.value}
-                id={`${listId}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={option.value === value}
-                onMouseMove={() => setActive(index)}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => pick(option)}
-                className={classNames(
-                  'flex cursor-pointer items-center justify-between gap-2 rounded-md px-3 py-2 text-sm',
-                  index === active && 'bg-subtle',
-                )}
-              >
-                {option.label}
-                {option.value === value && <Check aria-hidden className="size-4 text-accent" />}
-              </div>
-            ))}
-          </div>
-          <p aria-live="polite" className={shown.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-ink-muted'}>
-            {shown.length > 0 ? `${shown.length} found` : emptyText}
-          </p>
-        </Content>
-      </Portal>
+      <Content
+        sideOffset={4}
+        collisionPadding={8}
+        role="presentation"
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (input.current?.contains(event.target as Node)) event.preventDefault()
+        }}
+        className="z-50 max-h-72 w-(--radix-popover-trigger-width) animate-fade-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+      >
+        <div id={listId} role="listbox" aria-label={ariaLabel ?? 'Choices'}>
+          {shown.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
+            <div
+              key={option.value}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.value === value}
+              onMouseMove={() => setActive(index)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(option)}
+              className={classNames(
+                'flex cursor-pointer items-center justify-between gap-2 rounded-md px-3 py-2 text-sm',
+                index === active && 'bg-subtle',
+              )}
+            >
+              {option.label}
+              {option.value === value && <Check aria-hidden className="size-4 text-accent" />}
+            </div>
+          ))}
+        </div>
+        <p aria-live="polite" className={shown.length > 0 ? 'sr-only' : 'px-3 py-2 text-sm text-ink-muted'}>
+          {shown.length > 0 ? `${shown.length} found` : emptyText}
+        </p>
+      </Content>
     </Root>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
@@ -15,8 +15,8 @@ export const meta = pageMeta('Set up Exempta')
 
 export default function SetupPage() {
   const state = useSessionState()
-  const [params] = useSearchParams()
-  const token = params.get('token')
+  // After the #, so that the secret reaches no server log and no referrer.
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token')
   if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
   return (
     <AccountCard title="Set up Exempta" description="Create the first administrator of this installation.">
