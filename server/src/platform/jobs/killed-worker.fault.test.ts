@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -25,6 +25,7 @@ function startWorker(location: object): Worker {
   const child = spawn(process.execPath, [fixture, JSON.stringify(location)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const heard = new Set<string>()
   const lines = createInterface(child.stdout).on('line', (line) => heard.add(line))
   return {
@@ -32,7 +33,7 @@ function startWorker(location: object): Worker {
     forget: () => heard.clear(),
     async says(word) {
       while (!heard.has(word)) {
-        await once(lines, 'line', { signal: AbortSignal.timeout(60_000) })
+        await once(lines, 'line', { signal: AbortSignal.timeout(patiently.timeout) })
       }
     },
   }

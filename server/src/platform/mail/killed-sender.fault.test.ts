@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { startSmtpServer } from '../../../test/smtp-server.ts'
 import { systemActor } from '../db/actor.ts'
@@ -50,6 +50,7 @@ test(`no mail is lost through ${rounds} kills of the sender, and none comes twic
     const sender = spawn(process.execPath, [fixture, JSON.stringify(prepared.location), smtp.url], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
+    onTestFinished(() => void sender.kill('SIGKILL'))
     await expect.poll(() => smtp.received.length, { ...patiently, interval: 2 }).toBeGreaterThan(before)
     await delay(Math.random() * 60)
     sender.kill('SIGKILL')
