@@ -45,6 +45,7 @@ test('the first administrator is set up with the printed link, signs out and in 
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL(`${app.url}/admin/audit`)
     expectComplaint(complaints, 'status of 401')
+    await page.goto('about:blank')
   } finally {
     await app.stop()
   }

@@ -204,4 +204,6 @@ test('a page that the server refuses shows Access Denied inside the shell', asyn
   await page.getByRole('link', { name: 'Go to my dashboard' }).click()
   await expect(page).toHaveURL('/admin/dashboard')
   expectComplaint(complaints, 'status of 403')
+  // React reports what a boundary caught.
+  expectComplaint(complaints, 'ApiError: You do not have permission')
 })

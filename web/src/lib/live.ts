@@ -157,7 +157,8 @@ export class Live {
   }
 
   #say(message: ClientMessage): void {
-    this.#socket?.send(JSON.stringify(message))
+    // A socket that is closing takes nothing more; what was to be said is said again after the reconnect.
+    if (this.#socket && !(this.#socket.readyState > 1)) this.#socket.send(JSON.stringify(message))
   }
 
   /** The other side is given up when nothing comes from it in time. */
