@@ -98,3 +98,6 @@ function splitAtJumps(glyphs: Glyph[]): Glyph[][] {
   }
   return runs
 }
+
+/** Three or four digits on their own, or three behind the last four of the number, as on a signature strip. */
+export const isCode = (group: DigitGroup) => group.isAlone && [3, 4, 7].includes(group.digits.length)

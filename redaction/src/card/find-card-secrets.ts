@@ -8,7 +8,7 @@ import type { Line } from '../reader/text-reader.ts'
 import { brandOf } from '../text/card-brand.ts'
 import { passesLuhn } from '../text/digit-run.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'
-import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
+import { type DigitGroup, digitGroupsOf, isCode } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain, rank } from './number-chain.ts'
 import { isRightWayUp } from './reading-trust.ts'
 
@@ -61,9 +61,6 @@ const findingOf = (group: DigitGroup): Finding => ({
   confidence: 0.8,
   source: 'card',
 })
-
-/** Three or four digits on their own, or three behind the last four of the number, as on a signature strip. */
-const isCode = (group: DigitGroup) => group.isAlone && [3, 4, 7].includes(group.digits.length)
 
 function candidatesOf(groups: DigitGroup[], isUpright: boolean): Candidate[] {
   return chainsOf(groups)

@@ -31,10 +31,12 @@ export async function findOnCard(
   )
   const side = sideOf(markedSide, readings)
   const first = findCardSecrets(readings)
-  if (side === 'front' && first.numbers.length === 0) throw new Refusal('card-number-not-found')
-
-  const strips = side === 'back' ? await findSignatureStrips(page, readings.flat(), first.codes) : []
-  if (side === 'back' && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
+  const mayBeBack = side === 'back' || (!markedSide && first.numbers.length === 0)
+  const strips = mayBeBack ? await findSignatureStrips(page, readings.flat(), first.codes) : []
+  // Without a word to tell the side, a code counts only on a strip: on a front it would stand beside an unread number.
+  const isBack = side === 'back' || (mayBeBack && first.codes.length > 0 && strips.length > 0)
+  if (isBack && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
+  if (!isBack && first.numbers.length === 0) throw new Refusal('card-number-not-found')
 
   const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
   const missed = await lookAgain(reader, page, found, signal)

@@ -1,10 +1,12 @@
 import { heightOf } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { digitGroupsOf } from './digit-group.ts'
+import { digitGroupsOf, isCode } from './digit-group.ts'
 import { chainsOf } from './number-chain.ts'
+import { isRightWayUp } from './reading-trust.ts'
 
 const maxLines = 24
 const minNumberDigits = 12
+const maxLinesOfLittleText = 8
 const largePrint = 1.4
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
@@ -19,10 +21,16 @@ export function looksLikeCard(lines: readonly Line[]): boolean {
   const number = chainsOf(digitGroupsOf(read)).find(({ digits }) => digits.length >= minNumberDigits)
   const wordCount = read.filter((line) => cardWords.test(line.text)).length
   if (read.some((line) => backWords.test(line.text))) return true
-  if (!number) return wordCount >= 3
+  if (!number) return wordCount >= 3 || isLittleText(read)
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
   if (numberHeight >= largePrint * medianHeight(read)) return true
   return !read.some((line) => formWords.test(line.text))
+}
+
+/** Hardly any text, and what there is may be a code or cannot be told the right way round: better taken for a card. */
+function isLittleText(lines: readonly Line[]): boolean {
+  if (lines.length > maxLinesOfLittleText || lines.some((line) => formWords.test(line.text))) return false
+  return digitGroupsOf(lines).some(isCode) || !isRightWayUp(lines)
 }
 
 function medianHeight(lines: readonly Line[]): number {

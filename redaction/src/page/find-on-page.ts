@@ -30,7 +30,13 @@ export async function findOnPage(
   if (await isBlank(page)) return { findings: [], lines: [] }
   const view = await scaledView(page, workingSide)
   let lines = await readView(reader, view, { ...detection, signal: options.signal })
-  if (looksLikeCard(lines)) return findOnCard(reader, page, undefined, options.signal)
+  if (looksLikeCard(lines)) {
+    return findOnCard(reader, page, undefined, options.signal).catch((error: unknown) => {
+      throw error instanceof Refusal && !isReadable(lines)
+        ? new Refusal('unreadable', { cause: error })
+        : error
+    })
+  }
   if (!isReadable(lines)) {
     lines = await readView(reader, await contrastView(view), { ...detection, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
