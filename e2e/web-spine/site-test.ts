@@ -1,6 +1,5 @@
-/** A journey on the built web client alone: no server behind it but what the journey answers. */
+/** A journey on the web client alone, as last built: no server behind it but what the journey answers. */
 import path from 'node:path'
-import { buildWeb } from '../../scripts/build-web.ts'
 import type { App } from '../fixtures/start-app.ts'
 import { test as base } from '../fixtures/test.ts'
 import { serveSite } from './serve-site.ts'
@@ -9,12 +8,11 @@ export const test = base.extend<object, { app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
-      if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
       const site = await serveSite(path.join(import.meta.dirname, '../../web/build'))
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 30_000 },
   ],
 })
 
