@@ -1,8 +1,8 @@
+import type { Notification } from '@exempta/contract/notifications'
 import { Building2, Globe, Users } from 'lucide-react'
 import { classNames } from '../../lib/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import type { Notification } from './notification-routes.ts'
 
 const icons: Record<string, typeof Globe> = { users: Users, businesses: Building2 }
 

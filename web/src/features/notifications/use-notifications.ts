@@ -1,17 +1,17 @@
+import { listNotifications, readAllNotifications, readNotification } from '@exempta/contract/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { routeMutation, routeQuery } from '../../lib/query.ts'
 import { fetchFailure, markFailure } from './notification-errors.ts'
-import { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-routes.ts'
 
-const query = routeQuery(listNotifications, {})
+const query = routeQuery(listNotifications, { query: {} })
 
 /** The panel's list and count. After a failed fetch the list is empty and the count is 0, as specified. */
 export function useNotifications() {
   const client = useQueryClient()
   const list = useQuery({ ...query, throwOnError: false })
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
-  const mark = useMutation({ ...routeMutation(markNotificationRead), onSuccess: refresh })
-  const markAll = useMutation({ ...routeMutation(markAllNotificationsRead), onSuccess: refresh })
+  const mark = useMutation({ ...routeMutation(readNotification), onSuccess: refresh })
+  const markAll = useMutation({ ...routeMutation(readAllNotifications), onSuccess: refresh })
   const isEmpty = list.isSuccess && !list.data
   const shown = list.isError ? undefined : list.data
   return {
