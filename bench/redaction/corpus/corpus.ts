@@ -32,7 +32,7 @@ const conditionKinds: readonly ((random: Random) => Conditions)[] = [
 
 export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i) => 1001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
-export const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
+const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
 
 const cardScenes = [
   'plain',

@@ -72,7 +72,7 @@ function follows(a: NumberChain, b: NumberChain): boolean {
 
 function standsBelow(a: NumberChain, b: NumberChain): boolean {
   if (a.digits.length < 4 || b.digits.length < 3 || !isSimilar(a, b)) return false
-  const first = a.groups.findLast((group, i) => i === 0 || isRowStart(a, i)) as DigitGroup
+  const first = a.groups.findLast((_, i) => i === 0 || isRowStart(a, i)) as DigitGroup
   const { along, across, height } = offset(startPoint(first), startOf(b), first)
   return Math.abs(along) < 1.2 * height && across > 0.8 * height && across < maxRowStep * height
 }
