@@ -1,6 +1,6 @@
 import { startApp } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint, withoutNotifications } from './as-person.ts'
+import { expectComplaint } from './as-person.ts'
 
 const person = { name: 'Ada Admin', email: 'ada@exempta.example', password: 'correct horse battery staple' }
 
@@ -11,7 +11,6 @@ test('the first administrator is set up with the printed link, signs out and in 
   test.slow()
   const app = await startApp()
   try {
-    await withoutNotifications(page)
     const link = () => app.output.join('\n').match(/https?:\S+\/setup#token=[\w-]+/)?.[0]
     await expect.poll(link, 'the set-up link on the console').toBeDefined()
     const { hash } = new URL(link() ?? '')

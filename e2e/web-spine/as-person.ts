@@ -23,7 +23,7 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
   await page.routeWebSocket('**/api/live', () => {})
 }
 
-export async function withoutNotifications(page: Page): Promise<void> {
+async function withoutNotifications(page: Page): Promise<void> {
   await page.route('**/api/notifications', (route) => route.fulfill({ json: { items: [], unreadCount: 0 } }))
 }
 

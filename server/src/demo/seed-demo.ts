@@ -1,7 +1,9 @@
 import { prepareAccount } from '../features/accounts/index.ts'
+import { notify } from '../features/notifications/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Services } from '../platform/services.ts'
+import { demoNews } from './news.ts'
 import { demoPassword, demoPeople } from './people.ts'
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
@@ -9,7 +11,12 @@ export async function seedDemo(services: Services): Promise<void> {
   for (const person of demoPeople) {
     const create = await prepareAccount({ ...person, password: demoPassword })
     try {
-      await services.database.transact(systemActor, (tx) => create(services, tx))
+      await services.database.transact(systemActor, async (tx) => {
+        const id = await create(services, tx)
+        for (const news of demoNews[person.role]) {
+          await notify(services, tx, { ...news, audience: { kind: 'person', id } })
+        }
+      })
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'address-taken')) throw error
     }
