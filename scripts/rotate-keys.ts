@@ -1,4 +1,4 @@
-/** `npm run keys:rotate`: a new master key for all files; after an interruption it goes on where it was. */
+/** `npm run keys:rotate`: a new master key for all files and secrets; after an interruption it goes on where it was. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, readConfig } from '../server/src/config.ts'
@@ -34,9 +34,9 @@ async function rotateKeys() {
       database,
       clock: systemClock,
       source,
-      onProgress: (done) => console.log(`${done} file keys wrapped by the new master key`),
+      onProgress: (done) => console.log(`${done} keys and secrets wrapped by the new master key`),
     })
-    console.log(`Done: ${rewrapped} file keys. The master key in use is the first in ${source.place}.`)
+    console.log(`Done: ${rewrapped} keys and secrets. The master key in use is the first in ${source.place}.`)
     console.log(
       source.save
         ? 'The old key is gone from the key file. Backups made until now still need it.'

@@ -14,3 +14,7 @@ export const anyone: Access = { kind: 'anyone' }
 export const signedIn: Access = { kind: 'signed-in' }
 export const operator: Access = { kind: 'operator' }
 export const only = (...roles: [Role, ...Role[]]): Access => ({ kind: 'roles', roles })
+
+/** What a person has to do before the rest of the product opens. */
+export const duties = ['choose-password', 'enable-two-factor'] as const
+export type Duty = (typeof duties)[number]

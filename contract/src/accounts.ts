@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { anyone } from './access.ts'
+import { anyone, duties, signedIn } from './access.ts'
+import { BusinessMembership } from './businesses.ts'
+import { BackupCode, TwoFactorCode } from './codes.ts'
 import { ChosenPassword, EmailAddress, Person, PersonName, TypedPassword } from './people.ts'
 import { defineRoute } from './route.ts'
 
@@ -8,11 +10,30 @@ const tag = 'Accounts'
 /** Opaque single-use tokens are 32 random bytes in base64url. */
 export const OneTimeToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete')
 
+export const SignedInPerson = Person.extend({
+  isEmailVerified: z.boolean(),
+  hasTwoFactor: z.boolean(),
+  business: BusinessMembership.nullable().describe('Null unless the role is business'),
+})
+export type SignedInPerson = z.infer<typeof SignedInPerson>
+
 export const Session = z.object({
-  person: Person,
-  expiresAt: z.iso.datetime(),
+  id: z.uuid(),
+  person: SignedInPerson,
+  duty: z.enum(duties).nullable(),
+  expiresAt: z.iso.datetime().describe('When it ends unless the person goes on working'),
+  endsAt: z.iso.datetime().describe('When it ends in any case'),
 })
 export type Session = z.infer<typeof Session>
+
+export const secondFactors = ['code', 'backup-code', 'passkey'] as const
+
+/** Signing in either ends in a session, or asks for the second factor first. */
+export const SignInAnswer = z.discriminatedUnion('next', [
+  z.object({ next: z.literal('signed-in'), session: Session }),
+  z.object({ next: z.literal('second-factor'), factors: z.array(z.enum(secondFactors)) }),
+])
+export type SignInAnswer = z.infer<typeof SignInAnswer>
 
 export const getSession = defineRoute({
   method: 'GET',
@@ -31,8 +52,30 @@ export const signIn = defineRoute({
   access: anyone,
   throttle: 'guess',
   body: z.strictObject({ email: EmailAddress, password: TypedPassword }),
+  response: SignInAnswer,
+  errors: ['wrong-credentials', 'account-not-active', 'too-many-requests'],
+})
+
+export const answerSecondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/session/second-factor',
+  summary: 'Finish signing in with a code of the authenticator app or a backup code',
+  tag,
+  access: anyone,
+  throttle: 'guess',
+  body: z.union([z.strictObject({ code: TwoFactorCode }), z.strictObject({ backupCode: BackupCode })]),
   response: z.object({ session: Session }),
-  errors: ['wrong-credentials', 'account-not-active'],
+  errors: ['wrong-code', 'not-signed-in', 'too-many-requests'],
+})
+
+export const renewSession = defineRoute({
+  method: 'POST',
+  path: '/api/session/renew',
+  summary: 'The person is at work: the time without activity starts anew',
+  tag,
+  access: signedIn,
+  opensUnder: duties,
+  response: z.object({ session: Session }),
 })
 
 export const signOut = defineRoute({
@@ -41,6 +84,45 @@ export const signOut = defineRoute({
   summary: 'Sign out of this browser',
   tag,
   access: anyone,
+  response: 'nothing',
+})
+
+export const ActiveSession = z.object({
+  id: z.uuid(),
+  isCurrent: z.boolean(),
+  device: z.string().describe('Browser and system, in words'),
+  ip: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+})
+export type ActiveSession = z.infer<typeof ActiveSession>
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/sessions',
+  summary: 'Where the person is signed in',
+  tag,
+  access: signedIn,
+  response: z.object({ sessions: z.array(ActiveSession) }),
+})
+
+export const revokeSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  summary: 'Sign out one of the own sessions',
+  tag,
+  access: signedIn,
+  params: z.object({ id: z.uuid() }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const revokeOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/sessions',
+  summary: 'Sign out everywhere but here',
+  tag,
+  access: signedIn,
   response: 'nothing',
 })
 
@@ -59,5 +141,5 @@ export const setUpAdministrator = defineRoute({
   }),
   response: z.object({ session: Session }),
   status: 201,
-  errors: ['gone', 'address-taken'],
+  errors: ['gone', 'address-taken', 'weak-password'],
 })

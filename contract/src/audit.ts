@@ -3,15 +3,24 @@
  * none is ever renamed or removed, since rows that hold it are kept.
  */
 export const auditActions = [
+  'account.create',
   'administrator.create',
+  'backup-codes.replace',
+  'business.create',
   'notification-preferences.update',
+  'passkey.create',
+  'passkey.remove',
+  'session.revoke',
+  'session.second-factor',
   'session.sign-in',
   'session.sign-out',
   'setting.update',
+  'two-factor.disable',
+  'two-factor.enable',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargetKinds = ['person', 'setting'] as const
+export const auditTargetKinds = ['business', 'passkey', 'person', 'session', 'setting'] as const
 export type AuditTargetKind = (typeof auditTargetKinds)[number]
 
 export const auditResults = ['done', 'refused', 'failed'] as const

@@ -14,6 +14,10 @@ export const limits = {
   temporaryPasswordMinLength: 6,
   backupCodes: 10,
   twoFactorCodeDigits: 6,
+  secondFactorMs: 10 * minute,
+  knownDeviceMs: 365 * day,
+  passkeys: 10,
+  passkeyQuestionMs: 5 * minute,
   resetLinkMs: 30 * minute,
   invitationMs: 7 * day,
 
@@ -84,6 +88,7 @@ export const limits = {
 
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
+  guessBodyMaxBytes: 16 * 1024,
   requestMs: 2 * minute,
 } as const
 

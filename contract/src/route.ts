@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Access } from './access.ts'
+import type { Access, Duty } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -21,6 +21,8 @@ export interface Route {
   readonly errors?: readonly ErrorCode[]
   /** `guess`: answers to guesses of a secret, so it is throttled hard by source. */
   readonly throttle?: 'ordinary' | 'guess'
+  /** Duties under which a signed-in person may call it; every other call is refused until the duty is done. */
+  readonly opensUnder?: readonly Duty[]
 }
 
 /** Keeps the literal types of a declaration, so that server and client know its exact input and output. */

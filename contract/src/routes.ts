@@ -1,13 +1,22 @@
 import * as accounts from './accounts.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
+import * as passkeys from './passkeys.ts'
+import * as registration from './registration.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
+import * as twoFactor from './two-factor.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Every declared route. The server's tests check that each one is implemented. */
-export const routes: readonly Route[] = [accounts, notifications, operations, settings].flatMap((module) =>
-  Object.values(module as Record<string, unknown>).filter(isRoute),
-)
+export const routes: readonly Route[] = [
+  accounts,
+  notifications,
+  operations,
+  passkeys,
+  registration,
+  settings,
+  twoFactor,
+].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

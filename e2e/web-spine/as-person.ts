@@ -3,13 +3,19 @@ import type { Role } from '@exempta/contract/people'
 import type { Page } from '@playwright/test'
 
 export const sessionOf = (role: Role): Session => ({
+  id: '0197a1b2-4c5d-7000-8000-0000000000aa',
   person: {
     id: '0197a1b2-4c5d-7000-8000-000000000001',
     name: 'Amelia Ortiz',
     email: 'amelia@lakeside.example',
     role,
+    isEmailVerified: true,
+    hasTwoFactor: false,
+    business: null,
   },
+  duty: null,
   expiresAt: '2099-01-01T00:00:00.000Z',
+  endsAt: '2099-01-01T00:00:00.000Z',
 })
 
 /** Answers the session calls of a page, so that a role's pages can be seen before its accounts can be made. */

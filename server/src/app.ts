@@ -3,7 +3,13 @@ import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountRoutes, actorOf, sessionCookie, sessionReader, visitorOf } from './features/accounts/index.ts'
+import {
+  accountCookies,
+  accountRoutes,
+  callerOf,
+  sessionReader,
+  visitorOf,
+} from './features/accounts/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
@@ -53,8 +59,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const cookieJar = sessionCookie(isSecure)
-  const sessions = sessionReader(services, cookieJar)
+  const cookies = accountCookies(isSecure)
+  const sessions = sessionReader(services, cookies.session)
 
   await app.register(errorHandler)
   await app.register(sockets, { hub: services.live })
@@ -68,19 +74,19 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
   await app.register(accessGuard, {
-    authenticate: async (request) => actorOf(await sessions.of(request)),
+    authenticate: async (request) => callerOf(await sessions.of(request)),
     operatorToken: options.operatorToken,
   })
   await app.register(liveRoute, {
     hub: services.live,
-    identifier: (request) => visitorOf(services, cookieJar, request),
+    identifier: (request) => visitorOf(services, cookies.session, request),
   })
   await app.register(openApi)
   await app.register(metrics, { jobs: services.jobs })
 
   for (const implementation of [
     ...operationRoutes(services),
-    ...accountRoutes(services, cookieJar, sessions),
+    ...accountRoutes(services, cookies, sessions),
     ...settingRoutes(services),
     ...notificationRoutes(services),
   ]) {

@@ -1,3 +1,4 @@
+import { accountJobHandlers } from './features/accounts/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
@@ -10,6 +11,7 @@ import { fileJobHandlers } from './platform/storage/jobs.ts'
 /** Every job there is. A process without the worker role reads the list too: it makes the queues it sends to. */
 export function jobHandlers(services: Services): JobHandler[] {
   return [
+    ...accountJobHandlers(services),
     ...auditJobHandlers(services),
     mailNotification(services),
     ...fileJobHandlers(services),

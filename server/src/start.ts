@@ -7,6 +7,8 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { systemClock } from './platform/clock.ts'
+import { openMasterKeys } from './platform/crypto/master-keys.ts'
+import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { findFreePort } from './platform/http/free-port.ts'
@@ -17,7 +19,7 @@ import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
-import { openFileStore } from './platform/storage/open-file-store.ts'
+import { masterKeySource, openFileStore } from './platform/storage/open-file-store.ts'
 import { stopAll } from './stop-all.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
@@ -48,6 +50,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
     await migrate(database)
     const files = await openFileStore({ database, clock: systemClock }, config)
     stops.push(() => files.close())
+    const masterKeys = await openMasterKeys({ database, clock: systemClock }, masterKeySource(config))
     const services: Services = {
       clock: systemClock,
       database,
@@ -57,6 +60,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
       log,
       mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       publicUrl,
+      secrets: createSealedSecrets(masterKeys),
       settings: new Settings({ database, clock: systemClock, log }),
     }
     await services.settings.start()

@@ -2,13 +2,15 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
+import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
+import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { MailTransport } from '../src/platform/mail/mail-transport.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
-import { openFileStore } from '../src/platform/storage/open-file-store.ts'
+import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 
@@ -52,18 +54,17 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
       },
     }),
   )
+  const stores = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
   const services: Services = {
     clock,
     database,
-    files: await openFileStore(
-      { database, clock },
-      { dataDir: database.location.dataDir, masterKeys: [], s3: undefined },
-    ),
+    files: await openFileStore({ database, clock }, stores),
     jobs: createJobs({ database, clock, log }),
     live: new LiveHub({ database, clock, log }, live),
     log,
     mail,
     publicUrl: testOrigin,
+    secrets: createSealedSecrets(await openMasterKeys({ database, clock }, masterKeySource(stores))),
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()

@@ -1,5 +1,7 @@
 import type { Role } from '@exempta/contract/people'
 import { prepareAccount } from '../src/features/accounts/index.ts'
+import { createBusiness } from '../src/features/businesses/index.ts'
+import { systemCall } from '../src/platform/call.ts'
 import { systemActor } from '../src/platform/db/actor.ts'
 import type { TestApp } from './app.ts'
 
@@ -23,7 +25,11 @@ export async function createPerson(test: TestApp, role: Role = 'user'): Promise<
     role,
   }
   const create = await prepareAccount(account)
-  const id = await test.services.database.transact(systemActor, (tx) => create(test.services, tx))
+  const id = await test.services.database.transact(systemActor, async (tx) => {
+    const managerId = await create(test.services, tx)
+    if (role === 'business') await createBusiness(test.services, tx, systemCall, { ...account, managerId })
+    return managerId
+  })
   return { id, ...account }
 }
 
@@ -34,7 +40,7 @@ export async function signInAs(test: TestApp, person: TestPerson): Promise<strin
     url: '/api/session',
     payload: { email: person.email, password: person.password },
   })
-  const [cookie] = response.cookies
+  const cookie = response.cookies.find(({ name }) => name === 'exempta_session')
   if (!cookie) throw new Error(`Signing in answered ${response.statusCode} without a cookie`)
   return `${cookie.name}=${cookie.value}`
 }

@@ -1,6 +1,8 @@
 import { prepareAccount } from '../features/accounts/index.ts'
+import { createBusiness } from '../features/businesses/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Services } from '../platform/services.ts'
 import { demoNews } from './news.ts'
@@ -13,6 +15,9 @@ export async function seedDemo(services: Services): Promise<void> {
     try {
       await services.database.transact(systemActor, async (tx) => {
         const id = await create(services, tx)
+        if (person.role === 'business') {
+          await createBusiness(services, tx, systemCall, { ...person, managerId: id })
+        }
         for (const news of demoNews[person.role]) {
           await notify(services, tx, { ...news, audience: { kind: 'person', id } })
         }

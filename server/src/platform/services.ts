@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
+import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
@@ -19,5 +20,6 @@ export interface Services {
   mail: MailTransport | undefined
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
+  secrets: SealedSecrets
   settings: Settings
 }

@@ -1,4 +1,12 @@
-import { getSession, setUpAdministrator, signIn, signOut } from '@exempta/contract/accounts'
+import {
+  answerSecondFactor,
+  getSession,
+  type Session,
+  type SignInAnswer,
+  setUpAdministrator,
+  signIn,
+  signOut,
+} from '@exempta/contract/accounts'
 import type { RouteInput } from '@exempta/contract/route'
 import { call, listenForEndedSession } from './api.ts'
 import { errorText } from './error-text.ts'
@@ -34,18 +42,24 @@ async function fetchSession() {
   }
 }
 
-export async function signInHere(body: RouteInput<typeof signIn>['body']) {
-  const { session } = await call(signIn, { body })
+function enter(session: Session) {
   setSessionState({ status: 'signed-in', session })
   broadcastSessionNews('signed-in')
-  return session
+}
+
+/** Answers what comes next: nothing more, or the second factor. */
+export async function signInHere(body: RouteInput<typeof signIn>['body']): Promise<SignInAnswer['next']> {
+  const answer = await call(signIn, { body })
+  if (answer.next === 'signed-in') enter(answer.session)
+  return answer.next
+}
+
+export async function answerSecondFactorHere(body: RouteInput<typeof answerSecondFactor>['body']) {
+  enter((await call(answerSecondFactor, { body })).session)
 }
 
 export async function setUpHere(body: RouteInput<typeof setUpAdministrator>['body']) {
-  const { session } = await call(setUpAdministrator, { body })
-  setSessionState({ status: 'signed-in', session })
-  broadcastSessionNews('signed-in')
-  return session
+  enter((await call(setUpAdministrator, { body })).session)
 }
 
 export async function signOutHere() {

@@ -31,9 +31,12 @@ describe('signing in', () => {
       name: person.name,
       email: person.email,
       role: 'user',
+      isEmailVerified: false,
+      hasTwoFactor: false,
+      business: null,
     })
-    expect(response.headers['set-cookie']).toMatch(/HttpOnly/)
-    expect(response.headers['set-cookie']).toMatch(/SameSite=Lax/)
+    const cookie = response.cookies.find(({ name }) => name === 'exempta_session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
 
   it('gives one and the same answer to a wrong password and to an unknown address', async () => {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashPassword } from './passwords.ts'
-import { insertUser } from './queries.ts'
+import { insertUser } from './queries/accounts.ts'
 
 export interface AccountInput {
   name: string

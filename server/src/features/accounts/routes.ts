@@ -1,24 +1,39 @@
 import * as contract from '@exempta/contract/accounts'
-import type { FastifyReply } from 'fastify'
+import { register as registerContract } from '@exempta/contract/registration'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { AccountCookies } from './account-cookies.ts'
+import { listSessions } from './list-sessions.ts'
+import { register } from './register.ts'
+import { type Exchange, rememberBrowser } from './remember-browser.ts'
+import { renewSession } from './renew-session.ts'
+import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts'
 import { getSession, type SessionReader } from './sessions.ts'
 import { setUpAdministrator } from './set-up-administrator.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { answerSecondFactor } from './two-factor/answer-second-factor.ts'
+import { passkeyRoutes } from './two-factor/passkey-routes.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
 
 export function accountRoutes(
   services: Services,
-  cookie: SessionCookie,
+  cookies: AccountCookies,
   sessions: SessionReader,
 ): Implementation[] {
-  const answerSession = async (reply: FastifyReply, token: string) => {
-    cookie.write(reply, token)
-    const session = await getSession(services, token)
+  const enter = async (exchange: Exchange, started: { token: string; personId: string }) => {
+    await rememberBrowser(services, cookies.device, exchange, started.personId)
+    cookies.session.write(exchange.reply, started.token)
+    const session = await getSession(services, started.token)
     if (!session) throw new AppError('unavailable')
     return { session }
+  }
+  const currentId = async (request: FastifyRequest) => {
+    const session = await sessions.of(request)
+    if (!session) throw new AppError('not-signed-in')
+    return session.id
   }
 
   return [
@@ -26,16 +41,52 @@ export function accountRoutes(
       return { session: (await sessions.of(request)) ?? null }
     }),
     implement(contract.signIn, async ({ call, body, request, reply }) => {
-      const token = await signIn(services, call, { ...body, previousToken: cookie.read(request) })
-      return answerSession(reply, token)
+      const previousToken = cookies.session.read(request)
+      const deviceToken = cookies.device.read(request)
+      const started = await signIn(services, call, { ...body, deviceToken, previousToken })
+      if (started.next === 'signed-in') {
+        return { next: 'signed-in' as const, ...(await enter({ request, reply }, started)) }
+      }
+      cookies.session.clear(reply)
+      cookies.secondFactor.write(reply, started.token)
+      return { next: 'second-factor' as const, factors: started.factors }
+    }),
+    implement(contract.answerSecondFactor, async ({ call, body, request, reply }) => {
+      const token = cookies.secondFactor.read(request)
+      const deviceToken = cookies.device.read(request)
+      const started = await answerSecondFactor(services, call, { token, deviceToken, answer: body })
+      cookies.secondFactor.clear(reply)
+      return enter({ request, reply }, started)
+    }),
+    implement(contract.renewSession, async ({ request }) => {
+      await renewSession(services, await currentId(request))
+      const session = await getSession(services, cookies.session.read(request))
+      if (!session) throw new AppError('not-signed-in')
+      return { session }
     }),
     implement(contract.signOut, async ({ call, request, reply }) => {
-      await signOut(services, call, cookie.read(request))
-      cookie.clear(reply)
+      await signOut(services, call, cookies.session.read(request))
+      cookies.session.clear(reply)
       return undefined
     }),
-    implement(contract.setUpAdministrator, async ({ call, body, reply }) => {
-      return answerSession(reply, await setUpAdministrator(services, call, body))
+    implement(contract.listSessions, async ({ call, request }) => {
+      return { sessions: await listSessions(services, call, await currentId(request)) }
     }),
+    implement(contract.revokeSession, async ({ call, params }) => {
+      await revokeSession(services, call, params.id)
+      return undefined
+    }),
+    implement(contract.revokeOtherSessions, async ({ call, request }) => {
+      await revokeOtherSessions(services, call, await currentId(request))
+      return undefined
+    }),
+    implement(contract.setUpAdministrator, async ({ call, body, request, reply }) =>
+      enter({ request, reply }, await setUpAdministrator(services, call, body)),
+    ),
+    implement(registerContract, async ({ call, body, request, reply }) =>
+      enter({ request, reply }, await register(services, call, body)),
+    ),
+    ...twoFactorRoutes(services, cookies, sessions),
+    ...passkeyRoutes(services, cookies, sessions, enter),
   ]
 }

@@ -1,14 +1,14 @@
+import type { Duty } from '@exempta/contract/access'
 import type { Session } from '@exempta/contract/accounts'
-import type { Role } from '@exempta/contract/people'
+import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import { recordAudit } from '../../platform/audit/record-audit.ts'
-import type { Call } from '../../platform/call.ts'
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
-import type { Transaction } from '../../platform/db/database.ts'
-import { hashToken, randomToken } from '../../platform/random-token.ts'
+import type { SessionStage } from '../../platform/db/schema/accounts.ts'
+import type { Caller } from '../../platform/http/access-guard.ts'
+import { hashToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
-import { findSession, insertSession, type SessionRow } from './queries.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { TokenCookie } from './account-cookies.ts'
+import { findSession, type SessionRow } from './queries/sessions.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -20,19 +20,34 @@ export async function getSession(
 ): Promise<Session | undefined> {
   const found = await findLiveSession(services, token)
   if (!found) return undefined
-  const { row, expiresAt } = found
+  const { row, expiresAt, endsAt } = found
   return {
-    person: { id: row.user_id, name: row.name, email: row.email, role: row.role },
+    id: row.id,
+    person: {
+      id: row.user_id,
+      name: row.name,
+      email: row.email,
+      role: row.role,
+      isEmailVerified: row.is_email_verified,
+      hasTwoFactor: row.has_two_factor,
+      business: membershipOf(row),
+    },
+    duty: dutyOf(services, row),
     expiresAt: expiresAt.toISOString(),
+    endsAt: endsAt.toISOString(),
   }
 }
 
-export async function findLiveSession(services: Services, token: string | undefined) {
+export async function findLiveSession(
+  services: Services,
+  token: string | undefined,
+  stage: SessionStage = 'full',
+) {
   if (!token) return undefined
   const row = await findSession(services.database, hashToken(token))
-  if (row?.status !== 'active') return undefined
-  const expiresAt = expiryOf(services, row)
-  return expiresAt > services.clock.now() ? { row, expiresAt } : undefined
+  if (row?.status !== 'active' || row.stage !== stage) return undefined
+  const ends = endsOf(services, row)
+  return ends.expiresAt > services.clock.now() ? { row, ...ends } : undefined
 }
 
 export interface SessionReader {
@@ -40,7 +55,7 @@ export interface SessionReader {
 }
 
 /** Looks the caller's session up once a request, however many ask. */
-export function sessionReader(services: Services, cookie: SessionCookie): SessionReader {
+export function sessionReader(services: Services, cookie: TokenCookie): SessionReader {
   const found = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
   return {
     of(request) {
@@ -51,31 +66,56 @@ export function sessionReader(services: Services, cookie: SessionCookie): Sessio
   }
 }
 
-export function actorOf(session: Session | undefined): Actor {
-  if (!session) return anonymousActor
-  return { kind: 'person', id: session.person.id, role: session.person.role }
+export function callerOf(session: Session | undefined): Caller {
+  if (!session) return { actor: anonymousActor, duty: null }
+  const { id, role, business } = session.person
+  return { actor: personActor({ id, role, business }), duty: session.duty }
 }
 
-/** A new session with a new token; the token itself leaves only as a cookie. */
-export async function startSession(
-  services: Services,
-  tx: Transaction,
-  call: Call,
-  person: { id: string; role: Role },
-): Promise<string> {
-  const token = randomToken()
-  const { ip, userAgent } = call.origin
-  const at = services.clock.now()
-  await insertSession(tx, { tokenHash: hashToken(token), userId: person.id, ip, userAgent }, at)
-  // From here on it is the person who acts, no longer a visitor.
-  const actor: Actor = { kind: 'person', id: person.id, role: person.role }
-  const target = { kind: 'person', id: person.id } as const
-  await recordAudit(tx, { ...call, actor }, { at, action: 'session.sign-in', target })
-  return token
+/** Membership counts only while it is active: a pending member is outside the business. */
+export function personActor({
+  id,
+  role,
+  business,
+}: Pick<Session['person'], 'id' | 'role' | 'business'>): Actor {
+  const isMember = business?.memberStatus === 'active'
+  return { kind: 'person', id, role, ...(isMember && { businessId: business.id }) }
 }
 
-function expiryOf({ settings }: Services, row: Pick<SessionRow, 'created_at' | 'last_seen_at'>): Date {
-  const idle = row.last_seen_at.getTime() + settings.get('session.idleMinutes') * minuteMs
-  const absolute = row.created_at.getTime() + settings.get('session.absoluteHours') * hourMs
-  return new Date(Math.min(idle, absolute))
+export function membershipOf(row: SessionRow): Session['person']['business'] {
+  if (!row.business_id || row.role !== 'business') return null
+  return {
+    id: row.business_id,
+    name: row.business_name,
+    status: row.business_status,
+    role: row.member_role,
+    memberStatus: row.member_status,
+  }
+}
+
+function dutyOf(services: Services, row: SessionRow): Duty | null {
+  if (row.has_temporary_password) return 'choose-password'
+  return !row.has_two_factor && isTwoFactorRequired(services, row.role, row.member_role)
+    ? 'enable-two-factor'
+    : null
+}
+
+export function isTwoFactorRequired(
+  { settings }: Services,
+  role: string,
+  memberRole: string | null | undefined,
+): boolean {
+  if (role === 'admin') return settings.get('security.requireTwoFactorForAdmins')
+  return memberRole === 'manager' && settings.get('security.requireTwoFactorForManagers')
+}
+
+function endsOf({ settings }: Services, row: SessionRow): { expiresAt: Date; endsAt: Date } {
+  const createdMs = row.created_at.getTime()
+  if (row.stage === 'second-factor') {
+    const endsAt = new Date(createdMs + limits.secondFactorMs)
+    return { expiresAt: endsAt, endsAt }
+  }
+  const idleMs = row.last_seen_at.getTime() + settings.get('session.idleMinutes') * minuteMs
+  const endMs = createdMs + settings.get('session.absoluteHours') * hourMs
+  return { expiresAt: new Date(Math.min(idleMs, endMs)), endsAt: new Date(endMs) }
 }

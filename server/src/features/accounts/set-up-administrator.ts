@@ -6,8 +6,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
-import { hasAdministrator, lockFirstAdministrator, replaceLink, takeLink } from './queries.ts'
-import { startSession } from './sessions.ts'
+import { hasAdministrator, lockFirstAdministrator, replaceLink, takeLink } from './queries/accounts.ts'
+import { startSession } from './start-session.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 const linkMs = 24 * 60 * 60 * 1000
 
@@ -39,13 +40,14 @@ export async function createFirstAdministrator(
   })
 }
 
-/** Answers the token of the new administrator's session. */
+/** Answers the new administrator with the token of the session. */
 export async function setUpAdministrator(
   services: Services,
   call: Call,
   input: { token: string; name: string; email: string; password: string },
-): Promise<string> {
+): Promise<{ token: string; personId: string }> {
   const { token, ...account } = input
+  await refuseWeakPassword(account.password, account)
   const create = await prepareAccount({ ...account, role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
@@ -54,7 +56,7 @@ export async function setUpAdministrator(
     if (!isTaken || (await hasAdministrator(tx))) throw new AppError('gone')
     const id = await create(services, tx)
     await recordCreation(services, tx, call, id)
-    return startSession(services, tx, call, { id, role: 'admin' })
+    return { token: await startSession(services, tx, call, { id, role: 'admin' }), personId: id }
   })
 }
 

@@ -1,20 +1,39 @@
+import { type SignInAnswer, secondFactors } from '@exempta/contract/accounts'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
+import { takeGuess } from './guesses/guess.ts'
 import { verifyPassword } from './passwords.ts'
-import { findCredentials } from './queries.ts'
-import { startSession } from './sessions.ts'
+import { findCredentials } from './queries/accounts.ts'
+import { listPasskeys } from './queries/passkeys.ts'
 import { endSession } from './sign-out.ts'
+import { awaitSecondFactor, startSession } from './start-session.ts'
 
-/** Answers the new session's token. Unknown address and wrong password are told apart by nobody. */
-export async function signIn(
-  services: Services,
-  call: Call,
-  input: { email: string; password: string; previousToken?: string | undefined },
-): Promise<string> {
+export interface SignInInput {
+  email: string
+  password: string
+  deviceToken?: string | undefined
+  previousToken?: string | undefined
+}
+
+/** What comes next, with the token of the session that it needs. */
+export type SignedIn = {
+  token: string
+  personId: string
+} & ({ next: 'signed-in' } | Extract<SignInAnswer, { next: 'second-factor' }>)
+
+/** Unknown address and wrong password are told apart by nobody. */
+export async function signIn(services: Services, call: Call, input: SignInInput): Promise<SignedIn> {
   const found = await services.database.transact(systemActor, (tx) => findCredentials(tx, input.email))
+  const guess = await takeGuess(services, {
+    at: 'password',
+    subject: input.email,
+    personId: found?.id,
+    deviceToken: input.deviceToken,
+    ip: call.origin.ip,
+  })
   const isRight = await verifyPassword(found?.hash, input.password)
   if (!found || !isRight) {
     await recordRefusal(services, call, found?.id, found ? 'wrong-password' : 'unknown-address')
@@ -26,8 +45,15 @@ export async function signIn(
   }
 
   return services.database.transact(systemActor, async (tx) => {
+    await guess.wasRight(tx)
     if (input.previousToken) await endSession(tx, input.previousToken)
-    return startSession(services, tx, call, found)
+    if (found.enabled_at) {
+      const token = await awaitSecondFactor(services, tx, call, found.id)
+      const hasPasskey = (await listPasskeys(tx, found.id)).length > 0
+      const factors = secondFactors.filter((factor) => factor !== 'passkey' || hasPasskey)
+      return { next: 'second-factor', token, personId: found.id, factors }
+    }
+    return { next: 'signed-in', token: await startSession(services, tx, call, found), personId: found.id }
   })
 }
 

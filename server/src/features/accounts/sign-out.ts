@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken } from '../../platform/random-token.ts'
 import { endSessions } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteSession } from './queries.ts'
+import { deleteSession } from './queries/sessions.ts'
 
 export async function signOut(services: Services, call: Call, token: string | undefined): Promise<void> {
   if (!token) return

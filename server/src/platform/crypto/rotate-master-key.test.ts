@@ -15,7 +15,9 @@ import { openFileStore } from '../storage/open-file-store.ts'
 import { environmentKeys } from './environment-keys.ts'
 import { UnknownMasterKeyError } from './errors.ts'
 import { keyFile } from './key-file.ts'
+import { openMasterKeys } from './master-keys.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
+import { createSealedSecrets } from './sealed-secrets.ts'
 
 const clock = systemClock
 let database: TestDatabase
@@ -83,6 +85,38 @@ describe('rotation of the key file', () => {
     await expectReadable(files, stored)
     expect(await read(files, await store(files, 'later'))).toBe('later')
     await expectReadable(await openFiles(), stored)
+  })
+
+  test('seals every secret anew, for its owner as before', async () => {
+    const masterKeys = await openMasterKeys({ database, clock }, source())
+    const secrets = createSealedSecrets(masterKeys)
+    const now = clock.now()
+    const names = await database.transact(systemActor, async (tx) => {
+      const people = [1, 2, 3].map(
+        (at) => ({ name: 'Anna', email: `anna-${at}@example.org`, role: 'user' }) as const,
+      )
+      const rows = people.map((person) => ({ ...person, created_at: now, updated_at: now }))
+      const made = await tx.insertInto('users').values(rows).returning('id').execute()
+      return made.map(({ id }) => ({ ownerId: id, purpose: 'authenticator' }) as const)
+    })
+    await database.transact(systemActor, async (tx) => {
+      for (const name of names) await secrets.put(tx, name, Buffer.from(name.ownerId))
+    })
+    expect(await rotateMasterKey({ database, clock, source: source(), batchSize: 2 })).toBe(3)
+    const [current, ...others] = await keysInFile()
+    expect(others).toEqual([])
+    expect((await keysInUse()).map(({ id }) => id)).toEqual([current])
+    await database.transact(systemActor, async (tx) => {
+      for (const name of names) expect(String(await secrets.get(tx, name))).toBe(name.ownerId)
+      await tx
+        .deleteFrom('users')
+        .where(
+          'id',
+          'in',
+          names.map(({ ownerId }) => ownerId),
+        )
+        .execute()
+    })
   })
 
   test('goes on under servers that read and write all the while', async () => {
@@ -247,7 +281,7 @@ describe('npm run keys:rotate', () => {
     const { url } = database.location
     const { out, err, code } = await run({ DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) })
     expect({ err, code }).toEqual({ err: '', code: 0 })
-    expect(out).toContain('Done: 3 file keys.')
+    expect(out).toContain('Done: 3 keys and secrets.')
     expect(out).not.toContain((await readFile(join(dataDir, 'master.key'), 'utf8')).trim())
     const reopened = await openDatabase(database.location)
     await expectReadable(await openFiles([], reopened), stored)

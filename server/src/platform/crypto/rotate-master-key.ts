@@ -13,6 +13,8 @@ import {
   lockMasterKeys,
   updateFileKeys,
 } from './queries.ts'
+import { openSecret, sealSecret } from './sealed-secrets.ts'
+import { listSecretsOf, upsertSecret } from './secret-queries.ts'
 import { unwrapKey, wrapKey } from './wrap-key.ts'
 
 export interface Rotation {
@@ -20,7 +22,7 @@ export interface Rotation {
   clock: Clock
   source: MasterKeySource
   batchSize?: number
-  /** After each batch: how many file keys are done so far. */
+  /** After each batch: how many keys and secrets are done so far. */
   onProgress?: (done: number) => void
 }
 
@@ -30,9 +32,9 @@ interface KeyPair {
 }
 
 /**
- * Wraps every file key by a new master key and retires the old one. Each step is a transaction of its own and
+ * Wraps every file key and secret by a new master key and retires the old one. Each step is a transaction of its own and
  * finds out from the database and the key source what is left to do, so after a crash it is simply run again.
- * Returns how many file keys were wrapped anew.
+ * Returns how many keys and secrets were wrapped anew.
  */
 export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   await openMasterKeys(rotation, rotation.source)
@@ -83,7 +85,10 @@ const howToRotate =
   'MASTER_KEY is the key in use. To change it, set MASTER_KEY to a new one (openssl rand -base64 32) and MASTER_KEY_PREVIOUS to the one in use, restart every server with both, then run this again.'
 
 function rewrapBatch({ database, batchSize = 500 }: Rotation, pair: KeyPair): Promise<number> {
-  return database.transact(systemActor, (tx) => rewrap(tx, pair, batchSize))
+  return database.transact(
+    systemActor,
+    async (tx) => (await rewrap(tx, pair, batchSize)) + (await reseal(tx, pair, batchSize)),
+  )
 }
 
 async function rewrap(tx: Transaction, { current, retiring }: KeyPair, batchSize: number): Promise<number> {
@@ -96,11 +101,21 @@ async function rewrap(tx: Transaction, { current, retiring }: KeyPair, batchSize
   return rewrapped.length
 }
 
-/** False when a transaction that began before the rotation has published one more file under the old key. */
+async function reseal(tx: Transaction, { current, retiring }: KeyPair, batchSize: number): Promise<number> {
+  const secrets = await listSecretsOf(tx, retiring.id, batchSize)
+  for (const secret of secrets) {
+    const sealed = sealSecret(current, openSecret(retiring, secret.sealed, secret), secret)
+    await upsertSecret(tx, { ...secret, masterKeyId: current.id, sealed })
+  }
+  return secrets.length
+}
+
+/** False when a transaction that began before the rotation has used the old key once more. */
 function retire({ database }: Rotation, pair: KeyPair): Promise<boolean> {
   return database.transact(systemActor, async (tx) => {
     await lockMasterKeys(tx)
     if ((await listFileKeysOf(tx, pair.retiring.id, 1)).length > 0) return false
+    if ((await listSecretsOf(tx, pair.retiring.id, 1)).length > 0) return false
     await deleteMasterKey(tx, pair.retiring.id)
     return true
   })

@@ -1,4 +1,4 @@
-import type { Access } from '@exempta/contract/access'
+import type { Access, Duty } from '@exempta/contract/access'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
@@ -10,6 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     throttle?: 'ordinary' | 'guess'
+    opensUnder?: readonly Duty[]
   }
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */
@@ -17,9 +18,15 @@ declare module 'fastify' {
   }
 }
 
+export interface Caller {
+  actor: Actor
+  /** What the person has to do first. */
+  duty: Duty | null
+}
+
 export interface GuardOptions {
   /** Finds out who calls; answers the anonymous actor when nobody is signed in. */
-  authenticate(request: FastifyRequest): Promise<Actor>
+  authenticate(request: FastifyRequest): Promise<Caller>
   operatorToken: string | undefined
 }
 
@@ -40,10 +47,10 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 
   app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access
+    const { access, opensUnder = [] } = request.routeOptions.config
     // Only the not-found handler has none: it is no route and answers everybody the same.
     if (!access) return
-    const actor = await options.authenticate(request)
+    const { actor, duty } = await options.authenticate(request)
     request.caller = {
       actor,
       origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null, requestId: request.id },
@@ -53,6 +60,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
       return
     }
     requireAccess(access, actor)
+    if (duty && access.kind !== 'anyone' && !opensUnder.includes(duty)) throw new AppError('duty')
   })
 })
 

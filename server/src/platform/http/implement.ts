@@ -1,4 +1,5 @@
 import { Problem } from '@exempta/contract/errors'
+import { limits } from '@exempta/contract/limits'
 import type { Route, RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../call.ts'
@@ -27,7 +28,13 @@ export function registerRoute(app: FastifyInstance, { route, handle }: Implement
   app.route({
     method: route.method,
     url: route.path,
-    config: { access: route.access, throttle: route.throttle ?? 'ordinary' },
+    config: {
+      access: route.access,
+      throttle: route.throttle ?? 'ordinary',
+      ...(route.opensUnder && { opensUnder: route.opensUnder }),
+    },
+    // Hashing what was typed is dear: what cannot be a secret is turned away by its size.
+    bodyLimit: route.throttle === 'guess' ? limits.guessBodyMaxBytes : limits.jsonBodyMaxBytes,
     schema: {
       summary: route.summary,
       tags: [route.tag],

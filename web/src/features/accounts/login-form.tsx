@@ -1,19 +1,23 @@
 import { signIn } from '@exempta/contract/accounts'
 import { texts } from '@exempta/contract/texts'
+import { useState } from 'react'
 import { signInHere } from '../../lib/session-calls.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
 
 /** Signing in changes the session; the page around follows it. */
 export function LoginForm() {
+  const [isHalfway, setHalfway] = useState(false)
+  if (isHalfway) return <SecondFactorForm onStartOver={() => setHalfway(false)} />
   return (
     <ContractForm
       schema={signIn.body}
       defaultValues={{}}
       submitLabel="Login"
       failedText={texts.unexpected}
-      onSubmit={signInHere}
+      onSubmit={async (values) => setHalfway((await signInHere(values)) === 'second-factor')}
     >
       <FormTextField name="email" label="Email" type="email" autoComplete="username" />
       <FormTextField

@@ -27,6 +27,13 @@ export interface FileKeysTable {
   wrapped_key: Buffer
 }
 
+export interface SealedSecretsTable {
+  owner_id: FixedColumn<string>
+  purpose: FixedColumn<string>
+  master_key_id: string
+  sealed: Buffer
+}
+
 export interface DiscardedObjectsTable {
   object_name: FixedColumn<string>
   discarded_at: FixedColumn<Date>
@@ -37,5 +44,6 @@ export interface FilesSchema {
   master_keys: MasterKeysTable
   stored_files: StoredFilesTable
   file_keys: FileKeysTable
+  sealed_secrets: SealedSecretsTable
   discarded_objects: DiscardedObjectsTable
 }

@@ -1,5 +1,6 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
+import type { BusinessesSchema } from './businesses.ts'
 import type { FilesSchema } from './files.ts'
 import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
@@ -13,6 +14,7 @@ import type { SettingsSchema } from './settings.ts'
  */
 export type Schema = AccountsSchema &
   AuditSchema &
+  BusinessesSchema &
   FilesSchema &
   MailSchema &
   NotificationsSchema &

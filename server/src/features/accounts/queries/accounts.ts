@@ -1,6 +1,6 @@
-import type { Role, UserStatus } from '@exempta/contract/people'
+import type { Role } from '@exempta/contract/people'
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 
 export interface NewUser {
   name: string
@@ -29,9 +29,15 @@ export const findCredentials = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users')
     .innerJoin('passwords', 'passwords.user_id', 'users.id')
-    .select(['users.id', 'users.name', 'users.email', 'users.role', 'users.status', 'passwords.hash'])
+    .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
+    .select(['users.id', 'users.role', 'users.status', 'passwords.hash', 'two_factor.enabled_at'])
     .where('users.email', '=', email)
     .executeTakeFirst()
+
+export async function findPasswordHash(tx: Transaction, userId: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
+  return row?.hash
+}
 
 // An arbitrary number: the advisory lock around the making of the first administrator.
 const firstAdministratorLock = 6_118_204
@@ -50,51 +56,6 @@ export async function hasAdministrator(tx: Transaction): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-export interface SessionRow {
-  id: string
-  created_at: Date
-  last_seen_at: Date
-  user_id: string
-  name: string
-  email: string
-  role: Role
-  status: UserStatus
-}
-
-/** One indexed look-up, on every request. */
-export const findSession = (database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  database.lookUp<SessionRow>('find_session', tokenHash)
-
-export interface NewSession {
-  tokenHash: Buffer
-  userId: string
-  ip: string | null
-  userAgent: string | null
-}
-
-export async function insertSession(tx: Transaction, session: NewSession, now: Date): Promise<void> {
-  await tx
-    .insertInto('sessions')
-    .values({
-      token_hash: session.tokenHash,
-      user_id: session.userId,
-      ip: session.ip,
-      user_agent: session.userAgent?.slice(0, 400) ?? null,
-      created_at: now,
-      last_seen_at: now,
-    })
-    .execute()
-  await tx.updateTable('users').set({ last_login_at: now }).where('id', '=', session.userId).execute()
-}
-
-/** Undefined when there was none. */
-export const deleteSession = (tx: Transaction, tokenHash: Buffer) =>
-  tx
-    .deleteFrom('sessions')
-    .where('token_hash', '=', tokenHash)
-    .returning(['id', 'user_id'])
-    .executeTakeFirst()
 
 export type LinkPurpose = 'set-up'
 

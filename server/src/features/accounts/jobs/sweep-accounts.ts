@@ -1,0 +1,33 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deleteOldDevices, deleteOldGuesses } from '../queries/guesses.ts'
+import { deleteOverSessions } from '../queries/sessions.ts'
+
+const hourMs = 60 * 60_000
+const guessesKeptMs = 24 * hourMs
+
+const sweepAccountsJob = defineJob({
+  name: 'sweep-accounts',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '17 * * * *',
+})
+
+/** Removes what no longer opens or closes anything: sessions that are over, old guesses, forgotten browsers. */
+export function sweepAccounts({ clock, database, settings }: Services): Promise<void> {
+  const nowMs = clock.now().getTime()
+  const before = (ms: number) => new Date(nowMs - ms)
+  return database.transact(systemActor, async (tx) => {
+    await deleteOverSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
+    await deleteOldGuesses(tx, before(guessesKeptMs))
+    await deleteOldDevices(tx, before(limits.knownDeviceMs))
+  })
+}
+
+export const accountJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepAccountsJob, () => sweepAccounts(services)),
+]

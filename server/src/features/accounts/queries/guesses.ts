@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface Allowance {
+  /** Guesses that cost no wait. */
+  free: number
+  firstWaitSeconds: number
+  longestWaitSeconds: number
+  /** After this long without a guess everything is forgotten. */
+  forgottenAfterSeconds: number
+}
+
+/**
+ * Counts a guess before it is checked, so that parallel ones cannot share one place. Undefined while a wait is on:
+ * then nothing is counted, and whoever waits it out has a turn.
+ */
+export async function countGuess(
+  tx: Transaction,
+  key: Buffer,
+  allowance: Allowance,
+  now: Date,
+): Promise<number | undefined> {
+  const { free, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = allowance
+  const { rows } = await sql<{ failures: number }>`
+    insert into guess_counts as g (key, failures, blocked_until, counted_at)
+    values (${key}, 1, ${now}, ${now})
+    on conflict (key) do update set
+      failures = case when ${isForgotten(now, forgottenAfterSeconds)} then 1 else g.failures + 1 end,
+      blocked_until = ${now}::timestamptz + make_interval(secs => case
+        when ${isForgotten(now, forgottenAfterSeconds)} or g.failures < ${free}::int then 0
+        else least(
+          ${firstWaitSeconds}::float8 * 2 ^ least(g.failures - ${free}::int, 30), ${longestWaitSeconds}::float8)
+      end),
+      counted_at = ${now}
+    where g.blocked_until <= ${now}
+    returning failures`.execute(tx)
+  return rows[0]?.failures
+}
+
+const isForgotten = (now: Date, afterSeconds: number) =>
+  sql`g.counted_at <= ${now}::timestamptz - make_interval(secs => ${afterSeconds}::float8)`
+
+export async function blockedUntil(tx: Transaction, key: Buffer): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('guess_counts')
+    .select('blocked_until')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.blocked_until
+}
+
+export async function forgetGuesses(tx: Transaction, key: Buffer): Promise<void> {
+  await tx.deleteFrom('guess_counts').where('key', '=', key).execute()
+}
+
+/** A guess that was right was none: the place is given back, what others have used up stays. */
+export async function giveGuessBack(tx: Transaction, key: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('guess_counts')
+    .set((row) => ({ failures: sql`greatest(${row.ref('failures')} - 1, 0)`, blocked_until: now }))
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function isKnownDevice(tx: Transaction, userId: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function rememberDevice(
+  tx: Transaction,
+  userId: string,
+  deviceHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, device_hash: deviceHash, last_used_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_used_at: now }))
+    .execute()
+}
+
+export async function deleteOldGuesses(tx: Transaction, until: Date): Promise<void> {
+  await tx.deleteFrom('guess_counts').where('counted_at', '<=', until).execute()
+}
+
+export async function deleteOldDevices(tx: Transaction, until: Date): Promise<void> {
+  await tx.deleteFrom('known_devices').where('last_used_at', '<=', until).execute()
+}

@@ -1,0 +1,105 @@
+import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { Role, UserStatus } from '@exempta/contract/people'
+import type { Database, Transaction } from '../../../platform/db/database.ts'
+import type { SessionStage } from '../../../platform/db/schema/accounts.ts'
+
+interface OwnSession {
+  id: string
+  stage: SessionStage
+  created_at: Date
+  last_seen_at: Date
+  user_id: string
+  name: string
+  email: string
+  role: Role
+  status: UserStatus
+  is_email_verified: boolean
+  has_temporary_password: boolean
+  has_two_factor: boolean
+}
+
+interface Membership {
+  business_id: string
+  business_name: string
+  business_status: BusinessStatus
+  member_role: MemberRole
+  member_status: MemberStatus
+}
+
+export type SessionRow = OwnSession & (Membership | { [Column in keyof Membership]: null })
+
+/** One indexed look-up, on every request. */
+export const findSession = (database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> =>
+  database.lookUp<SessionRow>('find_session', tokenHash)
+
+export interface NewSession {
+  tokenHash: Buffer
+  userId: string
+  stage: SessionStage
+  ip: string | null
+  userAgent: string | null
+}
+
+export async function insertSession(tx: Transaction, session: NewSession, now: Date): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      stage: session.stage,
+      ip: session.ip,
+      user_agent: session.userAgent?.slice(0, 400) ?? null,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+}
+
+export async function noteSignIn(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute()
+}
+
+/** Undefined when there was none. */
+export const deleteSession = (tx: Transaction, tokenHash: Buffer) =>
+  tx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst()
+
+export async function touchSession(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
+}
+
+export async function replaceToken(tx: Transaction, sessionId: string, tokenHash: Buffer): Promise<void> {
+  await tx.updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
+}
+
+export const listLiveSessions = (tx: Transaction, userId: string, since: { seen: Date; created: Date }) =>
+  tx
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('stage', '=', 'full')
+    .where('last_seen_at', '>', since.seen)
+    .where('created_at', '>', since.created)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** How many of the person's sessions were removed: one, or all but one, or all. */
+export async function deleteSessionsOf(
+  tx: Transaction,
+  userId: string,
+  which: { only?: string; except?: string },
+): Promise<number> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', userId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  const deleted = await query.returning('id').execute()
+  return deleted.length
+}
+
+export async function deleteOverSessions(tx: Transaction, until: Date): Promise<void> {
+  await tx.deleteFrom('sessions').where('created_at', '<=', until).execute()
+}

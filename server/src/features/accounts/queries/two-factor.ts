@@ -1,0 +1,87 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export const findTwoFactor = (tx: Transaction, userId: string) =>
+  tx.selectFrom('two_factor').select('enabled_at').where('user_id', '=', userId).executeTakeFirst()
+
+/** Undefined when two-factor is already on: then nothing is changed. */
+export async function beginEnrolment(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('two_factor')
+    .values({ user_id: userId, enabled_at: null, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ last_step: 0, created_at: now })
+        .where('two_factor.enabled_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function completeEnrolment(
+  tx: Transaction,
+  userId: string,
+  step: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('two_factor')
+    .set({ enabled_at: now, last_step: step })
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of two callers with the same code only one gets true, and an older code never does. */
+export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('two_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteTwoFactor(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}
+
+export async function replaceCodes(
+  tx: Transaction,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await tx.deleteFrom('backup_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('backup_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute()
+}
+
+/** Uses the code up: of two callers with the same code only one gets true. */
+export async function takeBackupCode(tx: Transaction, userId: string, codeHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('backup_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countBackupCodes(tx: Transaction, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('backup_codes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}

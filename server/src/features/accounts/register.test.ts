@@ -1,0 +1,124 @@
+import { texts } from '@exempta/contract/texts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+let made = 0
+const newcomer = () => {
+  made += 1
+  return {
+    type: 'user',
+    name: 'Rosa Delgado',
+    email: `rosa-${made}@example.org`,
+    password: 'plum harbor lamp',
+  }
+}
+const register = (payload: object) => test.call({ method: 'POST', url: '/api/accounts', payload })
+const countOf = (table: 'users' | 'businesses' | 'business_users') =>
+  test.services.database.transact(systemActor, async (tx) => {
+    const rows = await tx.selectFrom(table).select('id').execute()
+    return rows.length
+  })
+
+describe('registering', () => {
+  it('makes a user who is signed in at once', async () => {
+    const input = newcomer()
+    const answer = await register(input)
+    expect(answer.statusCode).toBe(201)
+    const { person, duty } = answer.json().session
+    expect(person).toMatchObject({ email: input.email, role: 'user', isEmailVerified: false, business: null })
+    expect(duty).toBeNull()
+    const actions = (await auditOf(test, person.id)).map((row) => row.action)
+    expect(actions.sort()).toEqual(['account.create', 'session.sign-in'])
+  })
+
+  it('makes a business with its first manager, waiting for activation', async () => {
+    const answer = await register({ ...newcomer(), type: 'business', name: 'Maple Street Supply' })
+    const { person } = answer.json().session
+    expect(person).toMatchObject({
+      role: 'business',
+      business: { name: 'Maple Street Supply', status: 'pending', role: 'manager', memberStatus: 'active' },
+    })
+    const row = await test.services.database.transact(systemActor, (tx) =>
+      tx.selectFrom('businesses').selectAll().where('id', '=', person.business.id).executeTakeFirstOrThrow(),
+    )
+    expect(row).toMatchObject({ verified: false, user_count: 1, documents_received: 0 })
+  })
+
+  it('leaves nothing behind when the address is taken, also by somebody faster', async () => {
+    const input = { ...newcomer(), type: 'business' }
+    const before = [await countOf('users'), await countOf('businesses')] as const
+    const answers = await Promise.all([
+      register(input),
+      register({ ...input, email: input.email.toUpperCase() }),
+    ])
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409])
+    const refused = answers.find((answer) => answer.statusCode === 409)?.json()
+    expect(refused).toMatchObject({ code: 'address-taken', title: texts.register.addressTaken })
+    expect([await countOf('users'), await countOf('businesses')]).toEqual([before[0] + 1, before[1] + 1])
+  })
+
+  it('shows a member the own business and no other', async () => {
+    const firms: { person: { id: string; business: { id: string } } }[] = []
+    for (let at = 0; at < 2; at++) {
+      firms.push((await register({ ...newcomer(), type: 'business' })).json().session)
+    }
+    const [own, other] = firms.map(({ person }) => person)
+    if (!own || !other) throw new Error('There were no businesses')
+    const seen = await test.services.database.transact(
+      { kind: 'person', id: own.id, role: 'business', businessId: own.business.id },
+      (tx) => tx.selectFrom('businesses').select('id').execute(),
+    )
+    expect(seen).toEqual([{ id: own.business.id }])
+  })
+
+  it.each([
+    ['a forged role', { type: 'admin' }],
+    ['a role beside the type', { role: 'admin' }],
+    ['a status', { status: 'active' }],
+    ['an id', { id: '0197a1b2-4c5d-7000-8000-000000000001' }],
+    ['a short password', { password: 'short' }],
+    ['a password that is an array', { password: ['plum harbor lamp'] }],
+    ['no name', { name: ' ' }],
+    ['a name with a zero byte', { name: 'Ro\u0000sa' }],
+  ])('refuses %s', async (_name, wrong) => {
+    const answer = await register({ ...newcomer(), ...wrong })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid-input'])
+  })
+
+  it.each([
+    ['common', 'password123'],
+    ['common in capitals', 'PassWord123'],
+    ['one sign again and again', 'aaaaaaaaaaaa'],
+    ["the person's own name", 'rosa delgado 1'],
+    ["the product's name", 'Exempta2026!'],
+  ])('refuses a password that is %s', async (_name, password) => {
+    const answer = await register({ ...newcomer(), password })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'weak-password'])
+    expect(answer.json().fields[0].path).toBe('password')
+  })
+
+  it('takes any sign in a password, a zero byte and 1024 characters included', async () => {
+    for (const password of ['plum\u0000harbor lamp', 'ü'.repeat(500) + 'plum harbor'.repeat(45)]) {
+      const input = { ...newcomer(), password }
+      expect((await register(input)).statusCode).toBe(201)
+      const cut = { email: input.email, password: password.split('\u0000')[0]?.slice(0, 900) ?? '' }
+      const { email } = input
+      const attempt = (payload: object) => test.call({ method: 'POST', url: '/api/session', payload })
+      expect((await attempt(cut)).statusCode).toBe(401)
+      expect((await attempt({ email, password })).statusCode).toBe(200)
+    }
+  })
+
+  it('refuses a body that can hold no password before reading it', async () => {
+    const answer = await register({ ...newcomer(), password: 'x'.repeat(1_000_000) })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too-large'])
+  })
+})

@@ -1,0 +1,33 @@
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Services } from '../../platform/services.ts'
+import { createBusiness } from '../businesses/index.ts'
+import { prepareAccount } from './create-account.ts'
+import { startSession } from './start-session.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
+
+export interface Registration {
+  type: 'user' | 'business'
+  name: string
+  email: string
+  password: string
+}
+
+/** The account, for a business also the business with its first manager, and the session: all or nothing. */
+export async function register(
+  services: Services,
+  call: Call,
+  { type, ...account }: Registration,
+): Promise<{ token: string; personId: string }> {
+  await refuseWeakPassword(account.password, account)
+  const create = await prepareAccount({ ...account, role: type })
+  return services.database.transact(systemActor, async (tx) => {
+    const id = await create(services, tx)
+    const target = { kind: 'person', id } as const
+    const at = services.clock.now()
+    await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
+    if (type === 'business') await createBusiness(services, tx, call, { ...account, managerId: id })
+    return { token: await startSession(services, tx, call, { id, role: type }), personId: id }
+  })
+}

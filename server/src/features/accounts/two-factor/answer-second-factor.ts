@@ -1,0 +1,92 @@
+import type { secondFactors } from '@exempta/contract/accounts'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { hashToken } from '../../../platform/random-token.ts'
+import type { Services } from '../../../platform/services.ts'
+import { takeGuess } from '../guesses/guess.ts'
+import { deleteSession } from '../queries/sessions.ts'
+import { takeBackupCode, useStep } from '../queries/two-factor.ts'
+import { findLiveSession } from '../sessions.ts'
+import { startSession } from '../start-session.ts'
+import { findStep } from './authenticator.ts'
+import { hashBackupCode } from './backup-codes.ts'
+
+export type SecondFactorAnswer = { code: string } | { backupCode: string }
+
+export interface HalfwayInput {
+  token: string | undefined
+  deviceToken: string | undefined
+}
+
+/** Prepared outside the transaction, used up within: answers whether it was right. */
+export type UseFactor = (tx: Transaction) => Promise<boolean>
+
+interface Factor {
+  name: (typeof secondFactors)[number]
+  prepare(person: { id: string; sessionId: string }): Promise<UseFactor>
+}
+
+export function answerSecondFactor(
+  services: Services,
+  call: Call,
+  { answer, ...input }: HalfwayInput & { answer: SecondFactorAnswer },
+): Promise<{ token: string; personId: string }> {
+  return finishSignIn(services, call, input, {
+    name: 'code' in answer ? 'code' : 'backup-code',
+    prepare: ({ id }) => prepareAnswer(services, id, answer),
+  })
+}
+
+/** Ends the half session and starts a full one, once; the factor is used up in the same transaction. */
+export async function finishSignIn(
+  services: Services,
+  call: Call,
+  { token, deviceToken }: HalfwayInput,
+  factor: Factor,
+): Promise<{ token: string; personId: string }> {
+  const found = await findLiveSession(services, token, 'second-factor')
+  if (!token || !found) throw new AppError('not-signed-in')
+  const { id: sessionId, user_id: id, role } = found.row
+  const subject = { at: 'second-factor', subject: id, personId: id } as const
+  const guess = await takeGuess(services, { ...subject, deviceToken, ip: call.origin.ip })
+  const use = await factor.prepare({ id, sessionId })
+  const started = await services.database.transact(systemActor, async (tx) => {
+    if (!(await use(tx))) return undefined
+    if (!(await deleteSession(tx, hashToken(token)))) throw new AppError('not-signed-in')
+    await guess.wasRight(tx)
+    return startSession(services, tx, call, { id, role }, { factor: factor.name })
+  })
+  if (started) return { token: started, personId: id }
+  await recordRefusal(services, call, id, factor.name)
+  throw new AppError('wrong-code')
+}
+
+async function prepareAnswer(
+  services: Services,
+  personId: string,
+  answer: SecondFactorAnswer,
+): Promise<UseFactor> {
+  if ('backupCode' in answer) {
+    const hash = await hashBackupCode(personId, answer.backupCode)
+    return (tx) => takeBackupCode(tx, personId, hash)
+  }
+  return async (tx) => {
+    const step = await findStep(services, tx, personId, answer.code)
+    return step !== undefined && useStep(tx, personId, step)
+  }
+}
+
+function recordRefusal(services: Services, call: Call, id: string, factor: string) {
+  return services.database.transact(systemActor, (tx) =>
+    recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'session.second-factor',
+      result: 'refused',
+      target: { kind: 'person', id },
+      details: { factor },
+    }),
+  )
+}

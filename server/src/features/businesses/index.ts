@@ -1,0 +1,1 @@
+export { createBusiness } from './create-business.ts'

@@ -1,0 +1,38 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface NewBusiness {
+  name: string
+  email: string
+}
+
+export async function insertBusiness(
+  tx: Transaction,
+  { name, email }: NewBusiness,
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('businesses')
+    .values({ name, email, date_registered: now, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function insertMember(
+  tx: Transaction,
+  member: { businessId: string; userId: string; role: MemberRole },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('business_users')
+    .values({
+      business_id: member.businessId,
+      user_id: member.userId,
+      role: member.role,
+      date_added: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}

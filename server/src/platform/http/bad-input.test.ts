@@ -1,0 +1,89 @@
+import type { Route } from '@exempta/contract/route'
+import { routes } from '@exempta/contract/routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+
+let test: TestApp
+let cookies: Record<TestPerson['role'], string>
+beforeAll(async () => {
+  test = await startTestApp()
+  const signIn = async (role: TestPerson['role']) => signInAs(test, await createPerson(test, role))
+  cookies = { user: await signIn('user'), business: await signIn('business'), admin: await signIn('admin') }
+})
+afterAll(() => test.close())
+
+const json = 'application/json'
+const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+const bodies: [name: string, payload: string, type: string][] = [
+  ['nothing', '', json],
+  ['null', 'null', json],
+  ['a number', '1', json],
+  ['a text', '"text"', json],
+  ['an array', '[{}]', json],
+  ['an empty object', '{}', json],
+  ['unknown fields', '{"role":"admin","status":"active","id":"1"}', json],
+  ['prototype tricks', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}}}', json],
+  ['a deep nest', deep, json],
+  ['broken JSON', '{"email":', json],
+  ['another type', '<a/>', 'application/xml'],
+  ['10 MB', JSON.stringify({ text: 'x'.repeat(10 * 1024 * 1024) }), json],
+]
+
+const cookieFor = ({ access }: Route) =>
+  cookies[access.kind === 'roles' ? (access.roles[0] ?? 'user') : 'user']
+const send = (route: Route, url: string, payload?: string, type = json) =>
+  test.call({
+    method: route.method,
+    url,
+    headers: { cookie: cookieFor(route), ...(payload !== undefined && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
+  })
+const filled = (route: Route, value = '0197a1b2-4c5d-7000-8000-000000000001') =>
+  route.path.replaceAll(/:\w+/g, encodeURIComponent(value))
+
+/** Signing out would end the session that the other routes are called with. */
+const calledRoutes = routes.filter((route) => !(route.method === 'DELETE' && route.path === '/api/session'))
+const withBody = calledRoutes.filter((route) => route.body)
+const nameOf = (route: Route) => `${route.method} ${route.path}`
+
+describe.each(withBody.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+  it.each(bodies)('refuses %s', async (_what, payload, type) => {
+    const answer = await send(route, filled(route), payload, type)
+    expect([400, 413, 415, 422]).toContain(answer.statusCode)
+    expect(answer.headers['content-type']).toMatch('application/problem+json')
+  })
+
+  it('refuses every field of a wrong kind and every field it does not know', async () => {
+    const fields = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []
+    for (const wrong of [null, [], {}, ['a'], 1e300, { $gt: '' }]) {
+      const payload = JSON.stringify(Object.fromEntries([...fields, 'isAdmin'].map((name) => [name, wrong])))
+      expect((await send(route, filled(route), payload)).statusCode).toBe(422)
+    }
+  })
+})
+
+const withParameters = calledRoutes.filter((route) => route.params)
+describe.each(withParameters.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+  it.each([['text'], ["' or 1=1 --"], ['..%2f..'], ['\u0000'], ['x'.repeat(200)]])(
+    'refuses %j in its address',
+    async (value) => {
+      const { statusCode } = await send(route, filled(route, value))
+      expect([400, 404, 422]).toContain(statusCode)
+    },
+  )
+})
+
+const withQuery = calledRoutes.filter((route) => route.query)
+describe.each(withQuery.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+  it('answers no strange query with a failure of ours', async () => {
+    const names = Object.keys(route.query?.shape ?? {})
+    for (const value of ['', '-1', '1e99', '[]', '%00', 'x'.repeat(2000)]) {
+      for (const name of names) {
+        const { statusCode } = await send(route, `${filled(route)}?${name}=${value}&${name}=${value}`)
+        expect(statusCode).toBeLessThan(500)
+      }
+    }
+  })
+})
