@@ -19,6 +19,8 @@ export class Session {
   readonly #limits: SessionLimits
   #fail: (error: Error) => void = () => {}
   #failure: Error | undefined
+  // A flag, not an error: making one costs a stack trace, and this happens in every transaction.
+  #isReturned = false
   #isUnfit = false
   #hasFailed = false
 
@@ -45,6 +47,7 @@ export class Session {
   }
 
   async #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#isReturned) throw new Error('The session was given back.')
     if (this.#failure) throw this.#failure
     const { statementTimeoutMs, graceMs } = this.#limits
     const timer = startTimer(statementTimeoutMs + graceMs, () => {
@@ -63,7 +66,7 @@ export class Session {
 
   /** Ends the session under whatever it is doing; its open transaction is rolled back. */
   destroy(error: Error): void {
-    if (this.#failure) return
+    if (this.#failure || this.#isReturned) return
     this.#failure = error
     this.#fail(error)
     this.#client.off('error', this.#onConnectionError)
@@ -72,8 +75,8 @@ export class Session {
 
   /** Gives the session back; the pool throws it away when it is unfit or still inside a transaction. */
   release(): void {
-    if (this.#failure) return
-    this.#failure = new Error('The session was given back.')
+    if (this.#failure || this.#isReturned) return
+    this.#isReturned = true
     this.#client.off('error', this.#onConnectionError)
     this.#client.release(this.#isUnfit || !this.#isIdle())
   }
@@ -89,7 +92,7 @@ export class Session {
 
   /** Undoes what is left of an open transaction; a session that cannot even do this is not lent again. */
   async rollback(): Promise<void> {
-    if (this.#failure || this.#isIdle()) return
+    if (this.#failure || this.#isReturned || this.#isIdle()) return
     try {
       await this.#client.query('rollback')
       this.#hasFailed = false

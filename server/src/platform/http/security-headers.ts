@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -22,17 +21,28 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
+/** The same for every answer; the policy and the cache rule only where the route said nothing else. */
+const constantHeaders = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+}
+const twoYears = 'max-age=63072000; includeSubDomains'
+
+/** Set in one go through Fastify: one by one on the raw answer they cost a tenth of a small request. */
 export const securityHeaders = fp(async (app: FastifyInstance, options: { isSecure: boolean }) => {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: true,
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: options.isSecure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' },
-  })
+  const headers = options.isSecure
+    ? { ...constantHeaders, 'strict-transport-security': twoYears }
+    : constantHeaders
   app.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
   })
 })
