@@ -44,7 +44,8 @@ async function signIn({ origin }: ServerProcess): Promise<{ cookie: string; stre
     body: JSON.stringify(admin),
   })
   const { session } = (await answer.json()) as { session: { person: { id: string } } }
-  const [cookie = ''] = answer.headers.getSetCookie()[0]?.split(';') ?? []
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const cookie = cookies.find((pair) => pair.startsWith('exempta_session=')) ?? ''
   return { cookie, stream: `person:${session.person.id}` }
 }
 
