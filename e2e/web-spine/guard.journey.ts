@@ -67,7 +67,7 @@ for (const [returnTo, target] of [
     await asPerson(page, null)
     await page.route('**/api/session', (route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ json: { session: sessionOf('user') } })
+        ? route.fulfill({ json: { next: 'signed-in', session: sessionOf('user') } })
         : route.fallback(),
     )
     await page.goto(`/login?returnTo=${encodeURIComponent(returnTo)}`)
