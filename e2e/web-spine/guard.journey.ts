@@ -104,3 +104,12 @@ test('signing out in one tab signs the other tabs out', async ({ page, context }
   await expect(page).toHaveURL('/login')
   await expect(other).toHaveURL('/login')
 })
+
+test('one press on Login is enough, also when it leaves a wrong field', async ({ page }) => {
+  await asPerson(page, null)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please check the marked fields.')
+  await expect(page.getByText('Please enter a valid email address').first()).toBeVisible()
+})

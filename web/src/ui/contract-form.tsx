@@ -65,7 +65,13 @@ export function ContractForm<In extends FieldValues, Out>({
       <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <FormSummary failure={failure} />
         {children}
-        <Button type="submit" isLoading={form.formState.isSubmitting} className={submitClassName}>
+        <Button
+          type="submit"
+          // The press must not blur a field: its error would move the button away before the release.
+          onMouseDown={(event) => event.preventDefault()}
+          isLoading={form.formState.isSubmitting}
+          className={submitClassName}
+        >
           {submitLabel}
         </Button>
       </form>
