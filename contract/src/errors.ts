@@ -22,6 +22,7 @@ export const errorTable = {
   'address-taken': { status: 409, text: 'An account with this email already exists' },
   'last-of-its-kind': { status: 409, text: 'Please name somebody else for this first.' },
   'locks-you-out': { status: 409, text: 'This list would lock you out. Please include your own address.' },
+  'cannot-be-invited': { status: 409, text: texts.invitation.refused },
   gone: { status: 410, text: 'This link is no longer valid.' },
   'too-large': { status: 413, text: 'That is larger than we accept.' },
   'unsupported-type': { status: 415, text: 'We cannot read this type of content.' },

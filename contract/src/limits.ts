@@ -20,6 +20,8 @@ export const limits = {
   passkeyQuestionMs: 5 * minute,
   resetLinkMs: 30 * minute,
   invitationMs: 7 * day,
+  dataExportKeptMs: 7 * day,
+  ipRanges: 100,
 
   // Sessions
   sessionIdleMs: 30 * minute,

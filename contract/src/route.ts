@@ -4,6 +4,15 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The bytes of one file, with its name. A browser opens its address; nothing is parsed. */
+export interface FileResponse {
+  readonly kind: 'file'
+  readonly contentTypes: readonly [string, ...string[]]
+}
+
+export const fileOf = <const Types extends readonly [string, ...string[]]>(...contentTypes: Types) =>
+  ({ kind: 'file', contentTypes }) as const satisfies FileResponse
+
 /** One call: declared here once, implemented by the server, called by the browser, published as OpenAPI. */
 export interface Route {
   readonly method: Method
@@ -15,8 +24,8 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** What a success answers: a schema, or nothing at all (204). */
-  readonly response: z.ZodType | 'nothing'
+  /** What a success answers: a schema, a file, or nothing at all (204). */
+  readonly response: z.ZodType | FileResponse | 'nothing'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
   /** `guess`: answers to guesses of a secret, so it is throttled hard by source. */
