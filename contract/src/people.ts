@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { texts } from './texts.ts'
 
 export const roles = ['user', 'business', 'admin'] as const
 export const Role = z.enum(roles)
@@ -37,6 +38,12 @@ export const TypedPassword = z
 export const ChosenPassword = TypedPassword.refine(
   (password) => [...password].length >= limits.passwordMinLength,
   `Password must be at least ${limits.passwordMinLength} characters long`,
+)
+
+/** A password an administrator makes for somebody: good for one thing, to choose an own one. */
+export const TemporaryPassword = TypedPassword.refine(
+  (password) => [...password].length >= limits.temporaryPasswordMinLength,
+  texts.admin.passwordTooShort,
 )
 
 export const Person = z.object({
