@@ -23,6 +23,8 @@ export const Session = z.object({
   duty: z.enum(duties).nullable(),
   expiresAt: z.iso.datetime().describe('When it ends unless the person goes on working'),
   endsAt: z.iso.datetime().describe('When it ends in any case'),
+  idleMs: z.int().describe('How long it lasts without activity'),
+  asOf: z.iso.datetime().describe("The server's time at this answer: clocks of browsers may be wrong"),
 })
 export type Session = z.infer<typeof Session>
 

@@ -16,6 +16,8 @@ export const sessionOf = (role: Role): Session => ({
   duty: null,
   expiresAt: '2099-01-01T00:00:00.000Z',
   endsAt: '2099-01-01T00:00:00.000Z',
+  idleMs: 30 * 60_000,
+  asOf: new Date().toISOString(),
 })
 
 /** Answers the session calls of a page, so that a role's pages can be seen before its accounts can be made. */

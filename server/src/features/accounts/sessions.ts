@@ -35,6 +35,8 @@ export async function getSession(
     duty: dutyOf(services, row),
     expiresAt: expiresAt.toISOString(),
     endsAt: endsAt.toISOString(),
+    idleMs: idleMsOf(services),
+    asOf: services.clock.now().toISOString(),
   }
 }
 
@@ -109,13 +111,15 @@ export function isTwoFactorRequired(
   return memberRole === 'manager' && settings.get('security.requireTwoFactorForManagers')
 }
 
-function endsOf({ settings }: Services, row: SessionRow): { expiresAt: Date; endsAt: Date } {
+const idleMsOf = ({ settings }: Services) => settings.get('session.idleMinutes') * minuteMs
+
+function endsOf(services: Services, row: SessionRow): { expiresAt: Date; endsAt: Date } {
   const createdMs = row.created_at.getTime()
   if (row.stage === 'second-factor') {
     const endsAt = new Date(createdMs + limits.secondFactorMs)
     return { expiresAt: endsAt, endsAt }
   }
-  const idleMs = row.last_seen_at.getTime() + settings.get('session.idleMinutes') * minuteMs
-  const endMs = createdMs + settings.get('session.absoluteHours') * hourMs
-  return { expiresAt: new Date(Math.min(idleMs, endMs)), endsAt: new Date(endMs) }
+  const idleEndMs = row.last_seen_at.getTime() + idleMsOf(services)
+  const endMs = createdMs + services.settings.get('session.absoluteHours') * hourMs
+  return { expiresAt: new Date(Math.min(idleEndMs, endMs)), endsAt: new Date(endMs) }
 }
