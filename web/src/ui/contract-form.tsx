@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -13,6 +13,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/error-text.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import type { ButtonVariant } from './button-class.ts'
 
 interface ContractFormProps<In extends FieldValues, Out> {
   /** The same schema the server checks with. */
@@ -23,8 +24,14 @@ interface ContractFormProps<In extends FieldValues, Out> {
   /** Shown when a failure has no words of its own. */
   failedText?: string
   submitClassName?: string
+  submitVariant?: ButtonVariant
+  /** Adds a Cancel button; in a dialog or in a page's edit mode. */
+  onCancel?: () => void
   children: ReactNode
 }
+
+// A press must not blur a field: its error would move the button away before the release.
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /**
  * A form on a contract's schema: checked on blur and on submit, wrong fields named beside themselves and summed up
@@ -37,6 +44,8 @@ export function ContractForm<In extends FieldValues, Out>({
   submitLabel,
   failedText,
   submitClassName,
+  submitVariant,
+  onCancel,
   children,
 }: ContractFormProps<In, Out>) {
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
@@ -65,15 +74,22 @@ export function ContractForm<In extends FieldValues, Out>({
       <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <FormSummary failure={failure} />
         {children}
-        <Button
-          type="submit"
-          // The press must not blur a field: its error would move the button away before the release.
-          onMouseDown={(event) => event.preventDefault()}
-          isLoading={form.formState.isSubmitting}
-          className={submitClassName}
-        >
-          {submitLabel}
-        </Button>
+        <div className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}>
+          {onCancel && (
+            <Button variant="secondary" onMouseDown={keepFocus} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            onMouseDown={keepFocus}
+            variant={submitVariant ?? 'primary'}
+            isLoading={form.formState.isSubmitting}
+            className={submitClassName}
+          >
+            {submitLabel}
+          </Button>
+        </div>
       </form>
     </FormProvider>
   )

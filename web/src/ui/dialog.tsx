@@ -34,6 +34,10 @@ export function Dialog({
         <Overlay className="fixed inset-0 z-40 animate-fade-in bg-navy-950/60" />
         <Content
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus()
+            focusFirstField(event)
+          }}
           {...(!description && { 'aria-describedby': undefined })}
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-pop-in flex-col rounded-t-card border border-line bg-raised text-sm shadow-float',
@@ -48,6 +52,8 @@ export function Dialog({
             </div>
             <Close
               aria-label="Close"
+              // The press must not blur a field: its error would move the button away before the release.
+              onMouseDown={(event) => event.preventDefault()}
               className="-mt-1 -mr-2 inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-subtle hover:text-ink"
             >
               <X aria-hidden className="size-5" />
@@ -61,4 +67,12 @@ export function Dialog({
       </Portal>
     </Root>
   )
+}
+
+/** A form is typed into at once; without fields the dialog's first button has the focus. */
+function focusFirstField(event: Event) {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, select, textarea')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
