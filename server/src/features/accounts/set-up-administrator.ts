@@ -3,26 +3,21 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { hashToken, randomToken } from '../../platform/random-token.ts'
+import { issueLink, revokeLinks, takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
-import { hasAdministrator, lockFirstAdministrator, replaceLink, takeLink } from './queries/accounts.ts'
+import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
 import { startSession } from './start-session.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
-const linkMs = 24 * 60 * 60 * 1000
-
 /** The address to print while there is no administrator; each start makes the former one invalid. */
 export async function issueSetUpLink(services: Services): Promise<string | undefined> {
-  const token = randomToken()
-  const now = services.clock.now()
-  const expiresAt = new Date(now.getTime() + linkMs)
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
     if (await hasAdministrator(tx)) return undefined
-    await replaceLink(tx, { tokenHash: hashToken(token), purpose: 'set-up', expiresAt }, now)
-    // In the fragment, which browsers never send: no proxy or access log sees the token.
-    return `${services.publicUrl}/setup#token=${token}`
+    await revokeLinks(tx, {}, 'set-up')
+    const link = await issueLink(services, tx, { purpose: 'set-up' })
+    return link.reveal()
   })
 }
 
@@ -51,9 +46,8 @@ export async function setUpAdministrator(
   const create = await prepareAccount({ ...account, role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
-    const link = { tokenHash: hashToken(token), purpose: 'set-up' } as const
-    const isTaken = await takeLink(tx, link, services.clock.now())
-    if (!isTaken || (await hasAdministrator(tx))) throw new AppError('gone')
+    const link = await takeLink(services, tx, token, 'set-up')
+    if (!link || (await hasAdministrator(tx))) throw new AppError('gone')
     const id = await create(services, tx)
     await recordCreation(services, tx, call, id)
     return { token: await startSession(services, tx, call, { id, role: 'admin' }), personId: id }

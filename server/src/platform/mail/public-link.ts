@@ -7,6 +7,11 @@ export class PublicLink {
   constructor(url: string | Secret) {
     this.url = url
   }
+
+  /** The address itself, for whoever hands it to its person by another way than a mail. */
+  reveal(): string {
+    return this.url instanceof Secret ? this.url.reveal() : this.url
+  }
 }
 
 /** A link to a page, built from the configured public address. */
@@ -15,19 +20,25 @@ export function publicLink(
   path: string,
   parameters: Record<string, string> = {},
 ): PublicLink {
-  return new PublicLink(address(publicUrl, path, parameters))
+  const url = address(publicUrl, path)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return new PublicLink(url.href)
 }
 
-/** The same with a token in it: removed from the stored mail once it is sent. */
+/**
+ * The same with a token, behind the hash sign, where servers and proxies never see it; removed from the stored
+ * mail once it is sent.
+ */
 export function secretLink(publicUrl: string, path: string, parameters: Record<string, string>): PublicLink {
-  return new PublicLink(new Secret(address(publicUrl, path, parameters)))
+  const url = address(publicUrl, path)
+  url.hash = new URLSearchParams(parameters).toString()
+  return new PublicLink(new Secret(url.href))
 }
 
-function address(publicUrl: string, path: string, parameters: Record<string, string>): string {
+function address(publicUrl: string, path: string): URL {
   const url = new URL(publicUrl + path)
   if (!path.startsWith('/') || url.origin !== new URL(publicUrl).origin || url.username !== '') {
     throw new TypeError('A link in a mail must be a path of this product.')
   }
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return url.href
+  return url
 }

@@ -56,38 +56,3 @@ export async function hasAdministrator(tx: Transaction): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-export type LinkPurpose = 'set-up'
-
-export async function replaceLink(
-  tx: Transaction,
-  link: { tokenHash: Buffer; purpose: LinkPurpose; expiresAt: Date },
-  now: Date,
-): Promise<void> {
-  await tx.deleteFrom('one_time_links').where('purpose', '=', link.purpose).execute()
-  await tx
-    .insertInto('one_time_links')
-    .values({
-      token_hash: link.tokenHash,
-      purpose: link.purpose,
-      created_at: now,
-      expires_at: link.expiresAt,
-    })
-    .execute()
-}
-
-/** Uses the link up: of two callers with the same link only one gets true. */
-export async function takeLink(
-  tx: Transaction,
-  link: { tokenHash: Buffer; purpose: LinkPurpose },
-  now: Date,
-): Promise<boolean> {
-  const taken = await tx
-    .deleteFrom('one_time_links')
-    .where('token_hash', '=', link.tokenHash)
-    .where('purpose', '=', link.purpose)
-    .where('expires_at', '>', now)
-    .returning('token_hash')
-    .executeTakeFirst()
-  return taken !== undefined
-}

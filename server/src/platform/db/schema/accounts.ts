@@ -10,6 +10,7 @@ export interface UsersTable {
   created_at: Date
   updated_at: Date
   last_login_at: Date | null
+  previous_login_at: Generated<Date | null>
   email_verified_at: Generated<Date | null>
 }
 
@@ -76,10 +77,20 @@ export interface GuessCountsTable {
   counted_at: Date
 }
 
+export type LinkPurpose =
+  | 'set-up'
+  | 'reset-password'
+  | 'choose-password'
+  | 'verify-email'
+  | 'change-email'
+  | 'invitation'
+
 export interface OneTimeLinksTable {
   token_hash: Buffer
-  purpose: 'set-up'
+  purpose: LinkPurpose
   user_id: string | null
+  subject_id: string | null
+  email: string | null
   created_at: Date
   expires_at: Date
 }

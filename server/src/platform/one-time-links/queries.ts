@@ -1,0 +1,61 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { LinkPurpose, OneTimeLinksTable } from '../db/schema/accounts.ts'
+
+export type LinkRow = Selectable<OneTimeLinksTable>
+
+export async function insertLink(tx: Transaction, link: Insertable<OneTimeLinksTable>): Promise<void> {
+  await tx.insertInto('one_time_links').values(link).execute()
+}
+
+export const selectLink = (
+  tx: Transaction,
+  tokenHash: Buffer,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  tx
+    .selectFrom('one_time_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Of two callers with the same link only one gets the row. */
+export const deleteLink = (
+  tx: Transaction,
+  tokenHash: Buffer,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  tx
+    .deleteFrom('one_time_links')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whose link it is; of nobody's for the set-up of the installation. */
+export interface LinkOwner {
+  personId?: string
+  subjectId?: string
+}
+
+export async function deleteLinksOf(
+  tx: Transaction,
+  { personId = null, subjectId = null }: { personId?: string | null; subjectId?: string | null },
+  purposes: readonly LinkPurpose[],
+): Promise<void> {
+  await tx
+    .deleteFrom('one_time_links')
+    .where('purpose', 'in', purposes)
+    .where('user_id', personId ? '=' : 'is', personId)
+    .where('subject_id', subjectId ? '=' : 'is', subjectId)
+    .execute()
+}
+
+export async function deleteOverLinks(tx: Transaction, now: Date): Promise<void> {
+  await tx.deleteFrom('one_time_links').where('expires_at', '<=', now).execute()
+}
