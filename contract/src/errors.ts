@@ -23,6 +23,10 @@ export const errorTable = {
   'last-of-its-kind': { status: 409, text: 'Please name somebody else for this first.' },
   'locks-you-out': { status: 409, text: 'This list would lock you out. Please include your own address.' },
   'cannot-be-invited': { status: 409, text: texts.invitation.refused },
+  'cannot-retry': {
+    status: 409,
+    text: 'This document cannot be processed again. Please send the file again.',
+  },
   gone: { status: 410, text: 'This link is no longer valid.' },
   'too-large': { status: 413, text: 'That is larger than we accept.' },
   'unsupported-type': { status: 415, text: 'We cannot read this type of content.' },

@@ -34,10 +34,14 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>
 
-/** What is worth telling only now: never stored, never caught up with, sent by server and browser alike. */
+/** What is worth telling only now: never stored, never caught up with. */
 export const signals = {
   typing: z.object({ isTyping: z.boolean() }),
+  documentProgress: z.object({ documentId: z.uuid(), page: z.int(), pageCount: z.int() }),
 } as const satisfies Record<string, z.ZodType>
+
+/** Those a browser may send; the others come from the server alone. */
+const browserSignals = ['typing'] as const satisfies readonly (keyof typeof signals)[]
 
 export type SignalName = keyof typeof signals
 export type SignalPayload<Name extends SignalName> = z.infer<(typeof signals)[Name]>
@@ -58,7 +62,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('signal'),
     stream: Stream,
-    name: z.enum(Object.keys(signals) as [SignalName]),
+    name: z.enum(browserSignals),
     payload: z.unknown(),
   }),
   z.strictObject({ type: z.literal('pong') }),

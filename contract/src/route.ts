@@ -24,6 +24,8 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Takes files as multipart/form-data; the handler reads them as they come. */
+  readonly upload?: true
   /** What a success answers: a schema, a file, or nothing at all (204). */
   readonly response: z.ZodType | FileResponse | 'nothing'
   readonly status?: 200 | 201 | 202
@@ -53,12 +55,14 @@ export type RouteParsed<R extends Route> = Part<R, 'params', 'output'> &
   Part<R, 'query', 'output'> &
   Part<R, 'body', 'output'>
 
-/** What the server's handler returns, before the schema trims it to the declared fields. */
+/** What the server's handler returns, before the schema trims it to the declared fields; for files see there. */
 export type RouteReturn<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>
   : undefined
 
-/** What the caller gets back. */
+/** What the caller gets back. A file is not called: a link leads to its address. */
 export type RouteOutput<R extends Route> = R['response'] extends z.ZodType
   ? z.output<R['response']>
-  : undefined
+  : R['response'] extends FileResponse
+    ? never
+    : undefined

@@ -6,6 +6,7 @@ import {
   type EventName,
   type EventPayload,
   events,
+  type SignalMessage,
   type SignalName,
   type SignalPayload,
   Stream,
@@ -40,6 +41,12 @@ export async function signal<Name extends SignalName>(
   const checked = signals[name].parse(payload) as SignalPayload<Name>
   await notify(
     tx,
-    signalNotice({ type: 'signal', stream: Stream.parse(stream), from, name, payload: checked }),
+    signalNotice({
+      type: 'signal',
+      stream: Stream.parse(stream),
+      from,
+      name,
+      payload: checked,
+    } as SignalMessage),
   )
 }

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { only } from './access.ts'
+import { acceptedUploadTypes, limits } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Documents'
+const owner = only('user')
+
+export const documentStatuses = ['processing', 'processed', 'failed'] as const
+export const DocumentStatus = z.enum(documentStatuses)
+export type DocumentStatus = z.infer<typeof DocumentStatus>
+
+export const documentTypes = Object.keys(acceptedUploadTypes) as (keyof typeof acceptedUploadTypes)[]
+export const DocumentType = z.enum(documentTypes)
+export type DocumentType = z.infer<typeof DocumentType>
+
+export const cardSides = ['front', 'back'] as const
+export const CardSide = z.enum(cardSides)
+export type CardSide = z.infer<typeof CardSide>
+
+/** What a hidden area held, in the words of the screens. `chosen`: the owner blacked it out. */
+export const findingKinds = {
+  'track-data': 'Card track data',
+  mrz: 'Machine-readable zone',
+  'card-number': 'Card number',
+  ssn: 'Social security number',
+  itin: 'Taxpayer number (ITIN)',
+  'routing-number': 'Bank routing number',
+  'bank-account': 'Bank account number',
+  'card-code': 'Card security code',
+  'date-of-birth': 'Date of birth',
+  'passport-number': 'Passport number',
+  'driver-license-number': 'Driver license number',
+  phone: 'Phone number',
+  email: 'Email address',
+  'card-digits': 'Digits on a card',
+  'signature-strip': 'Signature strip',
+  chosen: 'Blacked out by you',
+} as const
+export type FindingKind = keyof typeof findingKinds
+export const FindingKind = z.enum(Object.keys(findingKinds) as [FindingKind, ...FindingKind[]])
+
+/** Why a document failed: the words to show, and whether another try can help. */
+export const documentFailures = {
+  damaged: { text: 'The file cannot be opened. Please save or scan it again.', canRetry: false },
+  protected: { text: 'The file is protected by a password. Please send it without one.', canRetry: false },
+  'too-large': { text: 'The pages are too large. Please send a smaller file.', canRetry: false },
+  'too-many-pages': {
+    text: `The file has more than ${limits.documentPages} pages. Please send fewer pages at once.`,
+    canRetry: false,
+  },
+  'unsupported-type': { text: 'Please send a PDF, JPG or PNG file.', canRetry: false },
+  unreadable: {
+    text: 'The page cannot be read. Please send a sharper picture in good light.',
+    canRetry: false,
+  },
+  'card-number-not-found': {
+    text: 'The card number was not found. Please photograph the front of the card flat, in good light, filling the picture.',
+    canRetry: false,
+  },
+  'card-code-not-found': {
+    text: 'The security code was not found. Please photograph the back of the card flat, in good light, filling the picture.',
+    canRetry: false,
+  },
+  'not-redacted': {
+    text: 'We could not be sure that everything was hidden, so nothing was kept. Please send a clearer copy.',
+    canRetry: false,
+  },
+  'too-slow': { text: 'The file took too long to process. You can try again.', canRetry: true },
+  'not-processed': {
+    text: 'Something went wrong while the file was processed. You can try again.',
+    canRetry: true,
+  },
+} as const satisfies Record<string, { text: string; canRetry: boolean }>
+export type DocumentFailureCode = keyof typeof documentFailures
+export const DocumentFailureCode = z.enum(
+  Object.keys(documentFailures) as [DocumentFailureCode, ...DocumentFailureCode[]],
+)
+
+export const DocumentFailure = z.object({
+  code: DocumentFailureCode,
+  text: z.string(),
+  canRetry: z.boolean().describe('False also when the original is no longer kept: send the file again'),
+})
+
+export const Document = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  type: DocumentType,
+  status: DocumentStatus,
+  sizeBytes: z.int().describe('Of the file as it was sent'),
+  pageCount: z.int().nullable().describe('Null until it is known'),
+  cardSide: CardSide.nullable().describe('The side of a payment card it was marked as'),
+  isCard: z.boolean().describe('Marked as a payment card, or recognised as one'),
+  createdAt: z.iso.datetime(),
+  processedAt: z.iso.datetime().nullable(),
+  version: z.int().describe('0 until it is processed; grows with every blacking out'),
+  progress: z
+    .object({ page: z.int().describe('0 while it waits in the queue'), pageCount: z.int() })
+    .nullable()
+    .describe('Only while it is processed'),
+  failure: DocumentFailure.nullable(),
+  findings: z
+    .array(z.object({ kind: FindingKind, count: z.int() }))
+    .describe('What was hidden, never its value'),
+  sharedWith: z.array(z.string()).describe('Names of businesses and addresses it is shared with'),
+})
+export type Document = z.infer<typeof Document>
+
+/** Corners of an area, as shares of the page's width and height from its upper left. */
+const Share = z.number().min(0).max(1)
+const Point = z.tuple([Share, Share])
+export const Quad = z.tuple([Point, Point, Point, Point])
+export type Quad = z.infer<typeof Quad>
+
+export const DocumentPage = z.object({
+  page: z.int().describe('Counted from 1'),
+  width: z.int(),
+  height: z.int(),
+  findings: z.array(z.object({ kind: FindingKind, quad: Quad })),
+})
+export type DocumentPage = z.infer<typeof DocumentPage>
+
+export const DocumentVersion = z.object({
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  boxCount: z.int().describe('How many areas the owner blacked out to make it'),
+  isReady: z.boolean().describe('False while it is being made'),
+})
+export type DocumentVersion = z.infer<typeof DocumentVersion>
+
+export const DocumentDetails = Document.extend({
+  pages: z.array(DocumentPage).describe('Of the current version'),
+  versions: z.array(DocumentVersion).describe('Newest first; only the current one can be opened'),
+})
+export type DocumentDetails = z.infer<typeof DocumentDetails>
+
+export const documentSorts = ['newest', 'oldest', 'name'] as const
+
+export const listDocuments = defineRoute({
+  method: 'GET',
+  path: '/api/documents',
+  summary: 'The own documents',
+  tag,
+  access: owner,
+  query: PageQuery.extend({
+    search: z.string().trim().max(limits.searchLength).optional().describe('Part of the name'),
+    status: DocumentStatus.optional(),
+    sort: z.enum(documentSorts).default('newest'),
+  }),
+  response: pageOf(Document),
+})
+
+const params = z.object({ id: z.uuid() })
+
+export const getDocument = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id',
+  summary: 'A document with its pages, what was hidden where, and its versions',
+  tag,
+  access: owner,
+  params,
+  response: DocumentDetails,
+  errors: ['not-found'],
+})
+
+export const removeDocument = defineRoute({
+  method: 'DELETE',
+  path: '/api/documents/:id',
+  summary: 'Delete a document: nobody can open it any more, and its files are shredded',
+  tag,
+  access: owner,
+  params,
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const retryDocument = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/retry',
+  summary: 'Process a failed document again',
+  tag,
+  access: owner,
+  params,
+  response: Document,
+  errors: ['not-found', 'cannot-retry'],
+})
+
+const Box = z
+  .strictObject({ page: z.int().min(1), x: Share, y: Share, width: Share, height: Share })
+  .refine(({ x, y, width, height }) => width > 0 && height > 0 && x + width <= 1 && y + height <= 1, {
+    message: 'This area is not on the page',
+  })
+export type Box = z.infer<typeof Box>
+
+export const blackOutDocument = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/versions',
+  summary: 'Black out more: makes a new version; what is hidden never comes back',
+  tag,
+  access: owner,
+  params,
+  body: z.strictObject({
+    version: z.int().min(1).describe('The version the areas were drawn on'),
+    boxes: z.array(Box).min(1, 'Please mark an area').max(limits.blackOutBoxes),
+  }),
+  response: DocumentVersion,
+  status: 202,
+  errors: ['not-found', 'conflict'],
+})
