@@ -1,8 +1,10 @@
 import { Problem } from '@exempta/contract/errors'
 import { limits } from '@exempta/contract/limits'
-import type { Route, RouteParsed, RouteReturn } from '@exempta/contract/route'
+import type { FileResponse, Route, RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Call } from '../call.ts'
+import { type FileAnswer, sendFile } from './send-file.ts'
 
 export type RouteCall<R extends Route> = RouteParsed<R> & {
   call: Call
@@ -15,16 +17,21 @@ export interface Implementation {
   handle(call: RouteCall<Route>): Promise<unknown>
 }
 
+type HandlerReturn<R extends Route> = R['response'] extends FileResponse
+  ? FileAnswer<R['response']['contentTypes'][number]>
+  : RouteReturn<R>
+
 /** Ties a declared route to its handler; types of input and output come from the declaration. */
 export function implement<R extends Route>(
   route: R,
-  handle: (call: RouteCall<R>) => Promise<RouteReturn<R>>,
+  handle: (call: RouteCall<R>) => Promise<HandlerReturn<R>>,
 ): Implementation {
   return { route, handle: handle as Implementation['handle'] }
 }
 
 export function registerRoute(app: FastifyInstance, { route, handle }: Implementation): void {
-  const status = route.response === 'nothing' ? 204 : (route.status ?? 200)
+  const { response } = route
+  const status = response === 'nothing' ? 204 : (route.status ?? 200)
   app.route({
     method: route.method,
     url: route.path,
@@ -41,7 +48,7 @@ export function registerRoute(app: FastifyInstance, { route, handle }: Implement
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
-      response: { ...(route.response !== 'nothing' && { [status]: route.response }), default: Problem },
+      response: { ...successSchema(response, status), default: Problem },
     },
     handler: async (request, reply) => {
       if (!request.caller) throw new Error('A route was reached before its caller was known')
@@ -54,9 +61,22 @@ export function registerRoute(app: FastifyInstance, { route, handle }: Implement
         reply,
       } as RouteCall<Route>)
       if (reply.sent) return reply
-      if (route.response === 'nothing') return reply.code(204).send()
+      if (response === 'nothing') return reply.code(204).send()
+      if (isFile(response)) return sendFile(request, reply, output as FileAnswer)
       // The serializer trims the answer to the declared fields: nothing else leaves the server.
       return reply.code(status).send(output)
     },
   })
+}
+
+const isFile = (response: Route['response']): response is FileResponse =>
+  typeof response === 'object' && 'contentTypes' in response
+
+const fileBytes = z.string().meta({ format: 'binary' })
+
+function successSchema(response: Route['response'], status: number) {
+  if (response === 'nothing') return {}
+  if (!isFile(response)) return { [status]: response }
+  const content = response.contentTypes.map((type) => [type, { schema: fileBytes }])
+  return { 200: { description: 'The file', content: Object.fromEntries(content) } }
 }
