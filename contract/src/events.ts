@@ -42,6 +42,7 @@ export const signals = {
 
 /** Those a browser may send; the others come from the server alone. */
 const browserSignals = ['typing'] as const satisfies readonly (keyof typeof signals)[]
+export type BrowserSignalName = (typeof browserSignals)[number]
 
 export type SignalName = keyof typeof signals
 export type SignalPayload<Name extends SignalName> = z.infer<(typeof signals)[Name]>

@@ -3,13 +3,13 @@
  * break asks from there: handlers see every event once and in order, or are told to fetch again.
  */
 import {
+  type BrowserSignalName,
   type ClientMessage,
   closeCodes,
   type EventMessage,
   type ServerMessage,
   type SessionEndReason,
   type SignalMessage,
-  type SignalName,
   type SignalPayload,
   type Stream,
 } from '@exempta/contract/events'
@@ -86,7 +86,7 @@ export class Live {
   }
 
   /** For what is worth knowing only now: lost when there is no connection. */
-  signal<Name extends SignalName>(stream: Stream, name: Name, payload: SignalPayload<Name>): void {
+  signal<Name extends BrowserSignalName>(stream: Stream, name: Name, payload: SignalPayload<Name>): void {
     if (this.#state === 'open') this.#say({ type: 'signal', stream, name, payload })
   }
 
