@@ -136,6 +136,26 @@ export const settings = {
     about: 'Attempts at secrets (sign-in, codes, links) one source address may make each minute',
     fallback: '20',
   },
+  SANDBOX_PROCESSES: {
+    schema: z.coerce.number().int().min(1).max(64).default(2),
+    about: 'Most processes that read uploaded files at a time, for each process of the server',
+    fallback: '2',
+  },
+  SANDBOX_MEMORY_MB: {
+    schema: z.coerce.number().int().min(512).max(65_536).default(1024),
+    about: 'Memory in MB that each of them may hold',
+    fallback: '1024',
+  },
+  SANDBOX_PAGE_TIMEOUT_MS: {
+    schema: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
+    about: 'Longest that reading one page may take',
+    fallback: '60000',
+  },
+  SANDBOX_FILE_TIMEOUT_MS: {
+    schema: z.coerce.number().int().min(1000).max(86_400_000).default(1_800_000),
+    about: 'Longest that reading one file may take',
+    fallback: '1800000',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     about: 'How much to log: fatal, error, warn, info, debug, trace or silent',
@@ -170,7 +190,16 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
+  readonly sandbox: SandboxConfig
   readonly logLevel: Values['LOG_LEVEL']
+}
+
+export interface SandboxConfig {
+  readonly processes: number
+  readonly keptFree: number
+  readonly memoryBytes: number
+  readonly pageTimeoutMs: number
+  readonly fileTimeoutMs: number
 }
 
 export interface S3Config {
@@ -217,6 +246,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
+    sandbox: readSandbox(values, role),
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -249,6 +279,18 @@ function readS3(values: Values): S3Config | undefined {
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+function readSandbox(values: Values, role: ProcessRole): SandboxConfig {
+  const processes = values.SANDBOX_PROCESSES
+  return {
+    processes,
+    // People wait for cards; where documents are read in the same process, one place is kept for them.
+    keptFree: role === 'all' && processes > 1 ? 1 : 0,
+    memoryBytes: values.SANDBOX_MEMORY_MB * 1024 * 1024,
+    pageTimeoutMs: values.SANDBOX_PAGE_TIMEOUT_MS,
+    fileTimeoutMs: values.SANDBOX_FILE_TIMEOUT_MS,
   }
 }
 

@@ -17,6 +17,7 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
+import { Sandbox } from './platform/sandbox/sandbox.ts'
 import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from './platform/storage/open-file-store.ts'
@@ -60,9 +61,11 @@ export async function start(config: Config, say: (line: string) => void): Promis
       log,
       mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       publicUrl,
+      sandbox: new Sandbox(log, config.sandbox),
       secrets: createSealedSecrets(masterKeys),
       settings: new Settings({ database, clock: systemClock, log }),
     }
+    stops.push(() => services.sandbox.close())
     await services.settings.start()
     stops.push(() => services.settings.stop())
     await services.jobs.start(jobHandlers(services), { runs: config.role !== 'web' })

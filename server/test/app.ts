@@ -8,6 +8,7 @@ import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { MailTransport } from '../src/platform/mail/mail-transport.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
+import { Sandbox } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
 import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
@@ -15,6 +16,14 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 
 export const testOrigin = 'http://localhost:3000'
+
+const testSandbox = {
+  processes: 2,
+  keptFree: 1,
+  memoryBytes: 1024 * 1024 * 1024,
+  pageTimeoutMs: 60_000,
+  fileTimeoutMs: 600_000,
+}
 
 export interface TestApp {
   app: FastifyInstance
@@ -64,6 +73,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     log,
     mail,
     publicUrl: testOrigin,
+    sandbox: new Sandbox(log, testSandbox),
     secrets: createSealedSecrets(await openMasterKeys({ database, clock }, masterKeySource(stores))),
     settings: new Settings({ database, clock, log }),
   }
@@ -93,6 +103,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     close: async () => {
       await app.close()
       await services.jobs.stop()
+      await services.sandbox.close()
       await services.settings.stop()
       await database.dispose()
     },

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import type { LiveHub } from './realtime/hub.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './storage/file-store.ts'
 
@@ -20,6 +21,8 @@ export interface Services {
   mail: MailTransport | undefined
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
+  /** Reads uploaded files, in processes of their own. */
+  sandbox: Pick<Sandbox, 'redact' | 'close'>
   secrets: SealedSecrets
   settings: Settings
 }

@@ -1,0 +1,36 @@
+/** The program of a sandboxed process: one file after the other comes over the pipe and is redacted. */
+import { Socket } from 'node:net'
+import { redact } from '@exempta/redaction'
+import type { Answer, Order } from './engine-messages.ts'
+import { readFrames, writeFrame } from './frames.ts'
+
+const pipe = new Socket({ fd: 3 })
+let running: AbortController | undefined
+
+const say = (answer: Answer, parts: Uint8Array[] = []) => writeFrame(pipe, answer, parts)
+
+async function work({ options }: Extract<Order, { say: 'redact' }>, untrustedBytes: Uint8Array) {
+  running = new AbortController()
+  try {
+    const result = await redact(untrustedBytes, {
+      ...options,
+      signal: running.signal,
+      onProgress: (progress) => say({ say: 'progress', ...progress }),
+    })
+    if (result.verdict === 'refused') return say({ say: 'result', result })
+    const { output, thumbnail, ...rest } = result
+    say({ say: 'result', result: rest }, [output, thumbnail])
+  } catch (error) {
+    if (running.signal.aborted) return say({ say: 'aborted' })
+    // An engine that threw is not used again: its state is unknown.
+    throw error
+  }
+}
+
+say({ say: 'ready' })
+for await (const { head, parts } of readFrames(pipe)) {
+  const order = head as Order
+  if (order.say === 'abort') running?.abort()
+  else void work(order, parts[0] as Uint8Array)
+}
+process.exit(0)

@@ -1,0 +1,70 @@
+/** What the server and a sandboxed engine tell each other. Answers come from a process that may have been taken over. */
+import type { Redaction, RedactOptions } from '@exempta/redaction'
+import { z } from 'zod'
+import type { Frame } from './frames.ts'
+
+export type EngineOptions = Pick<RedactOptions, 'card' | 'keepDriverLicense' | 'hideContactDetails'>
+
+export type Order = { say: 'redact'; options: EngineOptions } | { say: 'abort' }
+
+type Released = Exclude<Redaction, { verdict: 'refused' }>
+type Refused = Extract<Redaction, { verdict: 'refused' }>
+
+export type Answer =
+  | { say: 'ready' }
+  | { say: 'progress'; page: number; pageCount: number }
+  | { say: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
+  | { say: 'aborted' }
+
+// More than the engine's own limit; its code is not loaded into the server.
+const pagesMax = 1000
+const count = z.int().min(0).max(1_000_000)
+const code = z.string().regex(/^[a-z-]{1,40}$/)
+const share = z.number().min(0).max(1)
+const point = z.tuple([z.number(), z.number()])
+const quad = z.tuple([point, point, point, point])
+const page = z.strictObject({
+  width: count,
+  height: count,
+  findings: z.array(z.strictObject({ kind: code, quad, confidence: share, source: code })).max(100_000),
+  words: z.array(z.strictObject({ text: z.string().max(10_000), quad })).max(100_000),
+})
+const result = z.discriminatedUnion('verdict', [
+  z.strictObject({
+    verdict: z.enum(['clean', 'redacted']),
+    type: z.enum(['pdf', 'jpeg', 'png']),
+    pages: z.array(page).min(1).max(pagesMax),
+  }),
+  z.strictObject({ verdict: z.literal('refused'), reason: code, advice: z.string().max(500) }),
+])
+const answer = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('ready') }),
+  z.strictObject({ say: z.literal('aborted') }),
+  z.strictObject({ say: z.literal('progress'), page: count, pageCount: count }),
+  z.strictObject({ say: z.literal('result'), result }),
+])
+
+export type CheckedAnswer = Exclude<Answer, { say: 'result' }> | { say: 'result'; result: Redaction }
+
+const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
+
+/** The answer in a frame, or an error when it is not one that the engine gives. */
+export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
+  const told = answer.parse(head) as Answer
+  if (told.say !== 'result' || told.result.verdict === 'refused') return told as CheckedAnswer
+  const [output, thumbnail] = parts
+  if (!output || !thumbnail) throw new Error('A result came without its files.')
+  expectStart(output, starts[told.result.type])
+  expectStart(thumbnail, starts.jpeg)
+  // Copies, so that a result does not hold on to the whole message.
+  return {
+    say: 'result',
+    result: { ...told.result, output: Uint8Array.from(output), thumbnail: Uint8Array.from(thumbnail) },
+  }
+}
+
+function expectStart(bytes: Uint8Array, start: string) {
+  if (!Buffer.from(bytes.subarray(0, start.length)).equals(Buffer.from(start, 'latin1'))) {
+    throw new Error('A result is not of the type it says.')
+  }
+}

@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Duplex } from 'node:stream'
+import type { Redaction } from '@exempta/redaction'
+import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import { launch, type Walls } from './launch.ts'
+import { type EngineLimits, watchLimits } from './limits-watch.ts'
+import { preferToEnd } from './process-memory.ts'
+import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
+
+export interface EngineJob {
+  untrustedBytes: Uint8Array
+  options: EngineOptions
+  onProgress?: ((progress: { page: number; pageCount: number }) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+const abortGraceMs = 2_000
+const saidMaxLength = 8_192
+const memoryWords = /out of memory|bad_alloc|cannot allocate|allocation failed|invalid array length/i
+const ignore = () => {}
+
+/** One sandboxed process. It runs one job at a time; once `ended` has resolved it is of no more use. */
+export class EngineProcess {
+  readonly pid: number | undefined
+  readonly ready: Promise<void>
+  readonly ended: Promise<void>
+  jobsDone = 0
+  readonly #child: ChildProcess
+  readonly #pipe: Duplex
+  readonly #limits: EngineLimits
+  #trouble: SandboxTrouble | undefined
+  #said = ''
+  #hear: (answer: CheckedAnswer) => void = ignore
+
+  constructor(walls: Walls, limits: EngineLimits) {
+    this.#limits = limits
+    this.#child = launch(walls)
+    this.pid = this.#child.pid
+    this.#pipe = this.#child.stdio[3] as Duplex
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-saidMaxLength)
+    })
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', () => resolve())
+      this.#child.once('close', () => resolve())
+    })
+    this.ready = this.#attend((answer, done) => answer.say === 'ready' && done())
+    void this.#listen()
+    if (this.pid !== undefined) void preferToEnd(this.pid)
+  }
+
+  /** Rejects with a `SandboxError` when the process ends before the result, or with the reason of the signal. */
+  async run({ untrustedBytes, options, onProgress, signal }: EngineJob): Promise<Redaction> {
+    let grace: NodeJS.Timeout | undefined
+    const abort = () => {
+      this.#order({ say: 'abort' })
+      grace = setTimeout(() => this.kill('crashed'), abortGraceMs)
+    }
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', abort)
+    this.#order({ say: 'redact', options }, [untrustedBytes])
+    try {
+      const result = await this.#attend<Redaction | undefined>((answer, done, watch) => {
+        if (answer.say === 'progress') {
+          watch.nextPage()
+          onProgress?.({ page: answer.page, pageCount: answer.pageCount })
+        } else if (answer.say === 'result') done(answer.result)
+        else if (answer.say === 'aborted') done(undefined)
+      })
+      this.jobsDone++
+      if (result) return result
+      signal?.throwIfAborted()
+      throw new SandboxError('crashed')
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    } finally {
+      clearTimeout(grace)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Ends the process at once. The first trouble given is the one told. */
+  kill(trouble: SandboxTrouble): void {
+    this.#trouble ??= trouble
+    this.#child.kill('SIGKILL')
+  }
+
+  #order(order: Order, parts: Uint8Array[] = []) {
+    writeFrame(this.#pipe, order, parts)
+  }
+
+  /** Hears answers until one is the last of the task, within the limits. */
+  async #attend<T>(
+    hear: (answer: CheckedAnswer, done: (value: T) => void, watch: { nextPage(): void }) => unknown,
+  ): Promise<T> {
+    const outcome = Promise.withResolvers<T>()
+    const watch = watchLimits(this.pid, this.#limits, (trouble) => this.kill(trouble))
+    this.#hear = (answer) => hear(answer, outcome.resolve, watch)
+    const failed = this.ended.then(() => {
+      throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))
+    })
+    try {
+      return await Promise.race([outcome.promise, failed])
+    } finally {
+      watch.stop()
+      this.#hear = ignore
+    }
+  }
+
+  async #listen() {
+    try {
+      for await (const frame of readFrames(this.#pipe)) this.#hear(checkAnswer(frame))
+    } catch {
+      // A broken pipe or a wrong answer: either way the process is not to be used again, and its job is told.
+      this.kill('crashed')
+    }
+  }
+}
