@@ -1,0 +1,1 @@
+export { IpListCard } from './ip-list-card.tsx'

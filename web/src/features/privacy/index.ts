@@ -1,0 +1,1 @@
+export { DataAndPrivacy } from './data-and-privacy.tsx'

@@ -1,0 +1,31 @@
+import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+
+const words: Partial<Record<AuditAction, string>> = {
+  'account.create': 'Account created',
+  'administrator.create': 'Account created as administrator',
+  'backup-codes.replace': 'New backup codes made',
+  'business.create': 'Business registered',
+  'notification-preferences.update': 'Mail preferences changed',
+  'passkey.create': 'Passkey added',
+  'passkey.remove': 'Passkey removed',
+  'session.revoke': 'Another session signed out',
+  'session.second-factor': 'Second step of signing in',
+  'session.sign-in': 'Signed in',
+  'session.sign-out': 'Signed out',
+  'setting.update': 'Setting changed',
+  'two-factor.disable': 'Two-factor authentication disabled',
+  'two-factor.enable': 'Two-factor authentication enabled',
+}
+
+const results: Record<AuditResult, string> = { done: '', refused: ' (refused)', failed: ' (failed)' }
+
+/** One line of the activity list; an action without words of its own is told by its name. */
+export function activityWords(action: AuditAction, result: AuditResult): string {
+  return (words[action] ?? spellOut(action)) + results[result]
+}
+
+/** `api-key.create` becomes `Api key: create`. */
+function spellOut(action: string): string {
+  const text = action.replaceAll('-', ' ').replace('.', ': ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

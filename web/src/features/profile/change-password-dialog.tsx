@@ -1,0 +1,66 @@
+import { limits } from '@exempta/contract/limits'
+import { changePassword } from '@exempta/contract/profile'
+import { texts } from '@exempta/contract/texts'
+import { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query.ts'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { refreshProfile } from './use-profile.ts'
+
+const Fields = changePassword.body
+  .extend({ confirmPassword: z.string().min(1, 'Please enter the new password again') })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    message: texts.profile.newPasswordsDiffer,
+  })
+
+export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  async function change({ currentPassword, newPassword }: z.output<typeof Fields>) {
+    await call(changePassword, { body: { currentPassword, newPassword } })
+    onClose()
+    toast.success('Your password was changed. You are signed out everywhere else.')
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['sessions'] }), refreshProfile()])
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Change Password"
+      description="You stay signed in here and are signed out everywhere else."
+    >
+      <div className="pb-4">
+        <ContractForm
+          schema={Fields}
+          defaultValues={{ currentPassword: '', newPassword: '', confirmPassword: '' }}
+          submitLabel="Update Password"
+          failedText={texts.profile.passwordFailed}
+          onCancel={onClose}
+          onSubmit={change}
+        >
+          <FormTextField
+            name="currentPassword"
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <FormTextField
+            name="newPassword"
+            label="New Password"
+            type="password"
+            autoComplete="new-password"
+            hint={`At least ${limits.passwordMinLength} characters.`}
+          />
+          <FormTextField
+            name="confirmPassword"
+            label="Confirm New Password"
+            type="password"
+            autoComplete="new-password"
+          />
+        </ContractForm>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { getTwoFactor } from '@exempta/contract/two-factor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { routeQuery } from '../../lib/query.ts'
+import { loadSession } from '../../lib/session-calls.ts'
+
+const query = routeQuery(getTwoFactor, {})
+
+/** Which second factors the person has. `refresh` after each change: the session also tells of it. */
+export function useTwoFactor() {
+  const client = useQueryClient()
+  const state = useQuery(query)
+  const refresh = async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: query.queryKey }), loadSession()])
+  }
+  return { ...state, refresh }
+}
