@@ -7,10 +7,19 @@ export const auditActions = [
   'administrator.create',
   'backup-codes.replace',
   'business.create',
+  'document.black-out',
+  'document.download',
+  'document.expire',
+  'document.process',
+  'document.remove',
+  'document.retry',
+  'document.upload',
+  'document.view',
   'email.change',
   'email.change-request',
   'email.verification-request',
   'email.verify',
+  'ip-list.update',
   'notification-preferences.update',
   'passkey.create',
   'passkey.remove',
@@ -29,7 +38,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargetKinds = ['business', 'passkey', 'person', 'session', 'setting'] as const
+export const auditTargetKinds = ['business', 'document', 'passkey', 'person', 'session', 'setting'] as const
 export type AuditTargetKind = (typeof auditTargetKinds)[number]
 
 export const auditResults = ['done', 'refused', 'failed'] as const

@@ -1,7 +1,9 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AuditSchema } from './audit.ts'
 import type { BusinessesSchema } from './businesses.ts'
+import type { DocumentsSchema } from './documents.ts'
 import type { FilesSchema } from './files.ts'
+import type { IpAccessSchema } from './ip-access.ts'
 import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
 import type { RealtimeSchema } from './realtime.ts'
@@ -15,7 +17,9 @@ import type { SettingsSchema } from './settings.ts'
 export type Schema = AccountsSchema &
   AuditSchema &
   BusinessesSchema &
+  DocumentsSchema &
   FilesSchema &
+  IpAccessSchema &
   MailSchema &
   NotificationsSchema &
   RealtimeSchema &
