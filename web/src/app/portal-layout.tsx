@@ -1,5 +1,6 @@
-import type { Person } from '@exempta/contract/people'
+import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
@@ -12,6 +13,11 @@ import { SiteFooter } from './shell/site-footer.tsx'
 import { mainId, SkipLink } from './shell/skip-link.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
+
+const FinishSetup = lazy(() => import('./finish-setup.tsx'))
+const EmailVerificationBanner = lazy(async () => ({
+  default: (await import('../features/accounts/index.ts')).EmailVerificationBanner,
+}))
 
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {
@@ -27,10 +33,17 @@ export default function PortalLayout() {
       </main>
     )
   }
+  if (verdict.kind === 'duty') {
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <FinishSetup duty={verdict.duty} />
+      </Suspense>
+    )
+  }
   return <Portal person={verdict.person} />
 }
 
-function Portal({ person }: { person: Person }) {
+function Portal({ person }: { person: SignedInPerson }) {
   const { pathname } = useLocation()
   useLiveUpdates(person)
   return (
@@ -47,6 +60,11 @@ function Portal({ person }: { person: Person }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <main id={mainId} tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
               <div className="mx-auto max-w-[1200px]">
+                {!person.isEmailVerified && (
+                  <Suspense>
+                    <EmailVerificationBanner person={person} />
+                  </Suspense>
+                )}
                 <PageBoundary page={pathname}>
                   <Outlet />
                 </PageBoundary>

@@ -1,5 +1,5 @@
 import '../lib/zod-without-eval.ts'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -9,6 +9,7 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
+import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import './app.css'
 import { FullPageSpinner } from './shell/full-page-spinner.tsx'
@@ -17,6 +18,9 @@ import { NotFound } from './shell/not-found.tsx'
 import { RouteAnnouncer } from './shell/route-announcer.tsx'
 import { UnexpectedFailure } from './shell/unexpected-failure.tsx'
 import { useSessionSync } from './shell/use-session-sync.ts'
+
+// Only for people who are signed in.
+const SessionKeeper = lazy(() => import('./shell/session-keeper.tsx'))
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -62,10 +66,16 @@ export function ErrorBoundary() {
 
 export default function Root() {
   useSessionSync()
+  const state = useSessionState()
   return (
     <>
       <NavigationProgress />
       <Outlet />
+      {state.status === 'signed-in' && (
+        <Suspense>
+          <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
+        </Suspense>
+      )}
       <RouteAnnouncer />
     </>
   )

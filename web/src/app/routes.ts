@@ -32,6 +32,7 @@ export default [
     route('forgot-password', 'pages/accounts/forgot-password.tsx'),
     route('reset-password', 'pages/accounts/reset-password.tsx'),
     route('verify-email', 'pages/accounts/verify-email.tsx'),
+    route('change-email', 'pages/accounts/change-email.tsx'),
     route('invitation', 'pages/accounts/invitation.tsx'),
     route('setup', 'pages/accounts/setup.tsx'),
     ...showcase,

@@ -41,3 +41,6 @@ export async function readApiError(response: Response): Promise<ApiError> {
 function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'title' in value
 }
+
+/** A link that was used already or is too old. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'gone'

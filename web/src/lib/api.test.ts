@@ -2,7 +2,7 @@ import { anyone } from '@exempta/contract/access'
 import { defineRoute } from '@exempta/contract/route'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, call, listenForEndedSession } from './api.ts'
+import { addressOf, call, listenForRefusedSession } from './api.ts'
 
 const base = { summary: '', tag: '', access: anyone } as const
 const getThing = defineRoute({
@@ -98,14 +98,14 @@ describe('call', () => {
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  it('tells when the session has ended, but not when a password was wrong', async () => {
-    const ended = vi.fn()
-    listenForEndedSession(ended)
-    answer(problem(401, 'wrong-credentials'), problem(401, 'not-signed-in'))
-    await expect(call(postThing, { body: { name: 'x' } })).rejects.toThrow()
-    expect(ended).not.toHaveBeenCalled()
-    await expect(call(postThing, { body: { name: 'x' } })).rejects.toThrow()
-    expect(ended).toHaveBeenCalledOnce()
+  it('tells when the session has ended or has a duty, but not when a password was wrong', async () => {
+    const refused = vi.fn()
+    listenForRefusedSession(({ code }) => refused(code))
+    answer(problem(401, 'wrong-credentials'), problem(401, 'not-signed-in'), problem(403, 'duty'))
+    for (let made = 0; made < 3; made++) {
+      await expect(call(postThing, { body: { name: 'x' } })).rejects.toThrow()
+    }
+    expect(refused.mock.calls).toEqual([['not-signed-in'], ['duty']])
   })
 
   it('stops when the caller gives up', async () => {

@@ -21,11 +21,11 @@ const retryDelaysMs = [300, 1000]
 const isPassing = (status: number) => status === 502 || status === 503 || status === 504
 
 type SessionListener = (error: ApiError) => void
-let onSessionEnded: SessionListener = () => {}
+let onSessionRefused: SessionListener = () => {}
 
-/** Told when a call is refused because nobody is signed in any more. */
-export function listenForEndedSession(listener: SessionListener) {
-  onSessionEnded = listener
+/** Told when a call is refused because nobody is signed in any more, or the person has something to do first. */
+export function listenForRefusedSession(listener: SessionListener) {
+  onSessionRefused = listener
 }
 
 export async function call<const R extends Route>(
@@ -36,7 +36,7 @@ export async function call<const R extends Route>(
   const response = await send(route, input, args[1]?.signal)
   if (!response.ok) {
     const error = await readApiError(response)
-    if (error.code === 'not-signed-in') onSessionEnded(error)
+    if (error.code === 'not-signed-in' || error.code === 'duty') onSessionRefused(error)
     throw error
   }
   const answer = response.status === 204 ? undefined : await response.json()

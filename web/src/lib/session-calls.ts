@@ -1,6 +1,7 @@
 import {
   answerSecondFactor,
   getSession,
+  renewSession,
   type Session,
   type SignInAnswer,
   setUpAdministrator,
@@ -8,7 +9,8 @@ import {
   signOut,
 } from '@exempta/contract/accounts'
 import type { RouteInput } from '@exempta/contract/route'
-import { call, listenForEndedSession } from './api.ts'
+import { noteActivity } from './activity.ts'
+import { call, listenForRefusedSession } from './api.ts'
 import { errorText } from './error-text.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 
@@ -19,7 +21,10 @@ function endSession() {
   broadcastSessionNews('ended')
 }
 
-listenForEndedSession(endSession)
+listenForRefusedSession(({ code }) => {
+  if (code === 'duty') void loadSession()
+  else endSession()
+})
 
 let underWay: Promise<void> | undefined
 
@@ -34,32 +39,55 @@ export function loadSession(): Promise<void> {
 async function fetchSession() {
   try {
     const { session } = await call(getSession)
-    if (session) setSessionState({ status: 'signed-in', session })
+    if (session) setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
     else if (getSessionState().status === 'signed-in') endSession()
     else setSessionState({ status: 'guest' })
   } catch (error) {
+    // A page that is being worked on is not taken away by one call that fails.
+    if (getSessionState().status === 'signed-in') return
     setSessionState({ status: 'failed', message: errorText(error) })
   }
 }
 
-function enter(session: Session) {
-  setSessionState({ status: 'signed-in', session })
+/** Somebody has just signed in, in whatever way. */
+export function enterSession(session: Session) {
+  noteActivity()
+  setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
   broadcastSessionNews('signed-in')
+}
+
+/** The time without activity starts anew, in all tabs. */
+export async function renewSessionHere() {
+  const { session } = await call(renewSession)
+  setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
+  broadcastSessionNews('refreshed')
+}
+
+/** Something about the person has changed: this tab and the others ask again. */
+export async function refreshPerson(news: 'user-updated' | 'password-recovery' = 'user-updated') {
+  await loadSession()
+  broadcastSessionNews(news)
 }
 
 /** Answers what comes next: nothing more, or the second factor. */
 export async function signInHere(body: RouteInput<typeof signIn>['body']): Promise<SignInAnswer['next']> {
   const answer = await call(signIn, { body })
-  if (answer.next === 'signed-in') enter(answer.session)
+  if (answer.next === 'signed-in') enterSession(answer.session)
   return answer.next
 }
 
 export async function answerSecondFactorHere(body: RouteInput<typeof answerSecondFactor>['body']) {
-  enter((await call(answerSecondFactor, { body })).session)
+  enterSession((await call(answerSecondFactor, { body })).session)
 }
 
 export async function setUpHere(body: RouteInput<typeof setUpAdministrator>['body']) {
-  enter((await call(setUpAdministrator, { body })).session)
+  enterSession((await call(setUpAdministrator, { body })).session)
+}
+
+/** The time without activity is over: the server need not wait for its own count. */
+export async function endIdleSession() {
+  endSession()
+  await call(signOut)
 }
 
 export async function signOutHere() {

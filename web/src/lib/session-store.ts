@@ -6,7 +6,7 @@ export type SessionState =
   | { status: 'unknown' }
   | { status: 'failed'; message: string }
   | { status: 'guest'; since?: 'ended' | 'signed-out' }
-  | { status: 'signed-in'; session: Session }
+  | { status: 'signed-in'; session: Session; receivedAt: number }
 
 export type SessionNews =
   | 'signed-in'

@@ -19,7 +19,6 @@ export function AccountTools({ person }: { person: Person }) {
     setLeaving(true)
     try {
       await signOutHere()
-      queryClient.clear()
     } catch (error) {
       toast.error(errorText(error))
     } finally {

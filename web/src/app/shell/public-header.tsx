@@ -24,9 +24,11 @@ export function PublicHeader() {
               <LinkButton to={dashboardOf(state.session.person.role)} size="sm">
                 Go to Portal
               </LinkButton>
-              <Suspense fallback={<span className="w-28" />}>
-                <AccountTools person={state.session.person} />
-              </Suspense>
+              {!state.session.duty && (
+                <Suspense fallback={<span className="w-28" />}>
+                  <AccountTools person={state.session.person} />
+                </Suspense>
+              )}
             </>
           ) : (
             <>

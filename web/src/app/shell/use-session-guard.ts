@@ -1,4 +1,5 @@
-import type { Person } from '@exempta/contract/people'
+import type { Duty } from '@exempta/contract/access'
+import type { SignedInPerson } from '@exempta/contract/accounts'
 import { useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { loginPath } from '../../lib/return-to.ts'
@@ -16,7 +17,8 @@ export type GuardVerdict =
   | { kind: 'wait' }
   | { kind: 'failed'; message: string }
   | { kind: 'redirect'; to: string; message?: string }
-  | { kind: 'enter'; person: Person }
+  | { kind: 'duty'; duty: Duty }
+  | { kind: 'enter'; person: SignedInPerson }
 
 const sessionEndedText = 'Your session has ended. Please log in again.'
 
@@ -38,7 +40,8 @@ export function useSessionGuard(): GuardVerdict {
     const message = state.since === 'ended' ? sessionEndedText : handle?.loginMessage
     return { kind: 'redirect', to, ...(message && { message }) }
   }
-  const { person } = state.session
+  const { person, duty } = state.session
+  if (duty) return { kind: 'duty', duty }
   const area = areaOf(location.pathname)
   if (area && area !== person.role) return { kind: 'redirect', to: dashboardOf(person.role) }
   return { kind: 'enter', person }

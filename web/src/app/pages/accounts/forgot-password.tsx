@@ -1,11 +1,25 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
-const title = 'Forgot password?'
-const purpose = 'Ask for a link to choose a new password.'
+const ForgotPasswordForm = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).ForgotPasswordForm,
+}))
 
-export const meta = pageMeta(title)
+export const meta = pageMeta('Forgot password?', 'Ask for a link to choose a new password.')
 
 export default function ForgotPasswordPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/login', label: 'Back to login' }} />
+  return (
+    <AccountCard
+      title="Forgot password?"
+      description="Tell us your email address and we will send you a link to choose a new password."
+      below={<TextLink to="/login">Back to login</TextLink>}
+    >
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <ForgotPasswordForm />
+      </Suspense>
+    </AccountCard>
+  )
 }

@@ -1,11 +1,20 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 
-const title = 'Join your team'
-const purpose = 'Accept the invitation of a business.'
+const InvitationCard = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).InvitationCard,
+}))
 
-export const meta = pageMeta(title)
+export const meta = pageMeta('Join your team')
 
 export default function InvitationPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/login', label: 'Back to login' }} />
+  return (
+    <AccountCard title="Join your team">
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <InvitationCard />
+      </Suspense>
+    </AccountCard>
+  )
 }

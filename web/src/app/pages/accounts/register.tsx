@@ -1,11 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { Navigate } from 'react-router'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { dashboardOf } from '../../../lib/roles.ts'
+import { useSessionState } from '../../../lib/session-store.ts'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
-const title = 'Create your account'
-const purpose = 'Sign up as a person or as a business.'
+const RegisterForm = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).RegisterForm,
+}))
 
-export const meta = pageMeta(title)
+export const meta = pageMeta(
+  'Register',
+  'Create an Exempta account to share your tax-exemption documents, or to receive them as a business.',
+)
 
 export default function RegisterPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/login', label: 'Back to login' }} />
+  const state = useSessionState()
+  if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
+  return (
+    <AccountCard
+      title="Create your account"
+      below={
+        <>
+          Already have an account? <TextLink to="/login">Log in</TextLink>
+        </>
+      }
+    >
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <RegisterForm />
+      </Suspense>
+    </AccountCard>
+  )
 }

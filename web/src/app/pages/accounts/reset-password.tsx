@@ -1,11 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
-const title = 'Choose a new password'
-const purpose = 'Open this page with the link from your mail.'
+const ResetPasswordForm = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).ResetPasswordForm,
+}))
 
-export const meta = pageMeta(title)
+const doneText = 'Your password has been changed. Please log in with the new one.'
+
+export const meta = pageMeta('Choose a new password')
 
 export default function ResetPasswordPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/login', label: 'Back to login' }} />
+  const navigate = useNavigate()
+  return (
+    <AccountCard title="Choose a new password" below={<TextLink to="/login">Back to login</TextLink>}>
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <ResetPasswordForm
+          onDone={() => void navigate('/login', { replace: true, state: { message: doneText } })}
+        />
+      </Suspense>
+    </AccountCard>
+  )
 }

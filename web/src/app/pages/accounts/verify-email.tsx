@@ -1,11 +1,20 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 
-const title = 'Confirm your email address'
-const purpose = 'Open this page with the link from your mail.'
+const VerifyEmail = lazy(async () => ({
+  default: (await import('../../../features/accounts/index.ts')).VerifyEmail,
+}))
 
-export const meta = pageMeta(title)
+export const meta = pageMeta('Confirm your email address')
 
 export default function VerifyEmailPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/login', label: 'Back to login' }} />
+  return (
+    <AccountCard title="Confirm your email address">
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <VerifyEmail />
+      </Suspense>
+    </AccountCard>
+  )
 }

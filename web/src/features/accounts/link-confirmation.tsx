@@ -1,0 +1,53 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isGone } from '../../lib/api-error.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+interface LinkConfirmationProps {
+  label: string
+  /** What the button does. Mail scanners open links, so that opening the page alone does nothing. */
+  onConfirm: (token: string) => Promise<unknown>
+  done: { title: string; next: ReactNode }
+  expired: ReactNode
+}
+
+/** One button that uses the link a person came with. */
+export function LinkConfirmation({ label, onConfirm, done, expired }: LinkConfirmationProps) {
+  const token = useLinkToken()
+  const [state, setState] = useState<'ready' | 'busy' | 'done' | 'expired'>('ready')
+  const [failure, setFailure] = useState<string>()
+
+  async function confirm(secret: string) {
+    setState('busy')
+    setFailure(undefined)
+    try {
+      await onConfirm(secret)
+      setState('done')
+    } catch (error) {
+      setState(isGone(error) ? 'expired' : 'ready')
+      setFailure(errorText(error))
+    }
+  }
+
+  if (state === 'done') {
+    return (
+      <div role="status" className="grid justify-items-center gap-3 text-center">
+        <CircleCheck aria-hidden className="size-12 text-success" />
+        <h2 className="text-lg font-semibold">{done.title}</h2>
+        <div className="mt-2 grid w-full">{done.next}</div>
+      </div>
+    )
+  }
+  if (!token || state === 'expired') return expired
+  return (
+    <div className="grid gap-5">
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      <Button isLoading={state === 'busy'} onClick={() => void confirm(token)}>
+        {label}
+      </Button>
+    </div>
+  )
+}

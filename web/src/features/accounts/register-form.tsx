@@ -1,0 +1,64 @@
+import { register } from '@exempta/contract/registration'
+import { texts } from '@exempta/contract/texts'
+import { useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { enterSession } from '../../lib/session-calls.ts'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type AccountType, AccountTypeChoice } from './account-type-choice.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { isRepeated, notRepeated } from './repeated-password.ts'
+
+const Fields = register.body
+  .omit({ type: true })
+  .extend({ confirmPassword: z.string() })
+  .refine(isRepeated, notRepeated)
+
+const nothing = { name: '', email: '', password: '', confirmPassword: '' }
+const neverChanges = () => () => {}
+
+/** The type stands in the address. The prerendered page has none, so it is read once the page is alive. */
+function useAccountType(): [AccountType, (type: AccountType) => void] {
+  const [params, setParams] = useSearchParams()
+  const isAlive = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const choose = (type: AccountType) =>
+    setParams(type === 'business' ? { type } : {}, { replace: true, preventScrollReset: true })
+  return [isAlive && params.get('type') === 'business' ? 'business' : 'user', choose]
+}
+
+/** Registering signs in; the page around follows the session. */
+export function RegisterForm() {
+  const [type, setType] = useAccountType()
+  const isBusiness = type === 'business'
+  return (
+    <ContractForm
+      schema={Fields}
+      defaultValues={nothing}
+      submitLabel="Create account"
+      failedText={texts.register.failed}
+      onSubmit={async ({ name, email, password }) =>
+        enterSession((await call(register, { body: { type, name, email, password } })).session)
+      }
+    >
+      <AccountTypeChoice value={type} onChange={setType} />
+      <FormTextField
+        name="name"
+        label={isBusiness ? 'Business Name' : 'Full Name'}
+        autoComplete={isBusiness ? 'organization' : 'name'}
+      />
+      <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
+      <NewPasswordFields />
+      <p className="text-sm text-ink-muted">
+        By creating an account you agree to our <TextLink to="/terms">Terms</TextLink> and{' '}
+        <TextLink to="/privacy">Privacy Policy</TextLink>.
+      </p>
+    </ContractForm>
+  )
+}

@@ -1,0 +1,27 @@
+import { requestEmailVerification } from '@exempta/contract/recovery'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { refreshPerson } from '../../lib/session-calls.ts'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Sends the link that confirms the own address again. */
+export function ResendVerification(props: Pick<ButtonProps, 'variant' | 'size' | 'children'>) {
+  const [isSending, setSending] = useState(false)
+  async function send() {
+    setSending(true)
+    try {
+      await call(requestEmailVerification)
+      toast.success('We have sent you a new link. It works for 24 hours.')
+    } catch (error) {
+      // Confirmed in the meantime, perhaps on a phone: there is nothing left to ask.
+      if (error instanceof ApiError && error.code === 'conflict') await refreshPerson()
+      else toast.error(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return <Button {...props} isLoading={isSending} onClick={() => void send()} />
+}

@@ -1,0 +1,37 @@
+import type { Session } from '@exempta/contract/accounts'
+import { limits } from '@exempta/contract/limits'
+
+/** When a session ends, in milliseconds of this browser's own clock. */
+export interface SessionTimes {
+  renewedAt: number
+  expiresAt: number
+  endsAt: number
+  idleMs: number
+}
+
+/** The server's times, moved by as much as the two clocks differ. */
+export function timesOf(session: Session, receivedAt: number): SessionTimes {
+  const skewMs = receivedAt - Date.parse(session.asOf)
+  const expiresAt = Date.parse(session.expiresAt) + skewMs
+  const { idleMs } = session
+  return { renewedAt: expiresAt - idleMs, expiresAt, endsAt: Date.parse(session.endsAt) + skewMs, idleMs }
+}
+
+export type SessionStep =
+  | { kind: 'rest' }
+  | { kind: 'renew' }
+  /** `canStay`: the person can go on working; not so at the end in any case. */
+  | { kind: 'warn'; until: number; canStay: boolean }
+  | { kind: 'end' }
+
+/**
+ * What one tick does. The server counts from the last renewal; the time without activity is counted here, from the
+ * last activity in any tab (0: none known yet), so that a person who left just after it is not signed in for twice as long.
+ */
+export function nextSessionStep(times: SessionTimes, activeAt: number, now: number): SessionStep {
+  const idleSince = activeAt === 0 ? times.renewedAt : Math.min(activeAt, now)
+  const until = Math.min(idleSince + times.idleMs, times.endsAt)
+  if (now >= until || now >= times.expiresAt) return { kind: 'end' }
+  if (until - now <= limits.sessionRenewBelowMs) return { kind: 'warn', until, canStay: until < times.endsAt }
+  return { kind: times.expiresAt - now <= limits.sessionRenewBelowMs ? 'renew' : 'rest' }
+}
