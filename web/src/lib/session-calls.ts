@@ -70,10 +70,10 @@ export async function refreshPerson(news: 'user-updated' | 'password-recovery' =
 }
 
 /** Answers what comes next: nothing more, or the second factor. */
-export async function signInHere(body: RouteInput<typeof signIn>['body']): Promise<SignInAnswer['next']> {
+export async function signInHere(body: RouteInput<typeof signIn>['body']): Promise<SignInAnswer> {
   const answer = await call(signIn, { body })
   if (answer.next === 'signed-in') enterSession(answer.session)
-  return answer.next
+  return answer
 }
 
 export async function answerSecondFactorHere(body: RouteInput<typeof answerSecondFactor>['body']) {

@@ -15,10 +15,10 @@ export function SettingRow({ title, badge, description, actions, children }: Set
     <div className="grid gap-3 border-line py-4 not-first:border-t first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
-          <h3 className="flex flex-wrap items-center gap-2 font-medium">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
             {title}
             {badge}
-          </h3>
+          </p>
           {description && <div className="text-ink-muted">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

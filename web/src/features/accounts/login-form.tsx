@@ -1,4 +1,4 @@
-import { signIn } from '@exempta/contract/accounts'
+import { type SignInAnswer, signIn } from '@exempta/contract/accounts'
 import { texts } from '@exempta/contract/texts'
 import { useState } from 'react'
 import { signInHere } from '../../lib/session-calls.ts'
@@ -9,15 +9,17 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 
 /** Signing in changes the session; the page around follows it. */
 export function LoginForm() {
-  const [isHalfway, setHalfway] = useState(false)
-  if (isHalfway) return <SecondFactorForm onStartOver={() => setHalfway(false)} />
+  const [answer, setAnswer] = useState<SignInAnswer>()
+  if (answer?.next === 'second-factor') {
+    return <SecondFactorForm factors={answer.factors} onStartOver={() => setAnswer(undefined)} />
+  }
   return (
     <ContractForm
       schema={signIn.body}
       defaultValues={{}}
       submitLabel="Login"
       failedText={texts.unexpected}
-      onSubmit={async (values) => setHalfway((await signInHere(values)) === 'second-factor')}
+      onSubmit={async (values) => setAnswer(await signInHere(values))}
     >
       <FormTextField name="email" label="Email" type="email" autoComplete="username" />
       <FormTextField

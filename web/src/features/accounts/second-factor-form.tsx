@@ -1,3 +1,4 @@
+import type { secondFactors } from '@exempta/contract/accounts'
 import { BackupCode, TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
 import { useState } from 'react'
@@ -6,12 +7,18 @@ import { answerSecondFactorHere } from '../../lib/session-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const CodeFields = z.object({ code: TwoFactorCode })
 const BackupFields = z.object({ backupCode: BackupCode })
 
+interface SecondFactorFormProps {
+  factors: readonly (typeof secondFactors)[number][]
+  onStartOver: () => void
+}
+
 /** The second step of signing in, for those who use two-factor authentication. */
-export function SecondFactorForm({ onStartOver }: { onStartOver: () => void }) {
+export function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
   return (
     <div className="grid gap-5">
@@ -47,6 +54,7 @@ export function SecondFactorForm({ onStartOver }: { onStartOver: () => void }) {
           />
         </ContractForm>
       )}
+      {factors.includes('passkey') && <PasskeyButton />}
       <div className="flex flex-wrap gap-2">
         <Button variant="ghost" onClick={() => setUsesBackupCode(!usesBackupCode)}>
           {usesBackupCode ? 'Use the authenticator app' : 'Use a backup code'}

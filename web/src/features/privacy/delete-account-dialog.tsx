@@ -3,7 +3,6 @@ import { deleteAccount } from '@exempta/contract/privacy'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query.ts'
 import { broadcastSessionNews, setSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
@@ -36,7 +35,6 @@ export default function DeleteAccountDialog({ personRole, onClose }: PrivacyDial
     // The guard's own way to login comes first, so that ours, with the reason, is the one that stays.
     flushSync(() => setSessionState({ status: 'guest', since: 'signed-out' }))
     broadcastSessionNews('signed-out')
-    queryClient.clear()
     await navigate('/login', { replace: true, state: { message: doneText } })
   }
   return (

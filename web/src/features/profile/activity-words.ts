@@ -17,11 +17,16 @@ const words: Partial<Record<AuditAction, string>> = {
   'two-factor.enable': 'Two-factor authentication enabled',
 }
 
-const results: Record<AuditResult, string> = { done: '', refused: ' (refused)', failed: ' (failed)' }
+const refusedWords: Partial<Record<AuditAction, string>> = {
+  'session.second-factor': 'Wrong code at sign-in',
+  'session.sign-in': 'A sign-in was refused',
+}
 
 /** One line of the activity list; an action without words of its own is told by its name. */
 export function activityWords(action: AuditAction, result: AuditResult): string {
-  return (words[action] ?? spellOut(action)) + results[result]
+  const done = words[action] ?? spellOut(action)
+  if (result === 'done') return done
+  return refusedWords[action] ?? `${done} (${result})`
 }
 
 /** `api-key.create` becomes `Api key: create`. */

@@ -15,6 +15,8 @@ const Fields = changePassword.body
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
     message: texts.profile.newPasswordsDiffer,
+    // Told also while other fields are still wrong.
+    when: () => true,
   })
 
 export default function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -18,6 +18,7 @@ const fieldsFor = (currentEmail: string) =>
     .refine(({ email, password }) => email === currentEmail || password !== '', {
       path: ['password'],
       message: 'Please enter your password to change the address',
+      when: () => true,
     })
 
 interface EditAccountFormProps {

@@ -1,7 +1,7 @@
 import { getTwoFactor } from '@exempta/contract/two-factor'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { routeQuery } from '../../lib/query.ts'
-import { loadSession } from '../../lib/session-calls.ts'
+import { refreshPerson } from '../../lib/session-calls.ts'
 
 const query = routeQuery(getTwoFactor, {})
 
@@ -10,7 +10,7 @@ export function useTwoFactor() {
   const client = useQueryClient()
   const state = useQuery(query)
   const refresh = async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: query.queryKey }), loadSession()])
+    await Promise.all([client.invalidateQueries({ queryKey: query.queryKey }), refreshPerson()])
   }
   return { ...state, refresh }
 }
