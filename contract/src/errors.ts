@@ -30,6 +30,7 @@ export const errorTable = {
   gone: { status: 410, text: 'This link is no longer valid.' },
   'too-large': { status: 413, text: 'That is larger than we accept.' },
   'unsupported-type': { status: 415, text: 'We cannot read this type of content.' },
+  'no-such-range': { status: 416, text: 'The file has no such part.' },
   'invalid-input': { status: 422, text: 'Please check the marked fields.' },
   'weak-password': {
     status: 422,

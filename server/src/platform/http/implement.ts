@@ -29,7 +29,19 @@ export function implement<R extends Route>(
   return { route, handle: handle as Implementation['handle'] }
 }
 
-export function registerRoute(app: FastifyInstance, { route, handle }: Implementation): void {
+export function registerRoute(app: FastifyInstance, implementation: Implementation): void {
+  if (implementation.route.upload) app.register(async (scope) => addUploadRoute(scope, implementation))
+  else addRoute(app, implementation)
+}
+
+/** Takes forms with files and nothing else, and leaves them to the handler to read. */
+function addUploadRoute(scope: FastifyInstance, implementation: Implementation): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  addRoute(scope, implementation)
+}
+
+function addRoute(app: FastifyInstance, { route, handle }: Implementation): void {
   const { response } = route
   const status = response === 'nothing' ? 204 : (route.status ?? 200)
   app.route({
@@ -45,6 +57,7 @@ export function registerRoute(app: FastifyInstance, { route, handle }: Implement
     schema: {
       summary: route.summary,
       tags: [route.tag],
+      ...(route.upload && { consumes: ['multipart/form-data'] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
+import type { ByteRange } from '../crypto/open-stream.ts'
+import { readRange } from './read-range.ts'
 
 /** What the handler of a file's route answers; the stream is read as fast as the other side takes it. */
 export interface FileAnswer<ContentType extends string = string> {
@@ -7,18 +10,47 @@ export interface FileAnswer<ContentType extends string = string> {
   name: string
   contentType: ContentType
   sizeBytes: number
-  content: Readable
+  /** The whole, or a function that opens any part of it: then the other side may ask for ranges. */
+  content: Readable | ((range: ByteRange) => Promise<Readable>)
+  /** Shown in the browser instead of being saved. */
+  isInline?: boolean
 }
 
+/** For a file that the browser shows: its own viewer may draw it, and nothing may run or load. */
+const inlinePolicy =
+  "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
 /** Private data: the security headers see to it that nobody on the way keeps the answer. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileAnswer,
+): Promise<FastifyReply> {
+  const { content, range, isPart } = await openContent(request, reply, file)
+  // Only now, so that trouble with opening is answered without them.
+  if (isPart)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`)
+  if (file.isInline) reply.header('content-security-policy', inlinePolicy)
   reply
     .type(file.contentType)
-    .header('content-length', file.sizeBytes)
-    .header('content-disposition', contentDisposition(file.name))
-  if (request.method !== 'HEAD') return reply.send(file.content)
-  file.content.destroy()
+    .header('content-length', range.end - range.start)
+    .header('content-disposition', contentDisposition(file.name, file.isInline ? 'inline' : 'attachment'))
+  if (request.method !== 'HEAD') return reply.send(content)
+  content.destroy()
   return reply.send(Readable.from([]))
+}
+
+async function openContent(request: FastifyRequest, reply: FastifyReply, { content, sizeBytes }: FileAnswer) {
+  const whole = { start: 0, end: sizeBytes }
+  if (content instanceof Readable) return { content, range: whole, isPart: false }
+  reply.header('accept-ranges', 'bytes')
+  const asked = readRange(request.headers.range, sizeBytes)
+  if (asked === 'none') {
+    reply.header('content-range', `bytes */${sizeBytes}`)
+    throw new AppError('no-such-range')
+  }
+  const range = asked === 'all' ? whole : asked
+  return { content: await content(range), range, isPart: asked !== 'all' }
 }
 
 const nameLength = 150
@@ -26,11 +58,14 @@ const nameLength = 150
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 const separators = /[/\\:*?"<>|]/g
 
-/** Offers the file for saving under its name, in the two forms of RFC 6266: for old programs and for all others. */
-export function contentDisposition(untrustedName: string): string {
+/** The name to show or save it under, in the two forms of RFC 6266: for old programs and for all others. */
+export function contentDisposition(
+  untrustedName: string,
+  type: 'attachment' | 'inline' = 'attachment',
+): string {
   const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '').replace(separators, '_')
   const name = [...plain.replace(/^[.\s]+|[.\s]+$/g, '')].slice(-nameLength).join('') || 'file'
   const ascii = name.replace(/[^\x20-\x7e]|[%;]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
