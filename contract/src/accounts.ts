@@ -55,7 +55,7 @@ export const signIn = defineRoute({
   throttle: 'guess',
   body: z.strictObject({ email: EmailAddress, password: TypedPassword }),
   response: SignInAnswer,
-  errors: ['wrong-credentials', 'account-not-active', 'too-many-requests'],
+  errors: ['wrong-credentials', 'account-not-active', 'address-not-allowed', 'too-many-requests'],
 })
 
 export const answerSecondFactor = defineRoute({
@@ -67,7 +67,7 @@ export const answerSecondFactor = defineRoute({
   throttle: 'guess',
   body: z.union([z.strictObject({ code: TwoFactorCode }), z.strictObject({ backupCode: BackupCode })]),
   response: z.object({ session: Session }),
-  errors: ['wrong-code', 'not-signed-in', 'too-many-requests'],
+  errors: ['wrong-code', 'not-signed-in', 'address-not-allowed', 'too-many-requests'],
 })
 
 export const renewSession = defineRoute({

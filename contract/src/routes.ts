@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as ipLists from './ip-lists.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
@@ -13,6 +14,7 @@ const isRoute = (value: unknown): value is Route =>
 /** Every declared route. The server's tests check that each one is implemented. */
 export const routes: readonly Route[] = [
   accounts,
+  ipLists,
   notifications,
   operations,
   passkeys,

@@ -3,13 +3,8 @@ import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import {
-  accountCookies,
-  accountRoutes,
-  callerOf,
-  sessionReader,
-  visitorOf,
-} from './features/accounts/index.ts'
+import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { ipAccessRoutes } from './features/ip-access/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
@@ -74,7 +69,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
   await app.register(accessGuard, {
-    authenticate: async (request) => callerOf(await sessions.of(request)),
+    authenticate: (request) => sessions.callerOf(request),
     operatorToken: options.operatorToken,
   })
   await app.register(liveRoute, {
@@ -87,6 +82,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   for (const implementation of [
     ...operationRoutes(services),
     ...accountRoutes(services, cookies, sessions),
+    ...ipAccessRoutes(services),
     ...settingRoutes(services),
     ...notificationRoutes(services),
   ]) {

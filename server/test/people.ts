@@ -1,3 +1,4 @@
+import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { Role } from '@exempta/contract/people'
 import { prepareAccount } from '../src/features/accounts/index.ts'
 import { createBusiness } from '../src/features/businesses/index.ts'
@@ -15,8 +16,19 @@ export interface TestPerson {
   role: Role
 }
 
-/** Makes an account through the same verb as real use. */
+/** Makes an account through the same verb as real use; a business person gets a business. */
 export async function createPerson(test: TestApp, role: Role = 'user'): Promise<TestPerson> {
+  const person = await createAccount(test, role)
+  if (role === 'business') {
+    await test.services.database.transact(systemActor, (tx) =>
+      createBusiness(test.services, tx, systemCall, { ...person, managerId: person.id }),
+    )
+  }
+  return person
+}
+
+/** The account alone: a business person without a business. */
+export async function createAccount(test: TestApp, role: Role): Promise<TestPerson> {
   made += 1
   const account = {
     name: `Person ${made}`,
@@ -25,12 +37,39 @@ export async function createPerson(test: TestApp, role: Role = 'user'): Promise<
     role,
   }
   const create = await prepareAccount(account)
-  const id = await test.services.database.transact(systemActor, async (tx) => {
-    const managerId = await create(test.services, tx)
-    if (role === 'business') await createBusiness(test.services, tx, systemCall, { ...account, managerId })
-    return managerId
-  })
+  const id = await test.services.database.transact(systemActor, (tx) => create(test.services, tx))
   return { id, ...account }
+}
+
+/** Another person in the business of one who is already there. */
+export async function addMember(
+  test: TestApp,
+  { id: colleagueId }: TestPerson,
+  role: MemberRole,
+  status: MemberStatus = 'active',
+): Promise<TestPerson> {
+  const person = await createAccount(test, 'business')
+  const now = test.clock.now()
+  await test.services.database.transact(systemActor, async (tx) => {
+    const { business_id } = await tx
+      .selectFrom('business_users')
+      .select('business_id')
+      .where('user_id', '=', colleagueId)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('business_users')
+      .values({
+        business_id,
+        user_id: person.id,
+        role,
+        status,
+        date_added: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  })
+  return person
 }
 
 /** Signs in over HTTP and answers the cookie header of the session. */

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import type { SessionStage } from '../../platform/db/schema/accounts.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
+import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './account-cookies.ts'
@@ -19,8 +20,10 @@ export async function getSession(
   token: string | undefined,
 ): Promise<Session | undefined> {
   const found = await findLiveSession(services, token)
-  if (!found) return undefined
-  const { row, expiresAt, endsAt } = found
+  return found && sessionOf(services, found)
+}
+
+function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession): Session {
   return {
     id: row.id,
     person: {
@@ -40,11 +43,17 @@ export async function getSession(
   }
 }
 
+interface LiveSession {
+  row: SessionRow
+  expiresAt: Date
+  endsAt: Date
+}
+
 export async function findLiveSession(
   services: Services,
   token: string | undefined,
   stage: SessionStage = 'full',
-) {
+): Promise<LiveSession | undefined> {
   if (!token) return undefined
   const row = await findSession(services.database, hashToken(token))
   if (row?.status !== 'active' || row.stage !== stage) return undefined
@@ -54,24 +63,33 @@ export async function findLiveSession(
 
 export interface SessionReader {
   of(request: FastifyRequest): Promise<Session | undefined>
+  callerOf(request: FastifyRequest): Promise<Caller>
 }
 
 /** Looks the caller's session up once a request, however many ask. */
 export function sessionReader(services: Services, cookie: TokenCookie): SessionReader {
-  const found = new WeakMap<FastifyRequest, Promise<Session | undefined>>()
+  const found = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>()
+  const find = (request: FastifyRequest) => {
+    const known = found.get(request) ?? findLiveSession(services, cookie.read(request))
+    found.set(request, known)
+    return known
+  }
   return {
-    of(request) {
-      const known = found.get(request) ?? getSession(services, cookie.read(request))
-      found.set(request, known)
-      return known
+    async of(request) {
+      const live = await find(request)
+      return live && sessionOf(services, live)
+    },
+    async callerOf(request) {
+      const live = await find(request)
+      if (!live) return { actor: anonymousActor, duty: null, isAddressAllowed: true }
+      const { row } = live
+      return {
+        actor: personActor({ id: row.user_id, role: row.role, business: membershipOf(row) }),
+        duty: dutyOf(services, row),
+        isAddressAllowed: isAllowedFrom(row.allowed_ranges, request.ip),
+      }
     },
   }
-}
-
-export function callerOf(session: Session | undefined): Caller {
-  if (!session) return { actor: anonymousActor, duty: null }
-  const { id, role, business } = session.person
-  return { actor: personActor({ id, role, business }), duty: session.duty }
 }
 
 /** Membership counts only while it is active: a pending member is outside the business. */

@@ -1,12 +1,14 @@
 import type { Role } from '@exempta/contract/people'
+import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
 import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
-import { insertSession, noteSignIn, replaceToken } from './queries/sessions.ts'
+import { findAllowedRanges, insertSession, noteSignIn, replaceToken } from './queries/sessions.ts'
 
 /** A new session with a new token; the token itself leaves only as a cookie. */
 export async function startSession(
@@ -18,6 +20,7 @@ export async function startSession(
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
+  if (!isAllowedFrom(await findAllowedRanges(tx, person.id), ip)) throw new AppError('address-not-allowed')
   const at = services.clock.now()
   const session = { tokenHash: hashToken(token), userId: person.id, stage: 'full', ip, userAgent } as const
   await insertSession(tx, session, at)
@@ -49,7 +52,7 @@ export async function rotateToken(
   { sessionId, personId }: { sessionId: string; personId: string },
 ): Promise<string> {
   const token = randomToken()
-  await replaceToken(tx, sessionId, hashToken(token))
+  if (!(await replaceToken(tx, sessionId, hashToken(token)))) throw new AppError('not-signed-in')
   await refreshConnections(tx, personId)
   return token
 }

@@ -1,1 +1,2 @@
 export { createBusiness } from './create-business.ts'
+export { requireManager, requireMember } from './require-member.ts'

@@ -1,5 +1,6 @@
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Member } from './policy.ts'
 
 export interface NewBusiness {
   name: string
@@ -36,3 +37,18 @@ export async function insertMember(
     })
     .execute()
 }
+
+/** Undefined when the person works for no business, or for none that the actor may see. */
+export const findMember = (tx: Transaction, userId: string): Promise<Member | undefined> =>
+  tx
+    .selectFrom('business_users as m')
+    .innerJoin('businesses as b', 'b.id', 'm.business_id')
+    .select([
+      'b.id as businessId',
+      'b.name as businessName',
+      'b.status as businessStatus',
+      'm.role',
+      'm.status',
+    ])
+    .where('m.user_id', '=', userId)
+    .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
 import type { Call } from '../call.ts'
-import type { Actor } from '../db/actor.ts'
+import { type Actor, anonymousActor } from '../db/actor.ts'
 import { holdsOperatorToken } from './operator-token.ts'
 
 declare module 'fastify' {
@@ -22,6 +22,8 @@ export interface Caller {
   actor: Actor
   /** What the person has to do first. */
   duty: Duty | null
+  /** False when the list of the person's area does not hold the address the call comes from. */
+  isAddressAllowed: boolean
 }
 
 export interface GuardOptions {
@@ -50,22 +52,24 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
     const { access, opensUnder = [] } = request.routeOptions.config
     // Only the not-found handler has none: it is no route and answers everybody the same.
     if (!access) return
-    const { actor, duty } = await options.authenticate(request)
+    const { actor, duty, isAddressAllowed } = await options.authenticate(request)
     request.caller = {
-      actor,
+      // From a forbidden address nobody is more than a visitor, also where visitors may call.
+      actor: isAddressAllowed ? actor : anonymousActor,
       origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null, requestId: request.id },
     }
     if (access.kind === 'operator') {
       if (!holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
       return
     }
+    if (access.kind === 'anyone') return
     requireAccess(access, actor)
-    if (duty && access.kind !== 'anyone' && !opensUnder.includes(duty)) throw new AppError('duty')
+    if (!isAddressAllowed) throw new AppError('address-not-allowed')
+    if (duty && !opensUnder.includes(duty)) throw new AppError('duty')
   })
 })
 
-function requireAccess(access: Exclude<Access, { kind: 'operator' }>, actor: Actor): void {
-  if (access.kind === 'anyone') return
+function requireAccess(access: Exclude<Access, { kind: 'operator' | 'anyone' }>, actor: Actor): void {
   if (actor.kind !== 'person') throw new AppError('not-signed-in')
   if (access.kind === 'roles' && !access.roles.includes(actor.role)) throw new AppError('not-allowed')
 }

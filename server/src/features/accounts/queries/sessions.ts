@@ -1,5 +1,6 @@
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { SessionStage } from '../../../platform/db/schema/accounts.ts'
 
@@ -16,6 +17,8 @@ interface OwnSession {
   is_email_verified: boolean
   has_temporary_password: boolean
   has_two_factor: boolean
+  /** From where this person may work; null where anybody may. */
+  allowed_ranges: string[] | null
 }
 
 interface Membership {
@@ -31,6 +34,15 @@ export type SessionRow = OwnSession & (Membership | { [Column in keyof Membershi
 /** One indexed look-up, on every request. */
 export const findSession = (database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> =>
   database.lookUp<SessionRow>('find_session', tokenHash)
+
+/** The same ranges, for a person who is about to get a session. */
+export async function findAllowedRanges(tx: Transaction, userId: string): Promise<string[] | null> {
+  const { rows } = await sql<{ ranges: string[] | null }>`
+    select exempta_allowed_ranges(u.role, m.business_id) as ranges
+    from users u left join business_users m on m.user_id = u.id
+    where u.id = ${userId}`.execute(tx)
+  return rows[0]?.ranges ?? null
+}
 
 export interface NewSession {
   tokenHash: Buffer
@@ -56,7 +68,11 @@ export async function insertSession(tx: Transaction, session: NewSession, now: D
 }
 
 export async function noteSignIn(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set((row) => ({ previous_login_at: row.ref('last_login_at'), last_login_at: now }))
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Undefined when there was none. */
@@ -71,8 +87,15 @@ export async function touchSession(tx: Transaction, sessionId: string, now: Date
   await tx.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
 }
 
-export async function replaceToken(tx: Transaction, sessionId: string, tokenHash: Buffer): Promise<void> {
-  await tx.updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
+/** False when the session has ended meanwhile. */
+export async function replaceToken(tx: Transaction, sessionId: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const listLiveSessions = (tx: Transaction, userId: string, since: { seen: Date; created: Date }) =>

@@ -1,0 +1,1 @@
+export { ipAccessRoutes } from './routes.ts'

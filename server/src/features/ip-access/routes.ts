@@ -1,0 +1,20 @@
+import * as contract from '@exempta/contract/ip-lists'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { getAdminIpList, updateAdminIpList } from './admin-ip-list.ts'
+import { getBusinessIpList, updateBusinessIpList } from './business-ip-list.ts'
+
+export function ipAccessRoutes(services: Services): Implementation[] {
+  return [
+    implement(contract.getAdminIpList, ({ call }) => getAdminIpList(services, call)),
+    implement(contract.updateAdminIpList, async ({ call, body }) => {
+      await updateAdminIpList(services, call, body.ranges)
+      return getAdminIpList(services, call)
+    }),
+    implement(contract.getBusinessIpList, ({ call }) => getBusinessIpList(services, call)),
+    implement(contract.updateBusinessIpList, async ({ call, body }) => {
+      await updateBusinessIpList(services, call, body.ranges)
+      return getBusinessIpList(services, call)
+    }),
+  ]
+}
