@@ -6,7 +6,8 @@ import type { Config } from './config.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
 import { openDatabase } from './platform/db/database.ts'
@@ -31,7 +32,11 @@ export interface Running {
 }
 
 /** `say` is for the person at the console: the address, and the set-up link while there is no administrator. */
-export async function start(config: Config, say: (line: string) => void): Promise<Running> {
+export async function start(
+  config: Config,
+  say: (line: string) => void,
+  clock: Clock = systemClock,
+): Promise<Running> {
   const log = createLog(config.logLevel)
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
@@ -49,21 +54,22 @@ export async function start(config: Config, say: (line: string) => void): Promis
 
   try {
     await migrate(database)
-    const files = await openFileStore({ database, clock: systemClock }, config)
+    const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
-    const masterKeys = await openMasterKeys({ database, clock: systemClock }, masterKeySource(config))
+    const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const services: Services = {
-      clock: systemClock,
+      clock,
       database,
       files,
-      jobs: createJobs({ database, clock: systemClock, log }),
-      live: new LiveHub({ database, clock: systemClock, log }),
+      jobs: createJobs({ database, clock, log }),
+      keys: createDerivedKeys(database, masterKeys),
+      live: new LiveHub({ database, clock, log }),
       log,
       mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       publicUrl,
       sandbox: new Sandbox(log, config.sandbox),
       secrets: createSealedSecrets(masterKeys),
-      settings: new Settings({ database, clock: systemClock, log }),
+      settings: new Settings({ database, clock, log }),
     }
     stops.push(() => services.sandbox.close())
     await services.settings.start()

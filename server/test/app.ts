@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
+import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
@@ -64,17 +65,19 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     }),
   )
   const stores = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
+  const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(stores))
   const services: Services = {
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),
     jobs: createJobs({ database, clock, log }),
+    keys: createDerivedKeys(database, masterKeys),
     live: new LiveHub({ database, clock, log }, live),
     log,
     mail,
     publicUrl: testOrigin,
     sandbox: new Sandbox(log, testSandbox),
-    secrets: createSealedSecrets(await openMasterKeys({ database, clock }, masterKeySource(stores))),
+    secrets: createSealedSecrets(masterKeys),
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()

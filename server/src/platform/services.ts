@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
+import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -15,6 +16,7 @@ export interface Services {
   database: Database
   files: FileStore
   jobs: Jobs
+  keys: DerivedKeys
   live: LiveHub
   log: FastifyBaseLogger
   /** Undefined when no mail server is configured: mails are then kept for the administrator to read. */
