@@ -1,0 +1,34 @@
+/**
+ * Starts the product as `npm start` does, for browser journeys: its clock can be moved, and its mails are taken
+ * in. The process that started it asks over its channel.
+ */
+import { buildWeb } from '../../scripts/build-web.ts'
+import { readConfig } from '../src/config.ts'
+import { onShutdown } from '../src/shutdown.ts'
+import { start } from '../src/start.ts'
+import { startSmtpServer } from './smtp-server.ts'
+
+/** What a journey asks, and is answered. */
+export type JourneyQuestion = { advanceMs: number } | { mailsTo: string }
+export type JourneyAnswer = { now: number } | { mails: string[] }
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const smtp = await startSmtpServer()
+let offsetMs = 0
+const now = () => new Date(Date.now() + offsetMs)
+
+if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
+const config = readConfig({ ...process.env, SMTP_URL: smtp.url }, process.argv.slice(2))
+const running = await start(config, say, { now })
+onShutdown(() => running.stop().then(() => smtp.shut()), say)
+
+process.on('message', (question: JourneyQuestion) => process.send?.(answer(question)))
+
+function answer(question: JourneyQuestion): JourneyAnswer {
+  if ('mailsTo' in question) {
+    const mine = smtp.received.filter(({ to }) => to.some((line) => line.includes(`<${question.mailsTo}>`)))
+    return { mails: mine.map(({ source }) => source) }
+  }
+  offsetMs += question.advanceMs
+  return { now: now().getTime() }
+}
