@@ -33,3 +33,13 @@ test('the home page says everything specified without scripts', async ({ page })
     'Government Contractors',
   ])
 })
+
+test('no form is sent before the code behind it is there, so that no password gets into an address', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/login')
+})

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -51,6 +51,7 @@ export function ContractForm<In extends FieldValues, Out>({
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
   const [failure, setFailure] = useState<string>()
   const isSending = useRef(false)
+  const isReady = useIsHydrated()
 
   async function submit(values: Out) {
     if (isSending.current) return
@@ -71,7 +72,12 @@ export function ContractForm<In extends FieldValues, Out>({
 
   return (
     <FormProvider {...form}>
-      <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form
+        noValidate
+        method="post"
+        className="grid gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
         <FormSummary failure={failure} />
         {children}
         <div className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}>
@@ -82,6 +88,7 @@ export function ContractForm<In extends FieldValues, Out>({
           )}
           <Button
             type="submit"
+            disabled={!isReady}
             onMouseDown={keepFocus}
             variant={submitVariant ?? 'primary'}
             isLoading={form.formState.isSubmitting}
@@ -92,6 +99,18 @@ export function ContractForm<In extends FieldValues, Out>({
         </div>
       </form>
     </FormProvider>
+  )
+}
+
+/**
+ * False while only the prerendered markup is there: pressed then, the browser itself would send the form, and
+ * with its default method put a password into the address.
+ */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   )
 }
 
