@@ -33,7 +33,8 @@ async function run(): Promise<number> {
 /** The result without its bytes. */
 function reportOf(result: Redaction) {
   if (result.verdict === 'refused') return { ...result, pages: [] }
-  const { verdict, type, output, thumbnail, pages } = result
+  const { verdict, type, output, thumbnail } = result
+  const pages = result.pages.map(({ picture: _, ...page }) => page)
   return { verdict, type, outputBytes: output.length, thumbnailBytes: thumbnail.length, pages }
 }
 

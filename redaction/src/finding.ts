@@ -1,11 +1,11 @@
 import type { Quad } from './geometry/quad.ts'
 import type { SecretKind } from './text/secret.ts'
 
-/** What a hidden area held. The kinds beyond those of text exist on cards only. */
-export type FindingKind = SecretKind | 'card-digits' | 'signature-strip'
+/** What a hidden area held. The kinds beyond those of text exist on cards only, or were chosen. */
+export type FindingKind = SecretKind | 'card-digits' | 'signature-strip' | 'chosen'
 
-/** How an area was found: by the text rules, by the layout of cards, or by its place on a card. */
-export type FindingSource = 'text' | 'card' | 'position'
+/** How an area was found: by the text rules, by the layout of cards, by its place on a card, or by its owner. */
+export type FindingSource = 'text' | 'card' | 'position' | 'owner'
 
 export interface Finding {
   kind: FindingKind

@@ -7,4 +7,5 @@ export const limits = {
   pdfDpi: 200,
   pdfPagePixels: 9_000_000,
   thumbnailSide: 320,
+  pictureSide: 1600,
 } as const

@@ -2,14 +2,14 @@
  * The engine: bytes of a PDF, JPG or PNG in; redacted bytes, findings and a verdict out. The output is built
  * from pixels alone, so nothing else of the input can survive in it.
  */
-import { fileTypeOf } from './document/file-type.ts'
+import { type FileType, fileTypeOf } from './document/file-type.ts'
 import { pdfWriter } from './document/pdf-writer.ts'
 import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
 import { jpegWriter, pngWriter } from './document/picture-writers.ts'
 import type { OpenDocument, PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
-import type { Writer } from './document/writer.ts'
 import { limits } from './limits.ts'
+import { boxesOnPage } from './page/boxes-on-page.ts'
 import { findOnPage } from './page/find-on-page.ts'
 import { survivingWords } from './page/words.ts'
 import { paintQuads } from './picture/paint-quads.ts'
@@ -45,12 +45,7 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
   try {
     if (document.pageCount > limits.pages) throw new Refusal('too-many-pages')
     if (document.pageCount === 0) throw new Refusal('damaged')
-    const { output, thumbnail, pages } = await redactPages(
-      document,
-      ports.writers[type],
-      ports.reader,
-      options,
-    )
+    const { output, thumbnail, pages } = await redactPages(document, type, ports, options)
     const isClean = pages.every(({ findings }) => findings.length === 0)
     return { verdict: isClean ? 'clean' : 'redacted', type, output, thumbnail, pages }
   } finally {
@@ -58,23 +53,19 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
   }
 }
 
-async function redactPages(
-  document: OpenDocument,
-  writer: Writer,
-  reader: TextReader,
-  options: RedactOptions,
-) {
+async function redactPages(document: OpenDocument, type: FileType, ports: Ports, options: RedactOptions) {
   const { pageCount } = document
-  const file = await writer.create()
+  const file = await ports.writers[type].create()
   const pages: RedactedPage[] = []
   let thumbnail: Uint8Array | undefined
   for (let index = 0; index < pageCount; index++) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await document.page(index)
-    pages.push(await redactPage(image, reader, options))
+    const page = await redactPage(image, index + 1, ports.reader, options)
+    pages.push(type === 'pdf' ? { ...page, picture: await pictureOf(image, limits.pictureSide) } : page)
     await file.add(image)
-    thumbnail ??= await thumbnailOf(image)
+    thumbnail ??= await pictureOf(image, limits.thumbnailSide)
   }
   return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
 }
@@ -82,14 +73,17 @@ async function redactPages(
 /** Paints the page in place. */
 async function redactPage(
   { picture }: PageImage,
+  number: number,
   reader: TextReader,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const found = await findOnPage(reader, picture, {
-    card: options.card,
-    signal: options.signal,
-    contactDetails: options.hideContactDetails,
-  })
+  const found = options.boxes
+    ? { findings: boxesOnPage(picture, number, options.boxes), lines: [] }
+    : await findOnPage(reader, picture, {
+        card: options.card,
+        signal: options.signal,
+        contactDetails: options.hideContactDetails,
+      })
   const findings = found.findings.filter(
     ({ kind }) => !(options.keepDriverLicense && kind === 'driver-license-number'),
   )
@@ -101,8 +95,8 @@ async function redactPage(
   return { width, height, findings, words: survivingWords(found.lines, findings) }
 }
 
-const thumbnailOf = ({ picture }: PageImage) =>
+const pictureOf = ({ picture }: PageImage, side: number) =>
   sharpOf(picture)
-    .resize(limits.thumbnailSide, limits.thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 80 })
     .toBuffer()

@@ -7,6 +7,15 @@ import type { Word } from './page/words.ts'
 import type { TextReader } from './reader/text-reader.ts'
 import type { RefusalReason } from './refusal.ts'
 
+/** An area as shares of the width and height of its page; pages count from 1. */
+export interface Box {
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 export interface RedactOptions {
   /** The file is said to show this side of a payment card: it is released only when everything on it was found. */
   card?: CardSide | undefined
@@ -14,6 +23,8 @@ export interface RedactOptions {
   keepDriverLicense?: boolean
   /** Also hides phone numbers and mail addresses. */
   hideContactDetails?: boolean
+  /** Paints these areas and looks for nothing: for a file that was redacted before and is to hide more. */
+  boxes?: readonly Box[] | undefined
   onProgress?: (progress: { page: number; pageCount: number }) => void
   signal?: AbortSignal | undefined
   ports?: Partial<Ports>
@@ -31,6 +42,8 @@ export interface RedactedPage {
   findings: Finding[]
   /** Words that stay readable. */
   words: Word[]
+  /** The redacted page as JPEG, to be shown; a file that is itself a picture needs none. */
+  picture?: Uint8Array
 }
 
 export type Redaction =

@@ -59,7 +59,7 @@ async function lookAgain(reader: TextReader, page: Picture, found: Finding[], si
     redacted,
     found.map(({ quad }) => quad),
   )
-  const view = await contrastView(await scaledView(redacted, secondLook.workingSide))
+  const view = contrastView(await scaledView(redacted, secondLook.workingSide))
   const lines = await readView(reader, view, { detectionSide: secondLook.detectionSide, signal })
   return findCardSecrets([lines]).findings
 }

@@ -38,7 +38,7 @@ export async function findOnPage(
     })
   }
   if (!isReadable(lines)) {
-    lines = await readView(reader, await contrastView(view), { ...detection, signal: options.signal })
+    lines = await readView(reader, contrastView(view), { ...detection, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const findings = findTextSecrets(lines, options)

@@ -1,4 +1,7 @@
 import type { Point } from '../geometry/quad.ts'
+import { greyOf, spreadGrey } from './grey.ts'
+import { stretchLocalContrast } from './local-contrast.ts'
+import { median } from './median.ts'
 import { type Picture, scalePicture, sharpOf } from './picture.ts'
 
 /** A picture made from the page to read it better, and the way back to the page's pixels. */
@@ -15,17 +18,10 @@ export async function scaledView(page: Picture, maxSide: number): Promise<View> 
 }
 
 /** Grey with the contrast of each neighbourhood stretched: brings out embossed digits and dark photographs. */
-export async function contrastView({ picture, toPage }: View): Promise<View> {
-  const tile = Math.max(16, Math.round(Math.max(picture.width, picture.height) / 12))
-  const grey = await sharpOf(picture)
-    .greyscale()
-    .median(3)
-    .clahe({ width: Math.min(tile, picture.width), height: Math.min(tile, picture.height), maxSlope: 4 })
-    .raw()
-    .toBuffer()
-  const pixels = new Uint8Array(picture.pixels.length)
-  for (let i = 0; i < pixels.length; i++) pixels[i] = grey[Math.floor(i / 3)] as number
-  return { picture: { ...picture, pixels }, toPage }
+export function contrastView({ picture, toPage }: View): View {
+  const { width, height } = picture
+  const grey = stretchLocalContrast(median(greyOf(picture), width, height), width, height)
+  return { picture: { width, height, pixels: spreadGrey(grey) }, toPage }
 }
 
 /** Turned by an angle in radians, so that text running along it lies flat. */

@@ -19,7 +19,9 @@ async function work({ options }: Extract<Order, { say: 'redact' }>, untrustedByt
     })
     if (result.verdict === 'refused') return say({ say: 'result', result })
     const { output, thumbnail, ...rest } = result
-    say({ say: 'result', result: rest }, [output, thumbnail])
+    const pages = rest.pages.map(({ picture: _, ...page }) => page)
+    const pictures = rest.pages.flatMap(({ picture }) => picture ?? [])
+    say({ say: 'result', result: { ...rest, pages } }, [output, thumbnail, ...pictures])
   } catch (error) {
     if (running.signal.aborted) return say({ say: 'aborted' })
     // An engine that threw is not used again: its state is unknown.

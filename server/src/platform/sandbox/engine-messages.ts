@@ -3,7 +3,7 @@ import type { Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 
-export type EngineOptions = Pick<RedactOptions, 'card' | 'keepDriverLicense' | 'hideContactDetails'>
+export type EngineOptions = Pick<RedactOptions, 'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes'>
 
 export type Order = { say: 'redact'; options: EngineOptions } | { say: 'abort' }
 
@@ -52,14 +52,25 @@ const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const told = answer.parse(head) as Answer
   if (told.say !== 'result' || told.result.verdict === 'refused') return told as CheckedAnswer
-  const [output, thumbnail] = parts
-  if (!output || !thumbnail) throw new Error('A result came without its files.')
-  expectStart(output, starts[told.result.type])
-  expectStart(thumbnail, starts.jpeg)
+  const { type, pages } = told.result
+  const [output, thumbnail, ...pictures] = parts
+  if (!output || !thumbnail || pictures.length !== (type === 'pdf' ? pages.length : 0)) {
+    throw new Error('A result came without its files.')
+  }
+  expectStart(output, starts[type])
+  for (const picture of [thumbnail, ...pictures]) expectStart(picture, starts.jpeg)
   // Copies, so that a result does not hold on to the whole message.
   return {
     say: 'result',
-    result: { ...told.result, output: Uint8Array.from(output), thumbnail: Uint8Array.from(thumbnail) },
+    result: {
+      ...told.result,
+      output: Uint8Array.from(output),
+      thumbnail: Uint8Array.from(thumbnail),
+      pages: pages.map((page, index) => {
+        const picture = pictures[index]
+        return picture ? { ...page, picture: Uint8Array.from(picture) } : page
+      }),
+    },
   }
 }
 
