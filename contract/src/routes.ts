@@ -3,6 +3,8 @@ import * as ipLists from './ip-lists.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
+import * as profile from './profile.ts'
+import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
@@ -18,6 +20,8 @@ export const routes: readonly Route[] = [
   notifications,
   operations,
   passkeys,
+  profile,
+  recovery,
   registration,
   settings,
   twoFactor,

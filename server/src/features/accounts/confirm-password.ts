@@ -1,13 +1,24 @@
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { takeGuess } from './guesses/guess.ts'
 import { verifyPassword } from './passwords.ts'
-import { findPasswordHash } from './queries/accounts.ts'
+import { findPasswordHash, type LockedPerson, lockPerson } from './queries/accounts.ts'
+
+/** A password that was right, by the hash it was checked against. */
+export interface ConfirmedPassword {
+  personId: string
+  hash: string
+}
 
 /** Asks a signed-in person for the password again; guesses count like those at signing in. */
-export async function confirmPassword(services: Services, call: Call, password: string): Promise<void> {
+export async function confirmPassword(
+  services: Services,
+  call: Call,
+  password: string,
+): Promise<ConfirmedPassword> {
   const { database } = services
   const { id } = personOf(call)
   const guess = await takeGuess(services, {
@@ -18,6 +29,20 @@ export async function confirmPassword(services: Services, call: Call, password: 
     ip: call.origin.ip,
   })
   const hash = await database.transact(systemActor, (tx) => findPasswordHash(tx, id))
-  if (!(await verifyPassword(hash, password))) throw new AppError('wrong-password')
+  if (!hash || !(await verifyPassword(hash, password))) throw new AppError('wrong-password')
   await database.transact(systemActor, (tx) => guess.wasRight(tx))
+  return { personId: id, hash }
+}
+
+/**
+ * Checking takes a while, so it is done outside the transaction that relies on it. Undefined when the password
+ * was replaced or the person deactivated meanwhile; otherwise neither can happen before the transaction ends.
+ */
+export async function holdConfirmed(
+  tx: Transaction,
+  { personId, hash }: ConfirmedPassword,
+): Promise<LockedPerson | undefined> {
+  const person = await lockPerson(tx, personId)
+  const isUnchanged = (await findPasswordHash(tx, personId)) === hash
+  return person?.status === 'active' && isUnchanged ? person : undefined
 }

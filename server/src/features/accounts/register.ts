@@ -4,6 +4,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
 import { prepareAccount } from './create-account.ts'
+import { sendVerification } from './recovery/verify-email.ts'
 import { startSession } from './start-session.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
@@ -28,6 +29,7 @@ export async function register(
     const at = services.clock.now()
     await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
     if (type === 'business') await createBusiness(services, tx, call, { ...account, managerId: id })
+    await sendVerification(services, tx, { id, email: account.email })
     return { token: await startSession(services, tx, call, { id, role: type }), personId: id }
   })
 }

@@ -5,7 +5,10 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import type { AccountCookies } from './account-cookies.ts'
+import { currentSession } from './current-session.ts'
 import { listSessions } from './list-sessions.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
 import { register } from './register.ts'
 import { type Exchange, rememberBrowser } from './remember-browser.ts'
 import { renewSession } from './renew-session.ts'
@@ -30,11 +33,7 @@ export function accountRoutes(
     if (!session) throw new AppError('unavailable')
     return { session }
   }
-  const currentId = async (request: FastifyRequest) => {
-    const session = await sessions.of(request)
-    if (!session) throw new AppError('not-signed-in')
-    return session.id
-  }
+  const currentId = async (request: FastifyRequest) => (await currentSession(sessions, request)).id
 
   return [
     implement(contract.getSession, async ({ request }) => {
@@ -86,6 +85,8 @@ export function accountRoutes(
     implement(registerContract, async ({ call, body, request, reply }) =>
       enter({ request, reply }, await register(services, call, body)),
     ),
+    ...profileRoutes(services, cookies, sessions),
+    ...recoveryRoutes(services, cookies, sessions),
     ...twoFactorRoutes(services, cookies, sessions),
     ...passkeyRoutes(services, cookies, sessions, enter),
   ]

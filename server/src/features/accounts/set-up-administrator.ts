@@ -7,6 +7,7 @@ import { issueLink, revokeLinks, takeLink } from '../../platform/one-time-links/
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
 import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
+import { sendVerification } from './recovery/verify-email.ts'
 import { startSession } from './start-session.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
@@ -26,7 +27,12 @@ export async function createFirstAdministrator(
   services: Services,
   input: { email: string; password: string },
 ): Promise<boolean> {
-  const create = await prepareAccount({ ...input, name: 'Administrator', role: 'admin' })
+  const create = await prepareAccount({
+    ...input,
+    name: 'Administrator',
+    role: 'admin',
+    isEmailVerified: true,
+  })
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
     if (await hasAdministrator(tx)) return false
@@ -50,6 +56,7 @@ export async function setUpAdministrator(
     if (!link || (await hasAdministrator(tx))) throw new AppError('gone')
     const id = await create(services, tx)
     await recordCreation(services, tx, call, id)
+    await sendVerification(services, tx, { id, email: account.email })
     return { token: await startSession(services, tx, call, { id, role: 'admin' }), personId: id }
   })
 }

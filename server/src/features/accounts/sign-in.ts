@@ -4,10 +4,12 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
+import { holdConfirmed } from './confirm-password.ts'
 import { takeGuess } from './guesses/guess.ts'
 import { verifyPassword } from './passwords.ts'
 import { findCredentials } from './queries/accounts.ts'
 import { listPasskeys } from './queries/passkeys.ts'
+import { findTwoFactor } from './queries/two-factor.ts'
 import { endSession } from './sign-out.ts'
 import { awaitSecondFactor, startSession } from './start-session.ts'
 
@@ -45,15 +47,17 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
   }
 
   return services.database.transact(systemActor, async (tx) => {
+    const person = await holdConfirmed(tx, { personId: found.id, hash: found.hash })
+    if (!person) throw new AppError('wrong-credentials')
     await guess.wasRight(tx)
     if (input.previousToken) await endSession(tx, input.previousToken)
-    if (found.enabled_at) {
+    if ((await findTwoFactor(tx, found.id))?.enabled_at) {
       const token = await awaitSecondFactor(services, tx, call, found.id)
       const hasPasskey = (await listPasskeys(tx, found.id)).length > 0
       const factors = secondFactors.filter((factor) => factor !== 'passkey' || hasPasskey)
       return { next: 'second-factor', token, personId: found.id, factors }
     }
-    return { next: 'signed-in', token: await startSession(services, tx, call, found), personId: found.id }
+    return { next: 'signed-in', token: await startSession(services, tx, call, person), personId: found.id }
   })
 }
 

@@ -1,4 +1,5 @@
 /** Passwords that are guessed first: those of known breaches, and those that follow from the account itself. */
+import { errorTable } from '@exempta/contract/errors'
 import { AppError } from '../../platform/app-error.ts'
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
@@ -28,8 +29,10 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 export async function refuseWeakPassword(
   password: string,
   about: { name: string; email: string },
+  field = 'password',
 ): Promise<void> {
-  if (!(await isWeakPassword(password, about))) return
-  const error = new AppError('weak-password')
-  throw new AppError('weak-password', { fields: [{ path: 'password', message: error.message }] })
+  if (await isWeakPassword(password, about)) throw refusedPassword(field, errorTable['weak-password'].text)
 }
+
+export const refusedPassword = (field: string, text: string): AppError =>
+  new AppError('weak-password', { text, fields: [{ path: field, message: text }] })

@@ -9,6 +9,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { sourceOf } from '../../../platform/http/rate-limits.ts'
 import { hashToken } from '../../../platform/random-token.ts'
 import type { Services } from '../../../platform/services.ts'
+import { nobodyId } from '../nobody.ts'
 import {
   type Allowance,
   blockedUntil,
@@ -28,11 +29,9 @@ const perSecret: Allowance = {
 /** Many people may share an address, so it has to guess much more before it waits. */
 const perSource: Allowance = { ...perSecret, free: 100, forgottenAfterSeconds: 60 * 60 }
 
-/** Asked about where there is no such person, so that unknown addresses take the same work. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 export interface Guess {
-  at: 'password' | 'second-factor'
+  /** Asking for a mail counts, too: nobody's mailbox is flooded. */
+  at: 'password' | 'second-factor' | 'reset-request' | 'verification-request' | 'email-change-request'
   /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
   subject: string
   /** Undefined when there is no such person. */
@@ -51,7 +50,7 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const deviceHash = guess.deviceToken ? hashToken(guess.deviceToken) : undefined
-    const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? nobody, deviceHash))
+    const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? nobodyId, deviceHash))
     if (deviceHash && isKnown) {
       const own = keyOf(guess.at, guess.subject, deviceHash.toString('hex'))
       await count(tx, own, perSecret, now)

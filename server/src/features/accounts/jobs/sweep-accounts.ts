@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import { deleteOverLinks } from '../../../platform/one-time-links/queries.ts'
 import type { Services } from '../../../platform/services.ts'
 import { deleteOldDevices, deleteOldGuesses } from '../queries/guesses.ts'
 import { deleteOverSessions } from '../queries/sessions.ts'
+import { sendResetLink } from './send-reset-link.ts'
 
 const hourMs = 60 * 60_000
 const guessesKeptMs = 24 * hourMs
@@ -17,7 +19,7 @@ const sweepAccountsJob = defineJob({
   cron: '17 * * * *',
 })
 
-/** Removes what no longer opens or closes anything: sessions that are over, old guesses, forgotten browsers. */
+/** Removes what no longer opens or closes anything: sessions and links that are over, old guesses, forgotten browsers. */
 export function sweepAccounts({ clock, database, settings }: Services): Promise<void> {
   const nowMs = clock.now().getTime()
   const before = (ms: number) => new Date(nowMs - ms)
@@ -25,9 +27,11 @@ export function sweepAccounts({ clock, database, settings }: Services): Promise<
     await deleteOverSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
     await deleteOldGuesses(tx, before(guessesKeptMs))
     await deleteOldDevices(tx, before(limits.knownDeviceMs))
+    await deleteOverLinks(tx, clock.now())
   })
 }
 
 export const accountJobHandlers = (services: Services): JobHandler[] => [
   handle(sweepAccountsJob, () => sweepAccounts(services)),
+  sendResetLink(services),
 ]

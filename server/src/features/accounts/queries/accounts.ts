@@ -6,31 +6,59 @@ export interface NewUser {
   name: string
   email: string
   role: Role
-  passwordHash: string
+  isEmailVerified: boolean
 }
 
 /** Undefined when the address is taken. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<string | undefined> {
+  const { isEmailVerified, ...row } = user
   const inserted = await tx
     .insertInto('users')
-    .values({ name: user.name, email: user.email, role: user.role, created_at: now, updated_at: now })
+    .values({ ...row, email_verified_at: isEmailVerified ? now : null, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return undefined
+  return inserted?.id
+}
+
+export async function putPassword(
+  tx: Transaction,
+  userId: string,
+  password: { hash: string; isTemporary: boolean },
+  now: Date,
+): Promise<void> {
+  const row = { hash: password.hash, is_temporary: password.isTemporary, changed_at: now }
   await tx
     .insertInto('passwords')
-    .values({ user_id: inserted.id, hash: user.passwordHash, changed_at: now })
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
-  return inserted.id
+}
+
+/**
+ * Whatever opens an account or changes what opens it takes the person's row first, so that the two never pass
+ * each other: no session starts by a password that is being replaced.
+ */
+export const lockPerson = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'status'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+
+export async function findPersonId(tx: Transaction, email: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  return row?.id
 }
 
 export const findCredentials = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users')
     .innerJoin('passwords', 'passwords.user_id', 'users.id')
-    .leftJoin('two_factor', 'two_factor.user_id', 'users.id')
-    .select(['users.id', 'users.role', 'users.status', 'passwords.hash', 'two_factor.enabled_at'])
+    .select(['users.id', 'users.role', 'users.status', 'passwords.hash'])
     .where('users.email', '=', email)
     .executeTakeFirst()
 

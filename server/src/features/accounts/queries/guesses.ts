@@ -85,6 +85,10 @@ export async function rememberDevice(
     .execute()
 }
 
+export async function forgetDevices(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+}
+
 export async function deleteOldGuesses(tx: Transaction, until: Date): Promise<void> {
   await tx.deleteFrom('guess_counts').where('counted_at', '<=', until).execute()
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { hashToken } from '../../../platform/random-token.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeGuess } from '../guesses/guess.ts'
+import { lockPerson } from '../queries/accounts.ts'
 import { deleteSession } from '../queries/sessions.ts'
 import { takeBackupCode, useStep } from '../queries/two-factor.ts'
 import { findLiveSession } from '../sessions.ts'
@@ -49,15 +50,17 @@ export async function finishSignIn(
 ): Promise<{ token: string; personId: string }> {
   const found = await findLiveSession(services, token, 'second-factor')
   if (!token || !found) throw new AppError('not-signed-in')
-  const { id: sessionId, user_id: id, role } = found.row
+  const { id: sessionId, user_id: id } = found.row
   const subject = { at: 'second-factor', subject: id, personId: id } as const
   const guess = await takeGuess(services, { ...subject, deviceToken, ip: call.origin.ip })
   const use = await factor.prepare({ id, sessionId })
   const started = await services.database.transact(systemActor, async (tx) => {
+    const person = await lockPerson(tx, id)
+    if (person?.status !== 'active') throw new AppError('not-signed-in')
     if (!(await use(tx))) return undefined
     if (!(await deleteSession(tx, hashToken(token)))) throw new AppError('not-signed-in')
     await guess.wasRight(tx)
-    return startSession(services, tx, call, { id, role }, { factor: factor.name })
+    return startSession(services, tx, call, person, { factor: factor.name })
   })
   if (started) return { token: started, personId: id }
   await recordRefusal(services, call, id, factor.name)

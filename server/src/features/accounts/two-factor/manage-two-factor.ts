@@ -5,9 +5,10 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
-import { confirmPassword } from '../confirm-password.ts'
+import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { takeGuess } from '../guesses/guess.ts'
+import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
 import { listPasskeys } from '../queries/passkeys.ts'
 import {
   beginEnrolment,
@@ -19,6 +20,7 @@ import {
 } from '../queries/two-factor.ts'
 import { isTwoFactorRequired } from '../sessions.ts'
 import { rotateToken } from '../start-session.ts'
+import { tellPerson } from '../tell-person.ts'
 import { drawQrImage, findStep, forgetAuthenticator, issueAuthenticator } from './authenticator.ts'
 import { prepareBackupCodes } from './backup-codes.ts'
 import { describePasskey } from './manage-passkeys.ts'
@@ -52,8 +54,9 @@ export async function enableTwoFactor(
   const guess = await takeCodeGuess(services, call)
   const saveCodes = await prepareBackupCodes(id)
   return services.database.transact(systemActor, async (tx) => {
+    const person = await lockPerson(tx, id)
     const state = await findTwoFactor(tx, id)
-    if (!state || state.enabled_at) throw new AppError('conflict')
+    if (!person || !state || state.enabled_at) throw new AppError('conflict')
     const step = await findStep(services, tx, id, code)
     if (step === undefined) throw new AppError('wrong-code')
     if (!(await completeEnrolment(tx, id, step, services.clock.now()))) throw new AppError('conflict')
@@ -61,6 +64,7 @@ export async function enableTwoFactor(
     const backupCodes = await saveCodes(tx)
     await endSessionsOf(tx, id, { except: sessionId })
     await record(services, tx, call, 'two-factor.enable')
+    await tellPerson(services, tx, person, 'two-factor-enabled')
     return { backupCodes, token: await rotateToken(tx, { sessionId, personId: id }) }
   })
 }
@@ -81,14 +85,16 @@ export async function disableTwoFactor(
     await deleteTwoFactor(tx, person.id)
     await forgetAuthenticator(services, tx, person.id)
     await record(services, tx, call, 'two-factor.disable')
+    await tellPerson(services, tx, person, 'two-factor-disabled')
   })
 }
 
 export async function replaceBackupCodes(services: Services, call: Call, proof: Proof): Promise<string[]> {
   const saveCodes = await prepareBackupCodes(personOf(call).id)
-  return withProof(services, call, proof, async (tx) => {
+  return withProof(services, call, proof, async (tx, person) => {
     const codes = await saveCodes(tx)
     await record(services, tx, call, 'backup-codes.replace')
+    await tellPerson(services, tx, person, 'backup-codes-replaced')
     return codes
   })
 }
@@ -98,17 +104,19 @@ async function withProof<T>(
   services: Services,
   call: Call,
   { password, code }: Proof,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, person: LockedPerson) => Promise<T>,
 ): Promise<T> {
   const { id } = personOf(call)
-  await confirmPassword(services, call, password)
+  const confirmed = await confirmPassword(services, call, password)
   const guess = await takeCodeGuess(services, call)
   return services.database.transact(systemActor, async (tx) => {
+    const person = await holdConfirmed(tx, confirmed)
+    if (!person) throw new AppError('wrong-password')
     if (!(await findTwoFactor(tx, id))?.enabled_at) throw new AppError('conflict')
     const step = await findStep(services, tx, id, code)
     if (step === undefined || !(await useStep(tx, id, step))) throw new AppError('wrong-code')
     await guess.wasRight(tx)
-    return work(tx)
+    return work(tx, person)
   })
 }
 

@@ -1,10 +1,9 @@
 import type { Session } from '@exempta/contract/accounts'
 import * as contract from '@exempta/contract/passkeys'
-import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { AccountCookies } from '../account-cookies.ts'
+import { currentSession } from '../current-session.ts'
 import type { Exchange } from '../remember-browser.ts'
 import type { SessionReader } from '../sessions.ts'
 import { answerPasskey, askPasskey } from './answer-passkey.ts'
@@ -16,17 +15,14 @@ export function passkeyRoutes(
   sessions: SessionReader,
   enter: (exchange: Exchange, started: { token: string; personId: string }) => Promise<{ session: Session }>,
 ): Implementation[] {
-  const sessionOf = async (request: FastifyRequest) => {
-    const session = await sessions.of(request)
-    if (!session) throw new AppError('not-signed-in')
-    return session
-  }
   return [
     implement(contract.beginPasskey, async ({ call, body, request }) => ({
-      options: { ...(await beginPasskey(services, call, await sessionOf(request), body.password)) },
+      options: {
+        ...(await beginPasskey(services, call, await currentSession(sessions, request), body.password)),
+      },
     })),
     implement(contract.addPasskey, async ({ call, body, request }) => ({
-      passkey: await addPasskey(services, call, await sessionOf(request), body),
+      passkey: await addPasskey(services, call, await currentSession(sessions, request), body),
     })),
     implement(contract.removePasskey, async ({ call, body, params }) => {
       await removePasskey(services, call, { ...params, ...body })

@@ -1,9 +1,8 @@
 import * as contract from '@exempta/contract/two-factor'
-import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { AccountCookies } from '../account-cookies.ts'
+import { currentSession } from '../current-session.ts'
 import type { SessionReader } from '../sessions.ts'
 import {
   beginTwoFactor,
@@ -18,25 +17,22 @@ export function twoFactorRoutes(
   cookies: AccountCookies,
   sessions: SessionReader,
 ): Implementation[] {
-  const sessionOf = async (request: FastifyRequest) => {
-    const session = await sessions.of(request)
-    if (!session) throw new AppError('not-signed-in')
-    return session
-  }
   return [
-    implement(contract.getTwoFactor, async ({ request }) => getTwoFactor(services, await sessionOf(request))),
+    implement(contract.getTwoFactor, async ({ request }) =>
+      getTwoFactor(services, await currentSession(sessions, request)),
+    ),
     implement(contract.beginTwoFactor, async ({ call, body, request }) => {
-      const { person } = await sessionOf(request)
+      const { person } = await currentSession(sessions, request)
       return beginTwoFactor(services, call, person.email, body.password)
     }),
     implement(contract.enableTwoFactor, async ({ call, body, request, reply }) => {
-      const { id } = await sessionOf(request)
+      const { id } = await currentSession(sessions, request)
       const { backupCodes, token } = await enableTwoFactor(services, call, { ...body, sessionId: id })
       cookies.session.write(reply, token)
       return { backupCodes }
     }),
     implement(contract.disableTwoFactor, async ({ call, body, request }) => {
-      await disableTwoFactor(services, call, await sessionOf(request), body)
+      await disableTwoFactor(services, call, await currentSession(sessions, request), body)
       return undefined
     }),
     implement(contract.replaceBackupCodes, async ({ call, body }) => ({

@@ -1,0 +1,25 @@
+import { systemActor } from '../../../platform/db/actor.ts'
+import { handle } from '../../../platform/jobs/handle.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { resetPasswordMail } from '../../../platform/mail/templates/reset-password.ts'
+import { issueLink } from '../../../platform/one-time-links/one-time-links.ts'
+import type { Services } from '../../../platform/services.ts'
+import { lockPerson } from '../queries/accounts.ts'
+import { sendResetLinkJob } from './send-reset-link-job.ts'
+
+/**
+ * Links sent before go on working until one of them is used: otherwise a stranger who keeps asking would keep
+ * the owner from ever having a link that works.
+ */
+export const sendResetLink = (services: Services) =>
+  handle(sendResetLinkJob, ({ personId }, context) =>
+    services.database.transact(systemActor, async (tx) => {
+      const person = await lockPerson(tx, personId)
+      if (person?.status === 'active') {
+        const { email } = person
+        const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
+        await queueMail(services, tx, { to: email, template: resetPasswordMail, data: { link } })
+      }
+      await context.completeWithin(tx)
+    }),
+  )

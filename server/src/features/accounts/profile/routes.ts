@@ -1,0 +1,27 @@
+import * as contract from '@exempta/contract/profile'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { AccountCookies } from '../account-cookies.ts'
+import { currentSession } from '../current-session.ts'
+import type { SessionReader } from '../sessions.ts'
+import { changePassword } from './change-password.ts'
+import { getProfile } from './get-profile.ts'
+import { listActivity } from './list-activity.ts'
+import { updateProfile } from './update-profile.ts'
+
+export function profileRoutes(
+  services: Services,
+  cookies: AccountCookies,
+  sessions: SessionReader,
+): Implementation[] {
+  return [
+    implement(contract.getProfile, ({ call }) => getProfile(services, call)),
+    implement(contract.updateProfile, ({ call, body }) => updateProfile(services, call, body)),
+    implement(contract.changePassword, async ({ call, body, request, reply }) => {
+      const token = await changePassword(services, call, await currentSession(sessions, request), body)
+      cookies.session.write(reply, token)
+      return undefined
+    }),
+    implement(contract.listActivity, ({ call, query }) => listActivity(services, call, query)),
+  ]
+}

@@ -1,0 +1,78 @@
+import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export const findProfile = (tx: Transaction, userId: string, now: Date) =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('one_time_links')
+        .select('one_time_links.email')
+        .whereRef('one_time_links.user_id', '=', 'users.id')
+        .where('one_time_links.purpose', '=', 'change-email')
+        .where('one_time_links.expires_at', '>', now)
+        .limit(1)
+        .as('pending_email'),
+    )
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
+export async function updateName(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
+}
+
+/** False when the account has another address by now. An address verified before keeps its first time. */
+export async function verifyAddress(
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)), updated_at: now }))
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateAddress(
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, email_verified_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface ActivityRow {
+  id: string
+  action: AuditAction
+  result: AuditResult
+  at: Date
+  ip: string | null
+}
+
+export type ActivityPosition = readonly [at: string, id: string]
+
+/** What the person did, and what was tried at the account by nobody known; each taken from its own index. */
+export function activityPage(personId: string, before: ActivityPosition | undefined, limit: number) {
+  const isBefore = before ? sql`and (at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``
+  const newest = sql`${isBefore} order by at desc, id desc limit ${limit}`
+  return sql<ActivityRow>`
+    select e.id, e.action, e.result, e.at, host(o.ip) as ip
+    from (
+      (select id, action, result, at from audit_entries where actor_id = ${personId}::uuid ${newest})
+      union all
+      (select id, action, result, at from audit_entries
+        where target_kind = 'person' and target_id = ${personId}::text and actor_kind = 'anonymous' ${newest})
+    ) e
+    left join audit_origins o on o.entry_id = e.id
+    order by e.at desc, e.id desc limit ${limit}`
+}

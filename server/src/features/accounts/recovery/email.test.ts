@@ -1,0 +1,138 @@
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { auditOf } from '../../../../test/audit.ts'
+import { awaitMail, linkIn, mailsTo, tokenIn } from '../../../../test/mailbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true })
+})
+afterAll(() => test.close())
+
+const post = (url: string, payload?: object, cookie = '', headers: Record<string, string> = {}) =>
+  test.call({ method: 'POST', url, headers: { cookie, ...headers }, ...(payload && { payload }) })
+const profileWith = async (cookie: string) =>
+  (await test.call({ method: 'GET', url: '/api/profile', headers: { cookie } })).json()
+const verify = (token: string) => post('/api/email-verifications/complete', { token })
+const change = (token: string) => post('/api/email-changes/complete', { token })
+const actionsOf = async (person: { id: string }) => (await auditOf(test, person.id)).map((row) => row.action)
+
+let made = 0
+const freshAddress = () => {
+  made += 1
+  return `new-${made}@example.org`
+}
+async function register() {
+  const email = freshAddress()
+  const payload = { type: 'user', name: 'Rosa Delgado', email, password: 'plum harbor lamp' }
+  const answer = await post('/api/accounts', payload, '', { host: 'evil.example' })
+  const session = answer.cookies.find(({ name }) => name === 'exempta_session')?.value
+  return { ...payload, id: answer.json().session.person.id as string, cookie: `exempta_session=${session}` }
+}
+
+describe('verifying the address', () => {
+  it('follows registration by mail, and only pressing the button counts', async () => {
+    const person = await register()
+    const mail = await awaitMail(test, person.email, 'verify-email')
+    expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/verify-email#token=[\w-]{43}$/)
+    expect((await profileWith(person.cookie)).isEmailVerified).toBe(false)
+    const answers = await Promise.all([verify(tokenIn(mail)), verify(tokenIn(mail))])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
+    expect((await profileWith(person.cookie)).isEmailVerified).toBe(true)
+    expect(await actionsOf(person)).toContain('email.verify')
+    expect((await post('/api/email-verifications', undefined, person.cookie)).json().code).toBe('conflict')
+  })
+
+  it('can be asked for again; the newest link alone works, for a day', async () => {
+    const person = await register()
+    const again = () => post('/api/email-verifications', undefined, person.cookie)
+    test.clock.advance(1000)
+    expect((await again()).statusCode).toBe(204)
+    const [first, second] = (await mailsTo(test, person.email)).map(tokenIn)
+    expect((await verify(first ?? '')).statusCode).toBe(410)
+    test.clock.advance(limits.emailLinkMs)
+    expect((await verify(second ?? '')).statusCode).toBe(410)
+    const cookie = await signInAs(test, { ...person, role: 'user' })
+    const codes: number[] = []
+    for (let at = 0; at < 7; at++) {
+      codes.push((await post('/api/email-verifications', undefined, cookie)).statusCode)
+    }
+    expect([codes[0], codes.at(-1)]).toEqual([204, 429])
+    expect((await post('/api/email-verifications')).statusCode).toBe(401)
+  })
+})
+
+describe('changing the address', () => {
+  const request = (cookie: string, email: string, password: string) =>
+    post('/api/email-changes', { email, password }, cookie)
+  async function begin() {
+    const person = await createPerson(test)
+    const cookie = await signInAs(test, person)
+    const email = freshAddress()
+    expect((await request(cookie, email, person.password)).statusCode).toBe(204)
+    return { person, cookie, email, token: tokenIn(await awaitMail(test, email, 'change-email')) }
+  }
+  const signsIn = async (person: TestPerson, email: string) =>
+    (await post('/api/session', { email, password: person.password })).statusCode === 200
+
+  it('takes effect with the link alone; the old address is told before and after', async () => {
+    const { person, cookie, email, token } = await begin()
+    expect(await profileWith(cookie)).toMatchObject({ email: person.email, pendingEmail: email })
+    await post('/api/password-resets', { email: person.email })
+    const reset = tokenIn(await awaitMail(test, person.email, 'reset-password'))
+    test.clock.advance(1000)
+    const answers = await Promise.all([change(token), change(token)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
+    const after = { email, pendingEmail: null, isEmailVerified: true }
+    expect(await profileWith(cookie)).toMatchObject(after)
+    const told = (await mailsTo(test, person.email)).filter(({ template }) => template === 'account-notice')
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'A new email address was asked for',
+      'Your email address was changed',
+    ])
+    for (const { text } of told) expect(text).not.toContain(email)
+    expect([await signsIn(person, person.email), await signsIn(person, email)]).toEqual([false, true])
+    const late = await post('/api/password-resets/complete', { token: reset, password: 'plum harbor lamp' })
+    expect(late.statusCode).toBe(410)
+    expect(await actionsOf(person)).toEqual(expect.arrayContaining(['email.change-request', 'email.change']))
+  })
+
+  it('needs the password and an address that is free, now and when the link is used', async () => {
+    const other = await createPerson(test)
+    const { person, cookie, email, token } = await begin()
+    expect((await request(cookie, freshAddress(), 'wrong password')).json().code).toBe('wrong-password')
+    for (const taken of [other.email.toUpperCase(), person.email]) {
+      expect((await request(cookie, taken, person.password)).json().code).toBe('address-taken')
+    }
+    const faster = { type: 'user', name: 'Ivy', email, password: 'plum harbor lamp' }
+    expect((await post('/api/accounts', faster)).statusCode).toBe(201)
+    expect((await change(token)).json().code).toBe('address-taken')
+    expect((await profileWith(cookie)).email).toBe(person.email)
+    expect((await request('', freshAddress(), 'x')).statusCode).toBe(401)
+  })
+
+  it('goes to one of two people who want the same address', async () => {
+    const [one, two] = [await createPerson(test), await createPerson(test)]
+    const email = freshAddress()
+    for (const person of [one, two]) await request(await signInAs(test, person), email, person.password)
+    const tokens = (await mailsTo(test, email)).map(tokenIn)
+    const answers = await Promise.all(tokens.map(change))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+  })
+
+  it('is stopped by time, by another request and by a change of the password', async () => {
+    const slow = await begin()
+    test.clock.advance(limits.emailLinkMs)
+    expect((await change(slow.token)).statusCode).toBe(410)
+    const again = await begin()
+    await request(again.cookie, freshAddress(), again.person.password)
+    expect((await change(again.token)).statusCode).toBe(410)
+    const stolen = await begin()
+    const payload = { currentPassword: stolen.person.password, newPassword: 'plum harbor lamp' }
+    const headers = { cookie: stolen.cookie }
+    await test.call({ method: 'PUT', url: '/api/profile/password', headers, payload })
+    expect((await change(stolen.token)).statusCode).toBe(410)
+  })
+})

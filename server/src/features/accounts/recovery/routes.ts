@@ -1,0 +1,47 @@
+import * as contract from '@exempta/contract/recovery'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { AccountCookies } from '../account-cookies.ts'
+import { currentSession } from '../current-session.ts'
+import { rememberBrowser } from '../remember-browser.ts'
+import type { SessionReader } from '../sessions.ts'
+import { changeEmail, requestEmailChange } from './change-email.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { requestEmailVerification, verifyEmail } from './verify-email.ts'
+
+export function recoveryRoutes(
+  services: Services,
+  cookies: AccountCookies,
+  sessions: SessionReader,
+): Implementation[] {
+  return [
+    implement(contract.requestPasswordReset, async ({ call, body, request }) => {
+      const deviceToken = cookies.device.read(request)
+      await requestPasswordReset(services, call, { ...body, deviceToken })
+      return { message: contract.resetLinkSent }
+    }),
+    implement(contract.resetPassword, async ({ call, body, request, reply }) => {
+      const personId = await resetPassword(services, call, body)
+      // The owner signs in next: however much strangers guess, not in this browser's allowance.
+      await rememberBrowser(services, cookies.device, { request, reply }, personId)
+      return undefined
+    }),
+    implement(contract.requestEmailVerification, async ({ call, request }) => {
+      await requestEmailVerification(services, call, await currentSession(sessions, request))
+      return undefined
+    }),
+    implement(contract.verifyEmail, async ({ call, body }) => {
+      await verifyEmail(services, call, body.token)
+      return undefined
+    }),
+    implement(contract.requestEmailChange, async ({ call, body }) => {
+      await requestEmailChange(services, call, body)
+      return undefined
+    }),
+    implement(contract.changeEmail, async ({ call, body }) => {
+      await changeEmail(services, call, body.token)
+      return undefined
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Call } from '../../../platform/call.ts'
+import { anonymousActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { LinkPurpose } from '../../../platform/db/schema/accounts.ts'
+import { findLink, takeLink } from '../../../platform/one-time-links/one-time-links.ts'
+import type { LinkRow } from '../../../platform/one-time-links/queries.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
+
+/** Uses up a link that was mailed to an active person, whose row stays locked; one that does not work is `gone`. */
+export async function takePersonLink(
+  services: Services,
+  tx: Transaction,
+  token: string,
+  ...purposes: LinkPurpose[]
+): Promise<{ person: LockedPerson; link: LinkRow }> {
+  const found = await findLink(services, tx, token, ...purposes)
+  const person = found?.user_id ? await lockPerson(tx, found.user_id) : undefined
+  const link = await takeLink(services, tx, token, ...purposes)
+  if (person?.status !== 'active' || !link) throw new AppError('gone')
+  return { person, link }
+}
+
+/** Whoever holds the link acts, whoever else may be signed in in that browser. */
+export const asHolder = (call: Call): Call => ({ ...call, actor: anonymousActor })

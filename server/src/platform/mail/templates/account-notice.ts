@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { defineMail } from '../define-mail.ts'
+import { button, heading, paragraph } from '../mail-content.ts'
+import { PublicLink } from '../public-link.ts'
+
+/** What changed in how an account is opened: its title, and what it means. */
+const notices = {
+  'password-changed': ['Your password was changed', 'All other devices were signed out.'],
+  'password-reset': [
+    'Your password was reset',
+    'A new password was chosen with a link sent to this address. All devices were signed out.',
+  ],
+  'temporary-password': [
+    'You have a temporary password',
+    'An administrator gave your account a temporary password. You choose your own when you sign in with it.',
+  ],
+  'two-factor-enabled': [
+    'Two-factor authentication is on',
+    'From now on, signing in needs your password and a code. All other devices were signed out.',
+  ],
+  'two-factor-disabled': [
+    'Two-factor authentication is off',
+    'From now on, signing in needs your password alone.',
+  ],
+  'backup-codes-replaced': ['You have new backup codes', 'The old backup codes no longer work.'],
+  'passkey-added': ['A passkey was added', 'It can be used as the second step of signing in.'],
+  'passkey-removed': ['A passkey was removed', 'It can no longer be used to sign in.'],
+  'email-change-requested': [
+    'A new email address was asked for',
+    'Your account keeps this address until the new one is confirmed. Changing your password stops the change.',
+  ],
+  'email-changed': [
+    'Your email address was changed',
+    'Your account now has another email address. Mails about it no longer come here.',
+  ],
+} as const
+
+export type AccountNotice = keyof typeof notices
+
+const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** To the account's owner, who may not be the one who did it. */
+export const accountNoticeMail = defineMail({
+  name: 'account-notice',
+  data: z.object({
+    notice: z.enum(Object.keys(notices) as [AccountNotice, ...AccountNotice[]]),
+    at: z.date(),
+    help: z.instanceof(PublicLink),
+  }),
+  content: ({ notice, at, help }) => {
+    const [title, meaning] = notices[notice]
+    return {
+      subject: title,
+      blocks: [
+        heading(title),
+        paragraph(`${meaning}\n${inWords.format(at)} UTC`),
+        paragraph('If this was not you, somebody else may be using your account. Act now.'),
+        button('This was not me', help),
+      ],
+    }
+  },
+})

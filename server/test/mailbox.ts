@@ -1,0 +1,37 @@
+import { vi } from 'vitest'
+import { systemActor } from '../src/platform/db/actor.ts'
+import { withoutMarks } from '../src/platform/mail/stored-secrets.ts'
+import type { TestApp } from './app.ts'
+
+/** What was mailed to an address, oldest first. */
+export async function mailsTo(test: Pick<TestApp, 'services'>, email: string) {
+  const rows = await test.services.database.transact(systemActor, (tx) =>
+    tx.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').execute(),
+  )
+  return rows.map((row) => ({ ...row, text: withoutMarks(row.body_text) }))
+}
+
+export type ReceivedMail = Awaited<ReturnType<typeof mailsTo>>[number]
+
+/** The newest mail of a kind, once as many of them have come. */
+export const awaitMail = (
+  test: Pick<TestApp, 'services'>,
+  email: string,
+  template: string,
+  howMany = 1,
+): Promise<ReceivedMail> =>
+  vi.waitFor(
+    async () => {
+      const found = (await mailsTo(test, email)).filter((mail) => mail.template === template)
+      const newest = found[howMany - 1]
+      if (!newest) throw new Error(`${found.length} of ${howMany} mails ${template}`)
+      return newest
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+
+/** The address of the link in a mail. */
+export const linkIn = ({ text }: ReceivedMail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+
+export const tokenIn = (mail: ReceivedMail): string =>
+  new URLSearchParams(new URL(linkIn(mail)).hash.slice(1)).get('token') ?? ''
