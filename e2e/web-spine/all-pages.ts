@@ -27,9 +27,10 @@ export const linkedPages = [
   '/tutorials/some-guide',
 ]
 
+/** Pages that ask the server for more than the session have journeys of their own. */
 export const guardedPages: Record<Role, string[]> = {
-  user: ['/user/dashboard', '/user/upload', '/user/documents', '/user/documents/some-id', '/user/profile'],
-  business: ['/business/dashboard', '/business/documents', '/business/profile', '/business/reports'],
+  user: ['/user/dashboard', '/user/upload', '/user/documents', '/user/documents/some-id'],
+  business: ['/business/dashboard', '/business/documents', '/business/reports'],
   admin: [
     '/admin/dashboard',
     '/admin/users',
@@ -37,12 +38,10 @@ export const guardedPages: Record<Role, string[]> = {
     '/admin/businesses/some-id',
     '/admin/reports',
     '/admin/chats',
-    '/admin/profile',
     '/admin/audit',
     '/admin/mail',
     '/admin/applications',
     '/admin/api-access',
-    '/admin/settings',
     '/admin/health',
   ],
 }

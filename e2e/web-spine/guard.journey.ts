@@ -94,7 +94,7 @@ test('signing out in one tab signs the other tabs out', async ({ page, context }
   await page.goto('/user/dashboard')
   const other = await context.newPage()
   await asPerson(other, 'user')
-  await other.goto('/user/profile')
+  await other.goto('/user/upload')
   await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   await page.route('**/api/session', (route) =>

@@ -7,6 +7,7 @@ import { answerSecondFactorHere } from '../../lib/session-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { useFocusOnMount } from '../../ui/use-focus-on-mount.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 const CodeFields = z.object({ code: TwoFactorCode })
@@ -20,8 +21,9 @@ interface SecondFactorFormProps {
 /** The second step of signing in, for those who use two-factor authentication. */
 export function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
+  const step = useFocusOnMount()
   return (
-    <div className="grid gap-5">
+    <div ref={step} className="grid gap-5">
       {usesBackupCode ? (
         <ContractForm
           key="backup-code"

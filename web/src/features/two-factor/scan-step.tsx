@@ -31,7 +31,7 @@ export function ScanStep({ qrImage, manualKey, onCancel, onEnabled }: ScanStepPr
           </p>
           <div className="grid justify-items-start gap-1.5">
             <p className="text-ink-muted">No camera? Type this key into the app:</p>
-            <code className="rounded-control bg-subtle px-2 py-1 text-xs break-all select-all">
+            <code className="rounded-control bg-subtle px-2 py-1 text-xs select-all">
               {inGroups(manualKey)}
             </code>
             <CopyButton text={manualKey} label="Copy key" />

@@ -1,17 +1,14 @@
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { OwnAccount } from '../own-account.tsx'
 
-const title = 'Admin Profile'
-const purpose = 'Your account and its security settings.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('Admin Profile')
 
 export default function ProfilePage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title="Admin Profile" description="Your account and its security settings." />
+      <OwnAccount />
+    </>
   )
 }

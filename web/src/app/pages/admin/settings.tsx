@@ -1,17 +1,17 @@
+import { IpListCard } from '../../../features/ip-access/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 
-const title = 'Settings'
-const purpose = 'How this installation works.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('Settings')
 
 export default function SettingsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title="Settings" description="How this installation works." />
+      <div className="grid max-w-3xl gap-6">
+        <IpListCard area="admin" />
+        <p className="text-ink-muted">The other settings of this installation are not on this page yet.</p>
+      </div>
+    </>
   )
 }

@@ -1,17 +1,14 @@
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { OwnAccount } from '../own-account.tsx'
 
-const title = 'My Profile'
-const purpose = 'Your account, password, two-factor sign-in and data.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('My Profile')
 
 export default function ProfilePage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/user/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title="My Profile" description="Your account, how you sign in, and your data." />
+      <OwnAccount />
+    </>
   )
 }

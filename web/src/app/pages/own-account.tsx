@@ -1,0 +1,66 @@
+import type { Role } from '@exempta/contract/people'
+import { DataAndPrivacy } from '../../features/privacy/index.ts'
+import {
+  AccountInformation,
+  AccountSummary,
+  ActiveSessions,
+  ChangePasswordRow,
+  RecentActivity,
+  useProfile,
+} from '../../features/profile/index.ts'
+import { TwoFactorSettings } from '../../features/two-factor/index.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Card } from '../../ui/card.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+const personWords = {
+  security: 'Password & Security',
+  password: { title: 'Password', buttonLabel: 'Change Password' },
+  twoFactor: {
+    title: 'Two-factor authentication',
+    enableLabel: 'Enable Two-Factor',
+    disableLabel: 'Disable Two-Factor',
+  },
+}
+const words: Record<Role, typeof personWords> = {
+  user: personWords,
+  business: personWords,
+  admin: {
+    security: 'Security Settings',
+    password: { title: 'Change Password', buttonLabel: 'Update' },
+    twoFactor: { title: 'Two-factor Authentication', enableLabel: 'Enable', disableLabel: 'Disable' },
+  },
+}
+
+/** The own account, the same for all three roles but for the specified words. */
+export function OwnAccount() {
+  const { data: profile, error, isRefetching, refetch } = useProfile()
+  if (!profile) {
+    return error ? (
+      <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+    ) : (
+      <div className="grid place-items-center py-24">
+        <Spinner label="Loading your profile…" />
+      </div>
+    )
+  }
+  const { security, password, twoFactor } = words[profile.role]
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+      <div className="grid gap-6">
+        <AccountInformation profile={profile} />
+        <Card title={security}>
+          <ChangePasswordRow {...password} />
+          <TwoFactorSettings {...twoFactor} />
+        </Card>
+        <ActiveSessions />
+        <RecentActivity />
+      </div>
+      <div className="grid gap-6">
+        <AccountSummary profile={profile} />
+        <DataAndPrivacy personRole={profile.role} />
+      </div>
+    </div>
+  )
+}
