@@ -1,6 +1,7 @@
 /**
- * After the build: writes `build/site.json` (pages with the hashes of their inline scripts, route patterns) and
- * compressed copies of what browsers fetch, both for the server. Fails on markup that the policy would block.
+ * After the build: lets the scripts of each page go last, writes `build/site.json` (pages with the hashes of their
+ * inline scripts, route patterns) and compressed copies of what browsers fetch, both for the server. Fails on markup
+ * that the policy would block.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { buildFolder } from '../build-place.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
+import { scriptsYield } from './scripts-yield.ts'
 
 const build = path.join(import.meta.dirname, '..', buildFolder)
 const client = path.join(build, 'client')
@@ -24,7 +26,8 @@ const files = (await readdir(client, { recursive: true, withFileTypes: true }))
 
 const pages: Record<string, string[]> = {}
 for (const file of files.filter((name) => name.endsWith('.html'))) {
-  const html = await readFile(path.join(client, file), 'utf8')
+  const html = scriptsYield(await readFile(path.join(client, file), 'utf8'))
+  await writeFile(path.join(client, file), html)
   const blocked = inlineStyles(html)
   if (blocked.length > 0)
     throw new Error(`${file} holds inline styles, which the policy blocks: ${blocked[0]}`)
