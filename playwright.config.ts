@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

@@ -22,7 +22,8 @@ export default defineConfig({
   test: {
     watch: false,
     pool: 'forks',
-    maxWorkers: 2,
+    // Twice the cores of a small machine: much of a test is waiting for disks and processes.
+    maxWorkers: 4,
     setupFiles: ['./scripts/fail-on-noise.ts'],
     projects: [
       {
