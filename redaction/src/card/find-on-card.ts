@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
-import { centre } from '../geometry/quad.ts'
+import { centre, growQuad, heightOf } from '../geometry/quad.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -39,7 +39,7 @@ export async function findOnCard(
   if (!isBack && first.numbers.length === 0) throw new Refusal('card-number-not-found')
 
   const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
-  const missed = await lookAgain(reader, page, found, signal)
+  const missed = await lookAgain(reader, page, found, readings.flat(), signal)
   return { findings: [...found, ...withoutKept(missed, first)], lines: readings[readings.length - 1] ?? [] }
 }
 
@@ -53,16 +53,32 @@ const sideOf = (marked: CardSide | undefined, readings: readonly (readonly Line[
   marked ?? (readings.flat().some(({ text }) => backWords.test(text)) ? 'back' : 'front')
 
 /** Reads what is left after hiding, at another scale and contrast: digits that still show are hidden too. */
-async function lookAgain(reader: TextReader, page: Picture, found: Finding[], signal?: AbortSignal) {
+async function lookAgain(
+  reader: TextReader,
+  page: Picture,
+  found: Finding[],
+  known: Line[],
+  signal?: AbortSignal,
+) {
   const redacted = { ...page, pixels: Uint8Array.from(page.pixels) }
   paintQuads(
     redacted,
     found.map(({ quad }) => quad),
   )
   const view = contrastView(await scaledView(redacted, secondLook.workingSide))
-  const lines = await readView(reader, view, { detectionSide: secondLook.detectionSide, signal })
+  const words = known
+    .filter(isPlainWords)
+    .map(({ quad }) => growQuad(quad, heightOf(quad), 0.4 * heightOf(quad)))
+  const lines = await readView(reader, view, {
+    detectionSide: secondLook.detectionSide,
+    isKnown: (quad) => words.some((word) => quad.every((corner) => isInside(word, corner))),
+    signal,
+  })
   return findCardSecrets([lines]).findings
 }
+
+const isPlainWords = ({ text, confidence }: Line) =>
+  confidence > 0.9 && /^[^\d]*[A-Za-z]{3}[^\d]*$/.test(text)
 
 // The last four digits of the number stay, whatever else a reading takes them for.
 const withoutKept = (findings: Finding[], { numbers }: CardSecrets) =>

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
+import type { Quad } from '../geometry/quad.ts'
 import { detectBoxes } from './detect-boxes.ts'
 import { recogniseLine } from './recognise-line.ts'
 import type { Line, TextReader } from './text-reader.ts'
@@ -11,8 +12,8 @@ const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`
 const sessionOptions = {
   intraOpNumThreads: 2,
   enableCpuMemArena: false,
-  // Idle threads sleep: other work shares the machine.
-  extra: { session: { intra_op: { allow_spinning: '0' } } },
+  // Threads wait actively within a run only: other work shares the machine.
+  extra: { session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' } },
 }
 
 const loadSessions = () =>
@@ -25,16 +26,25 @@ let sessions: ReturnType<typeof loadSessions> | undefined
 
 /** PP-OCRv4 networks, loaded once per process at the first reading. */
 export const onnxReader: TextReader = {
-  async read(picture, { signal, ...options }) {
+  async read(picture, { signal, isKnown, ...options }) {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
-    const boxes = await detectBoxes(detection, picture, options)
-    const turned = await turnBoxes(boxes, (quad) => recogniseLine(recognition, picture, quad))
-    const lines: Line[] = []
-    for (const box of turned) {
+    const boxes = (await detectBoxes(detection, picture, options)).filter((box) => !isKnown?.(box))
+    const recognise = remember((quad) => {
       signal?.throwIfAborted()
-      lines.push(await recogniseLine(recognition, picture, box))
-    }
+      return recogniseLine(recognition, picture, quad)
+    })
+    const lines: Line[] = []
+    for (const box of await turnBoxes(boxes, recognise)) lines.push(await recognise(box))
     return lines.filter((line) => line.glyphs.length > 0)
   },
+}
+
+function remember(recognise: (quad: Quad) => Promise<Line>): (quad: Quad) => Promise<Line> {
+  const known = new Map<Quad, Promise<Line>>()
+  return (quad) => {
+    const line = known.get(quad) ?? recognise(quad)
+    known.set(quad, line)
+    return line
+  }
 }

@@ -1,8 +1,9 @@
-import { directionOf, heightOf, type Quad, sliceOf, widthOf } from '../geometry/quad.ts'
+import { directionOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Line } from './text-reader.ts'
 
-const maxVoters = 5
-const voterWidth = 7
+const maxVoters = 4
+// Lines of about this many heights hold a few words and are read quickly.
+const voterAspect = 9
 // A box this much longer than high runs along its text.
 const elongated = 2
 
@@ -15,20 +16,24 @@ export async function turnBoxes(boxes: Quad[], recognise: (quad: Quad) => Promis
     .filter(
       (quad) => widthOf(quad) > elongated * heightOf(quad) && apart(directionOf(quad), axis) < Math.PI / 4,
     )
-    .sort((a, b) => widthOf(b) - widthOf(a))
+    .sort((a, b) => Math.abs(aspectOf(a) - voterAspect) - Math.abs(aspectOf(b) - voterAspect))
     .slice(0, maxVoters)
-    .map((quad) => sliceOf(quad, 0, Math.min(1, (voterWidth * heightOf(quad)) / widthOf(quad))))
   return (await isUpright(voters, recognise)) ? turned : turned.map(reverse)
 }
+
+const aspectOf = (quad: Quad) => widthOf(quad) / heightOf(quad)
 
 async function isUpright(voters: Quad[], recognise: (quad: Quad) => Promise<Line>): Promise<boolean> {
   let balance = 0
   for (const quad of voters) {
     const upright = await recognise(quad)
     if (isDecisive(upright)) return true
+    balance += vote(upright)
+  }
+  for (const quad of voters) {
     const reversed = await recognise(reverse(quad))
     if (isDecisive(reversed)) return false
-    balance += vote(upright) - vote(reversed)
+    balance -= vote(reversed)
   }
   return balance >= 0
 }
