@@ -1,4 +1,6 @@
 import * as accounts from './accounts.ts'
+import * as documentFiles from './document-files.ts'
+import * as documents from './documents.ts'
 import * as ipLists from './ip-lists.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
@@ -9,12 +11,16 @@ import * as registration from './registration.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
 import * as twoFactor from './two-factor.ts'
+import * as uploads from './uploads.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Every declared route. The server's tests check that each one is implemented. */
 export const routes: readonly Route[] = [
+  documentFiles,
+  documents,
+  uploads,
   accounts,
   ipLists,
   notifications,

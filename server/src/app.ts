@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { documentRoutes } from './features/documents/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
@@ -84,6 +85,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...accountRoutes(services, cookies, sessions),
     ...ipAccessRoutes(services),
     ...settingRoutes(services),
+    ...documentRoutes(services),
     ...notificationRoutes(services),
   ]) {
     registerRoute(app, implementation)

@@ -1,4 +1,5 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
+import { documentJobHandlers } from './features/documents/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
@@ -13,6 +14,7 @@ export function jobHandlers(services: Services): JobHandler[] {
   return [
     ...accountJobHandlers(services),
     ...auditJobHandlers(services),
+    ...documentJobHandlers(services),
     mailNotification(services),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),

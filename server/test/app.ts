@@ -47,11 +47,13 @@ export interface TestAppOptions {
   mail?: MailTransport
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
+  /** A double of the sandbox, for tests that are not about reading. */
+  sandbox?: Services['sandbox']
 }
 
 /** The real app on a fresh database; only the clock is a double. */
 export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
-  const { addRoutes, logLevel = 'debug', live = {}, mail, runJobs = false, ...options } = overrides
+  const { addRoutes, logLevel = 'debug', live = {}, mail, runJobs = false, sandbox, ...options } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
@@ -76,7 +78,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     log,
     mail,
     publicUrl: testOrigin,
-    sandbox: new Sandbox(log, testSandbox),
+    sandbox: sandbox ?? new Sandbox(log, testSandbox),
     secrets: createSealedSecrets(masterKeys),
     settings: new Settings({ database, clock, log }),
   }

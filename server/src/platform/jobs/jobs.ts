@@ -10,7 +10,7 @@ import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import type { JobDefinition, JobPayload } from './define-job.ts'
 import type { JobHandler, Progress } from './handle.ts'
 import { JobRunner } from './job-runner.ts'
-import { countJobs, type DeadJob, type JobDepth, listDeadJobs } from './queue-figures.ts'
+import { countJobs, type DeadJob, isJobUnderWay, type JobDepth, listDeadJobs } from './queue-figures.ts'
 import { deadLetterQueue, prepareQueues } from './queues.ts'
 import { prepareSchedules } from './schedules.ts'
 import { takeTurn } from './take-turn.ts'
@@ -29,6 +29,12 @@ export interface Jobs {
 
   /** Hears what handlers of this process report; the returned function stops it. */
   onProgress(listener: ProgressListener): () => void
+
+  /** Whether such a job waits, runs or will be tried again. */
+  isUnderWay<Payload extends JobPayload>(
+    job: JobDefinition<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<boolean>
 
   depths(): Promise<JobDepth[]>
 
@@ -143,6 +149,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return () => listeners.delete(listener)
     },
 
+    isUnderWay: (job, payload) => isJobUnderWay(database, job.name, payload),
     depths: () => countJobs(database),
     listDead: (limit) => listDeadJobs(database, limit),
 

@@ -19,6 +19,16 @@ export async function countJobs(database: Database): Promise<JobDepth[]> {
   return rows as JobDepth[]
 }
 
+/** Whether a job with this payload waits, runs or will be tried again. */
+export async function isJobUnderWay(database: Database, job: string, payload: unknown): Promise<boolean> {
+  const { rows } = await database.executeAsOwner(
+    `select from pgboss.job
+     where name = $1 and state <= 'active' and data -> 'payload' = $2::jsonb limit 1`,
+    [job, JSON.stringify(payload)],
+  )
+  return rows.length > 0
+}
+
 export interface DeadJob {
   id: string
   job: string

@@ -39,6 +39,8 @@ interface Task extends EngineJob {
 
 // A process is replaced after so many files: nothing that one left behind lives long.
 const jobsPerProcess = 100
+// The hard limit lies higher by this much: it counts memory that is asked for, the watch what is used.
+const askedForBytes = 1024 ** 3
 const backOff = { firstMs: 100, mostMs: 10_000, triesBeforeGivingUp: 4 }
 
 export class Sandbox {
@@ -72,6 +74,11 @@ export class Sandbox {
       signal?.addEventListener('abort', () => this.#drop(task, signal.reason), { once: true })
       this.#advance()
     })
+  }
+
+  /** How many files that can wait are worked on at a time. */
+  get places(): number {
+    return Math.max(1, this.#options.processes - this.#options.keptFree)
   }
 
   /** Process ids and what is under way, for operators and tests. */
@@ -178,8 +185,7 @@ export class Sandbox {
   }
 
   #findWalls(): Walls {
-    // The hard limit lies higher: it counts what is asked for, the watch what is used.
-    const walls = findWalls(2 * this.#options.memoryBytes)
+    const walls = findWalls(this.#options.memoryBytes + askedForBytes)
     if (walls.missing.length > 0) {
       this.#log.warn({ missing: walls.missing }, 'this system does not offer all walls of the sandbox')
     }

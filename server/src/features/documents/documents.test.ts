@@ -1,0 +1,243 @@
+import type { Document, DocumentDetails } from '@exempta/contract/documents'
+import { routes } from '@exempta/contract/routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import {
+  jpegBytes,
+  pdfBytes,
+  untilDocument,
+  untilProcessed,
+  upload,
+  uploadOne,
+} from '../../../test/uploads.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+
+const fake = fakeSandbox()
+let test: TestApp
+let owner: TestPerson
+let cookie: string
+let document: Document
+
+beforeAll(async () => {
+  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true })
+  owner = await createPerson(test)
+  cookie = await signInAs(test, owner)
+  const { id } = await uploadOne(test, cookie, { name: 'Résumé (1).PDF', bytes: pdfBytes() })
+  document = await untilProcessed(test, cookie, id)
+})
+afterAll(() => test.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.call({ method: 'GET', url, headers: { cookie, ...headers } })
+const send = (method: 'POST' | 'DELETE', url: string, payload?: object) =>
+  test.call({ method, url, headers: { cookie }, ...(payload && { payload }) })
+const filesOf = (documentId: string) =>
+  test.services.database.transact(systemActor, (tx) =>
+    tx
+      .selectFrom('stored_files')
+      .innerJoin('file_keys', 'file_keys.file_id', 'stored_files.id')
+      .select(['rendition', 'version'])
+      .where('document_id', '=', documentId)
+      .orderBy('rendition')
+      .execute(),
+  )
+
+describe('an uploaded document', () => {
+  it('is processed: findings, pages, audit, notification; the key of its original is gone', async () => {
+    expect(document).toMatchObject({
+      name: 'Résumé (1).PDF',
+      type: 'application/pdf',
+      status: 'processed',
+      pageCount: 2,
+      version: 1,
+      isCard: false,
+      failure: null,
+      findings: [{ kind: 'ssn', count: 1 }],
+      sharedWith: [],
+    })
+    const details = (await get(`/api/documents/${document.id}`)).json() as DocumentDetails
+    expect(details.pages.map(({ page, findings }) => [page, findings])).toEqual([
+      [
+        1,
+        [
+          {
+            kind: 'ssn',
+            quad: [
+              [0, 0],
+              [0.5, 0],
+              [0.5, 0.5],
+              [0, 0.5],
+            ],
+          },
+        ],
+      ],
+      [2, []],
+    ])
+    expect(details.versions).toMatchObject([{ version: 1, boxCount: 0, isReady: true }])
+    expect(
+      (await auditOf(test, document.id)).map(({ action, actor_kind }) => `${action} ${actor_kind}`).sort(),
+    ).toEqual(['document.process system', 'document.upload person'])
+    expect((await filesOf(document.id)).map(({ rendition }) => rendition)).toEqual([
+      'pages',
+      'redacted',
+      'thumbnail',
+    ])
+    const { items } = (await get('/api/notifications')).json()
+    expect(items[0]).toMatchObject({
+      title: 'Document processed',
+      message: expect.stringContaining('Résumé'),
+    })
+  })
+
+  it('is downloaded under its name, in ranges too, and never kept on the way', async () => {
+    const url = `/api/documents/${document.id}/file`
+    const whole = await get(url)
+    expect(whole.body).toBe('%PDF-1.7\nredacted')
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="R_sum_ (1).PDF"; filename*=UTF-8''R%C3%A9sum%C3%A9%20%281%29.PDF`,
+      'cache-control': 'no-store',
+      'accept-ranges': 'bytes',
+    })
+    const part = await get(url, { range: 'bytes=9-11' })
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+      206,
+      'red',
+      `bytes 9-11/${whole.body.length}`,
+    ])
+    expect((await get(url, { range: 'bytes=99-' })).statusCode).toBe(416)
+    const actions = (await auditOf(test, document.id)).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'document.download')).toHaveLength(1)
+  })
+
+  it('shows pages and thumbnail of its current version only', async () => {
+    const page = await get(`/api/documents/${document.id}/pages/2?v=1`)
+    expect(page.body).toContain('page 2, redacted')
+    expect(page.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store' })
+    expect((await get(`/api/documents/${document.id}/thumbnail`)).body).toContain('thumbnail')
+    expect((await get(`/api/documents/${document.id}/pages/3`)).statusCode).toBe(404)
+    expect((await get(`/api/documents/${document.id}/pages/1?v=2`)).statusCode).toBe(404)
+  })
+
+  it('can have more blacked out: a new version replaces the old one, whose files are shredded', async () => {
+    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('to black out') })
+    await untilProcessed(test, cookie, id)
+    const link = (await send('POST', `/api/documents/${id}/view-links`)).json().url
+    const url = `/api/documents/${id}/versions`
+    const box = { page: 2, x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
+    expect((await send('POST', url, { version: 1, boxes: [{ ...box, page: 3 }] })).statusCode).toBe(422)
+    expect((await send('POST', url, { version: 1, boxes: [{ ...box, x: 0.9 }] })).statusCode).toBe(422)
+    expect((await send('POST', url, { version: 2, boxes: [box] })).statusCode).toBe(409)
+    expect((await send('POST', url, { version: 1, boxes: [box] })).statusCode).toBe(202)
+
+    const changed = await untilDocument<DocumentDetails>(test, cookie, id, ({ version }) => version === 2)
+    expect(changed.findings).toEqual([
+      { kind: 'ssn', count: 1 },
+      { kind: 'chosen', count: 1 },
+    ])
+    expect(changed.versions).toMatchObject([{ version: 2, boxCount: 1 }, { version: 1 }])
+    expect((await get(`/api/documents/${id}/file`)).body).toContain('blacked out 1')
+    expect((await filesOf(id)).map(({ version }) => version)).toEqual([2, 2, 2])
+    expect((await get(link)).statusCode).toBe(410)
+    expect((await auditOf(test, id)).map(({ action }) => action)).toContain('document.black-out')
+  })
+
+  it('is deleted for good: rows, keys and links', async () => {
+    const { id } = await uploadOne(test, cookie, { bytes: jpegBytes('to delete') })
+    await untilProcessed(test, cookie, id)
+    const link = (await send('POST', `/api/documents/${id}/view-links`)).json().url
+    expect((await get(link)).statusCode).toBe(200)
+    expect((await send('DELETE', `/api/documents/${id}`)).statusCode).toBe(204)
+    expect(await filesOf(id)).toEqual([])
+    expect((await get(link)).statusCode).toBe(410)
+    expect((await get(`/api/documents/${id}`)).statusCode).toBe(404)
+    expect((await send('DELETE', `/api/documents/${id}`)).statusCode).toBe(404)
+    expect(await auditOf(test, id)).toContainEqual(
+      expect.objectContaining({ action: 'document.remove', actor_id: owner.id }),
+    )
+  })
+})
+
+describe('the list of documents', () => {
+  let own: string
+  const list = async (query: string) =>
+    (await test.call({ method: 'GET', url: `/api/documents?${query}`, headers: { cookie: own } })).json()
+  const names = async (query: string) => (await list(query)).items.map(({ name }: Document) => name)
+
+  beforeAll(async () => {
+    own = await signInAs(test, await createPerson(test))
+    for (const name of ['b.pdf', 'A.pdf', '100%.pdf']) {
+      const { id } = await uploadOne(test, own, { name, bytes: pdfBytes(name) })
+      await untilProcessed(test, own, id)
+      test.clock.advance(1000)
+    }
+  })
+
+  it('sorts, searches, filters and pages', async () => {
+    expect(await names('')).toEqual(['100%.pdf', 'A.pdf', 'b.pdf'])
+    expect(await names('sort=oldest')).toEqual(['b.pdf', 'A.pdf', '100%.pdf'])
+    expect(await names('sort=name')).toEqual(['100%.pdf', 'A.pdf', 'b.pdf'])
+    expect(await names('search=a.P')).toEqual(['A.pdf'])
+    expect(await names('search=%25')).toEqual(['100%.pdf'])
+    expect(await names('status=failed')).toEqual([])
+    for (const sort of ['newest', 'oldest', 'name']) {
+      const whole = await names(`sort=${sort}`)
+      const paged: string[] = []
+      for (let cursor = ''; ; ) {
+        const page = await list(`sort=${sort}&limit=1${cursor}`)
+        paged.push(...page.items.map(({ name }: Document) => name))
+        if (!page.nextCursor) break
+        cursor = `&cursor=${page.nextCursor}`
+      }
+      expect(paged).toEqual(whole)
+    }
+    const { nextCursor } = await list('limit=1')
+    const other = await test.call({
+      method: 'GET',
+      url: `/api/documents?sort=name&cursor=${nextCursor}`,
+      headers: { cookie: own },
+    })
+    expect(other.statusCode).toBe(422)
+  })
+
+  it('tells a file that was sent before, and processes it again when asked', async () => {
+    const again = await upload(test, own, [{ name: 'copy.pdf', bytes: pdfBytes('b.pdf') }])
+    expect(again.json().files).toMatchObject([{ outcome: 'duplicate', document: { name: 'b.pdf' } }])
+    const asked = await upload(test, own, [{ name: 'copy.pdf', bytes: pdfBytes('b.pdf') }], { again: 'true' })
+    expect(asked.json().files).toMatchObject([{ outcome: 'accepted', document: { name: 'copy.pdf' } }])
+    // Somebody else's same file is nobody's business.
+    const foreign = await upload(test, cookie, [{ bytes: pdfBytes('b.pdf') }])
+    expect(foreign.json().files).toMatchObject([{ outcome: 'accepted' }])
+  })
+})
+
+describe('who may', () => {
+  const own = routes.filter(({ path }) => path.startsWith('/api/documents'))
+  const call = (route: (typeof own)[number], headers: Record<string, string>) =>
+    test.call({
+      method: route.method,
+      url: route.path.replace(':id', document.id).replace(':page', '1'),
+      headers,
+      ...(route.body && {
+        payload: { version: 1, boxes: [{ page: 1, x: 0, y: 0, width: 0.1, height: 0.1 }] },
+      }),
+      ...(route.upload && { payload: 'x', headers: { ...headers, 'content-type': 'multipart/form-data' } }),
+    })
+
+  it('use them: nobody without a session or of another role; another person sees none of it', async () => {
+    const business = await signInAs(test, await createPerson(test, 'business'))
+    const stranger = await signInAs(test, await createPerson(test))
+    expect(own).toHaveLength(10)
+    for (const route of own) {
+      const name = `${route.method} ${route.path}`
+      expect([name, (await call(route, {})).statusCode]).toEqual([name, 401])
+      expect([name, (await call(route, { cookie: business })).statusCode]).toEqual([name, 403])
+      if (!route.path.includes(':id')) continue
+      expect([name, (await call(route, { cookie: stranger })).statusCode]).toEqual([name, 404])
+    }
+    expect((await get(`/api/documents/${document.id}`)).json()).toMatchObject({ version: 1, versions: [{}] })
+  })
+})

@@ -1,0 +1,65 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+import { findPage } from '../queries/versions.ts'
+import { findVisibleDocument } from '../queries/viewers.ts'
+import { openRendition } from './open-rendition.ts'
+
+export interface PictureOf {
+  id: string
+  /** The version that the page shows; without it, the current one. */
+  version: number | undefined
+}
+
+export async function openThumbnail(
+  services: Services,
+  call: Call,
+  picture: PictureOf,
+): Promise<FileAnswer<'image/jpeg'>> {
+  const person = personOf(call)
+  const { id, version } = await services.database.transact(person, (tx) => visible(tx, person, picture), {
+    readOnly: true,
+  })
+  const { stream, sizeBytes } = await services.files.get({ documentId: id, rendition: 'thumbnail', version })
+  return { name: 'thumbnail.jpg', contentType: 'image/jpeg', sizeBytes, content: stream, isInline: true }
+}
+
+export async function openPagePicture(
+  services: Services,
+  call: Call,
+  picture: PictureOf & { page: number },
+): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
+  const person = personOf(call)
+  const page = await services.database.transact(
+    person,
+    async (tx) => {
+      const { id, version } = await visible(tx, person, picture)
+      return findPage(tx, id, version, picture.page)
+    },
+    { readOnly: true },
+  )
+  if (!page) throw new AppError('not-found')
+  return openRendition(
+    services,
+    { documentId: page.document_id, rendition: page.rendition, version: page.version },
+    {
+      name: `page-${page.page}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
+      contentType: page.type,
+      part: { start: page.start_byte, end: page.end_byte },
+      isInline: true,
+    },
+  )
+}
+
+async function visible(
+  tx: Transaction,
+  person: PersonActor,
+  { id, version }: PictureOf,
+): Promise<DocumentRow> {
+  const row = await findVisibleDocument(tx, person, id)
+  if (!row || (version !== undefined && version !== row.version)) throw new AppError('not-found')
+  return row
+}

@@ -1,0 +1,70 @@
+/**
+ * Links that open a redacted file without a session, for an hour. A link says which version of which document
+ * for whom; whether that person may still see it is asked when it is used.
+ */
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { DocumentType } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
+import { openDocument } from './open-document.ts'
+
+const Ticket = z.tuple([z.literal('redacted'), z.uuid(), z.int().min(1), z.uuid(), z.int()])
+type Ticket = z.infer<typeof Ticket>
+
+export async function createViewLink(services: Services, call: Call, id: string) {
+  const viewer = personOf(call)
+  const document = await services.database.transact(viewer, (tx) => findVisibleDocument(tx, viewer, id), {
+    readOnly: true,
+  })
+  if (!document) throw new AppError('not-found')
+  const expiresAt = services.clock.now().getTime() + limits.viewLinkMs
+  const token = sign(await services.keys.get('view-link'), [
+    'redacted',
+    id,
+    document.version,
+    viewer.id,
+    expiresAt,
+  ])
+  return { url: `/api/view/${token}`, expiresAt: new Date(expiresAt).toISOString() }
+}
+
+/** Forged: not allowed. Expired, deleted, replaced by a newer version, or no longer for this person: gone. */
+export async function viewDocument(
+  services: Services,
+  { origin }: Call,
+  untrustedToken: string,
+  isFirstPart: boolean,
+): Promise<FileAnswer<DocumentType>> {
+  const ticket = verify(await services.keys.get('view-link'), untrustedToken)
+  if (!ticket) throw new AppError('not-allowed', { text: 'This link is not valid.' })
+  const [, id, version, viewerId, expiresAt] = ticket
+  if (expiresAt <= services.clock.now().getTime()) throw new AppError('gone')
+  const viewer = await services.database.transact(systemActor, (tx) => findViewer(tx, viewerId), {
+    readOnly: true,
+  })
+  const opening = { id, version, action: 'document.view', isFirstPart } as const
+  const file = viewer && (await openDocument(services, { actor: viewer, origin }, opening))
+  if (!file) throw new AppError('gone')
+  return file
+}
+
+function sign(key: KeyObject, ticket: Ticket): string {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
+  return `${text}.${macOf(key, text).toString('base64url')}`
+}
+
+function verify(key: KeyObject, untrustedToken: string): Ticket | undefined {
+  const [text = '', mac = ''] = untrustedToken.split('.')
+  const given = Buffer.from(mac, 'base64url')
+  const right = macOf(key, text)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return Ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+}
+
+const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()

@@ -1,0 +1,41 @@
+import type { DocumentDetails } from '@exempta/contract/documents'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import type { Services } from '../../platform/services.ts'
+import { asDocument } from './as-document.ts'
+import { findOwnDocument } from './queries/documents.ts'
+import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
+
+export async function getDocument(services: Services, call: Call, id: string): Promise<DocumentDetails> {
+  const person = personOf(call)
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const row = await findOwnDocument(tx, person.id, id)
+      if (!row) throw new AppError('not-found')
+      const pages = await listPages(tx, id, row.version)
+      const findings = await listFindings(tx, id, row.version)
+      const versions = await listVersions(tx, id)
+      return {
+        ...asDocument(row),
+        pages: pages.map(({ page, width, height }) => ({
+          page,
+          width,
+          height,
+          findings: findings
+            .filter((finding) => finding.page === page)
+            .map(({ kind, quad }) => ({ kind, quad })),
+        })),
+        versions: versions.map(asVersion),
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+export const asVersion = ({ version, created_at, boxes, ready_at }: VersionRow) => ({
+  version,
+  createdAt: created_at.toISOString(),
+  boxCount: boxes.length,
+  isReady: ready_at !== null,
+})

@@ -1,0 +1,3 @@
+export { documentJobHandlers } from './jobs/handlers.ts'
+export { documentsData, eraseDocuments } from './own-data.ts'
+export { documentRoutes } from './routes.ts'

@@ -1,0 +1,94 @@
+import { buffer } from 'node:stream/consumers'
+import type { Box } from '@exempta/contract/documents'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
+import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
+import type { Services } from '../../../platform/services.ts'
+import { notify } from '../../notifications/index.ts'
+import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
+import { deletePages, deleteVersion, findVersion, listFindings } from '../queries/versions.ts'
+import { recordResult, resultColumns } from '../results/record-result.ts'
+import { discardResult, type Released, type StagedResult, stageResult } from '../results/stage-result.ts'
+import { tellOwner } from '../tell-owner.ts'
+import { blackOutJob } from './process-document-job.ts'
+
+const attemptsMax = 3
+
+export const blackOut = (services: Services): JobHandler =>
+  handle(blackOutJob, async ({ documentId, version }, context) => {
+    const asked = await services.database.transact(systemActor, async (tx) => {
+      const document = await lockDocument(tx, documentId)
+      const pending = await findVersion(tx, documentId, version)
+      if (document?.version !== version - 1 || !pending) return undefined
+      return { document, boxes: pending.boxes, earlier: await listFindings(tx, documentId, version - 1) }
+    })
+    // Deleted meanwhile, or made by a worker that was lost before it could say so.
+    if (!asked) return
+    const { document, boxes, earlier } = asked
+    const result = await paint(services, context, document, boxes)
+    if (!result) return abandon(services, context, document, version)
+    const { type } = document
+    const staged = await stageResult(services, { documentId, type, version, result, earlier })
+    await replace(services, context, document, staged)
+  })
+
+/** Undefined when it cannot be done. Works on the redacted file: the original is no more. */
+async function paint(
+  services: Services,
+  { signal, attempt }: JobContext,
+  { id: documentId, version }: DocumentRow,
+  boxes: Box[],
+): Promise<Released | undefined> {
+  const { stream } = await services.files.get({ documentId, rendition: 'redacted', version })
+  try {
+    const result = await services.sandbox.redact(await buffer(stream), { boxes, whenFull: 'wait', signal })
+    return result.verdict === 'refused' ? undefined : result
+  } catch (error) {
+    if (error instanceof SandboxError && attempt >= attemptsMax) return undefined
+    throw error
+  }
+}
+
+/** The new version takes the place of the old one, whose files are shredded: nothing hidden comes back. */
+async function replace(
+  services: Services,
+  context: JobContext,
+  { id: documentId, owner_id: ownerId, version: old }: DocumentRow,
+  staged: StagedResult,
+): Promise<void> {
+  let isRecorded = false
+  try {
+    isRecorded = await services.database.transact(systemActor, async (tx) => {
+      const current = await lockDocument(tx, documentId)
+      if (current?.version !== old) return false
+      await context.completeWithin(tx)
+      await updateDocument(tx, documentId, resultColumns(staged, services.clock.now()))
+      await recordResult(services, tx, staged)
+      await deletePages(tx, documentId, old)
+      await services.files.destroy(tx, { documentId, version: old })
+      await tellOwner(tx, ownerId, documentId)
+      return true
+    })
+  } finally {
+    if (!isRecorded) await discardResult(services, staged)
+  }
+}
+
+async function abandon(
+  services: Services,
+  context: JobContext,
+  document: DocumentRow,
+  version: number,
+): Promise<void> {
+  await services.database.transact(systemActor, async (tx) => {
+    await context.completeWithin(tx)
+    await deleteVersion(tx, document.id, version)
+    await tellOwner(tx, document.owner_id, document.id)
+    await notify(services, tx, {
+      audience: { kind: 'person', id: document.owner_id },
+      type: 'other',
+      title: 'Document not changed',
+      message: `The areas you marked on ${document.name} could not be blacked out. Please try again.`,
+    })
+  })
+}

@@ -1,0 +1,145 @@
+import { buffer } from 'node:stream/consumers'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { systemCall } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
+import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
+import type { Services } from '../../../platform/services.ts'
+import { notify } from '../../notifications/index.ts'
+import {
+  beginAttempt,
+  type DocumentRow,
+  lockDocument,
+  takeAttemptBack,
+  updateDocument,
+} from '../queries/documents.ts'
+import { insertVersion } from '../queries/versions.ts'
+import { failDocument } from '../results/fail-document.ts'
+import { failureCodeOf } from '../results/failure-code.ts'
+import { recordResult, resultColumns } from '../results/record-result.ts'
+import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
+import { tellOwner } from '../tell-owner.ts'
+import { processDocumentJob } from './process-document-job.ts'
+import { progressTeller } from './progress-teller.ts'
+
+/** The first and two more. */
+const attemptsMax = 3
+/** The sandbox itself was not there for the file: that says nothing about the file. */
+const notTheFile = new Set(['busy', 'closed'])
+
+export const processDocument = (services: Services): JobHandler =>
+  handle({ ...processDocumentJob, concurrency: services.sandbox.places }, async ({ documentId }, context) => {
+    const document = await services.database.transact(systemActor, (tx) => beginAttempt(tx, documentId))
+    // Deleted meanwhile, or settled by a worker that was lost before it could say so.
+    if (!document) return
+    if (document.attempts > attemptsMax) return settle(services, context, document, 'not-processed')
+    const outcome = await attempt(services, context, document)
+    if (typeof outcome === 'string') await settle(services, context, document, outcome)
+    else await release(services, context, document, outcome)
+  })
+
+type Failure = Parameters<typeof failDocument>[3]
+
+async function attempt(
+  services: Services,
+  context: JobContext,
+  document: DocumentRow,
+): Promise<Released | Failure> {
+  try {
+    const result = await redactOriginal(services, context, document)
+    return result.verdict === 'refused' ? failureCodeOf(result.reason) : result
+  } catch (error) {
+    const isFile = error instanceof SandboxError && !notTheFile.has(error.trouble)
+    if (!isFile) await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, document.id))
+    if (!isFile || document.attempts < attemptsMax) throw error
+    services.log.warn({ documentId: document.id, trouble: error.trouble }, 'document given up')
+    return error.trouble === 'timed-out' ? 'too-slow' : 'not-processed'
+  }
+}
+
+async function redactOriginal(
+  services: Services,
+  { signal }: JobContext,
+  document: DocumentRow,
+): Promise<Redaction> {
+  const { stream } = await services.files.get({ documentId: document.id, rendition: 'original', version: 1 })
+  const untrustedBytes = await buffer(stream)
+  const teller = progressTeller(services, document)
+  try {
+    return await services.sandbox.redact(untrustedBytes, {
+      keepDriverLicense: document.keeps_driver_license,
+      hideContactDetails: document.hides_contact_details,
+      whenFull: 'wait',
+      onProgress: teller.tell,
+      signal,
+    })
+  } finally {
+    untrustedBytes.fill(0)
+    await teller.done()
+  }
+}
+
+/** Result, status, findings, audit, notification and the end of the job in one; the original's key goes with it. */
+async function release(
+  services: Services,
+  context: JobContext,
+  document: DocumentRow,
+  result: Released,
+): Promise<void> {
+  const { id: documentId, type } = document
+  const staged = await stageResult(services, { documentId, type, version: 1, result, earlier: [] })
+  let isRecorded = false
+  try {
+    isRecorded = await ifStillProcessing(services, context, document, async (tx) => {
+      const now = services.clock.now()
+      await updateDocument(tx, documentId, {
+        ...resultColumns(staged, now),
+        is_card: document.is_card || staged.isCard,
+      })
+      await insertVersion(tx, documentId, 1, [], now)
+      await recordResult(services, tx, staged)
+      await services.files.destroy(tx, { documentId, rendition: 'original' })
+      await recordAudit(tx, systemCall, {
+        at: now,
+        action: 'document.process',
+        target: { kind: 'document', id: documentId },
+        details: { pages: staged.pages.length, hidden: staged.findings.length },
+      })
+      await tellOwner(tx, document.owner_id, documentId)
+      await notify(services, tx, {
+        audience: { kind: 'person', id: document.owner_id },
+        type: 'other',
+        title: 'Document processed',
+        message: `${document.name} is ready to view and share.`,
+      })
+    })
+  } finally {
+    if (!isRecorded) await discardResult(services, staged)
+  }
+}
+
+async function settle(
+  services: Services,
+  context: JobContext,
+  document: DocumentRow,
+  code: Failure,
+): Promise<void> {
+  await ifStillProcessing(services, context, document, (tx) => failDocument(services, tx, document, code))
+}
+
+/** Ends the job in the same transaction, so that of two workers with the same document one takes effect. */
+async function ifStillProcessing(
+  services: Services,
+  context: JobContext,
+  { id }: DocumentRow,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  return services.database.transact(systemActor, async (tx) => {
+    const current = await lockDocument(tx, id)
+    if (current?.status !== 'processing') return false
+    await context.completeWithin(tx)
+    await work(tx)
+    return true
+  })
+}

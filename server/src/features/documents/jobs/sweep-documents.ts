@@ -1,0 +1,82 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { systemCall } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import type { Services } from '../../../platform/services.ts'
+import { lockDocument, updateDocument } from '../queries/documents.ts'
+import { listExpired, listLongProcessing, listOldOriginals } from '../queries/sweep.ts'
+import { shredDocument } from '../remove-document.ts'
+import { failDocument } from '../results/fail-document.ts'
+import { tellOwner } from '../tell-owner.ts'
+import { processDocumentJob } from './process-document-job.ts'
+
+const batchSize = 100
+const longProcessingMs = 10 * 60_000
+
+export const sweepDocumentsJob = defineJob({
+  name: 'sweep-documents',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '*/10 * * * *',
+})
+
+export async function sweepDocuments(services: Services): Promise<void> {
+  await shredOldOriginals(services)
+  await failLostDocuments(services)
+  await shredExpired(services)
+}
+
+/** What was kept for another try that never came. */
+async function shredOldOriginals(services: Services): Promise<void> {
+  const until = new Date(services.clock.now().getTime() - limits.originalKeptMs)
+  await inBatches(() =>
+    services.database.transact(systemActor, async (tx) => {
+      const rows = await listOldOriginals(tx, until, batchSize)
+      for (const { id, owner_id } of rows) {
+        await services.files.destroy(tx, { documentId: id, rendition: 'original' })
+        await updateDocument(tx, id, { has_original: false })
+        await tellOwner(tx, owner_id, id)
+      }
+      return rows.length
+    }),
+  )
+}
+
+/** A job can die without its document hearing of it, when every worker that took it was killed. */
+async function failLostDocuments(services: Services): Promise<void> {
+  const until = new Date(services.clock.now().getTime() - longProcessingMs)
+  const rows = await services.database.transact(systemActor, (tx) => listLongProcessing(tx, until, batchSize))
+  for (const { id } of rows) {
+    if (await services.jobs.isUnderWay(processDocumentJob, { documentId: id })) continue
+    await services.database.transact(systemActor, async (tx) => {
+      const document = await lockDocument(tx, id)
+      if (document?.status === 'processing') await failDocument(services, tx, document, 'not-processed')
+    })
+  }
+}
+
+/** Deletion by the owner's own setting. */
+async function shredExpired(services: Services): Promise<void> {
+  const now = services.clock.now()
+  await inBatches(async () => {
+    const rows = await services.database.transact(systemActor, (tx) => listExpired(tx, now, batchSize))
+    for (const { id, owner_id } of rows) {
+      await services.database.transact(systemActor, async (tx) => {
+        await shredDocument(services, tx, id)
+        await recordAudit(tx, systemCall, {
+          at: now,
+          action: 'document.expire',
+          target: { kind: 'document', id },
+        })
+        await tellOwner(tx, owner_id, id)
+      })
+    }
+    return rows.length
+  })
+}
+
+async function inBatches(sweep: () => Promise<number>): Promise<void> {
+  while ((await sweep()) === batchSize);
+}

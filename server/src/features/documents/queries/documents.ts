@@ -1,0 +1,100 @@
+import type { CardSide } from '@exempta/contract/documents'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { DocumentsTable } from '../../../platform/db/schema/documents.ts'
+
+export type DocumentRow = Selectable<DocumentsTable>
+export type NewDocument = Insertable<DocumentsTable>
+
+/** Until this transaction ends, no other adds a document of this person: counts and comparisons hold. */
+export async function lockOwner(tx: Transaction, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`.execute(tx)
+}
+
+export const countDocuments = (tx: Transaction, ownerId: string) =>
+  tx
+    .selectFrom('documents')
+    .select((select) => [
+      select.fn.countAll<number>().as('kept'),
+      sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('keptBytes'),
+      sql<number>`count(*) filter (where status = 'processing')`.as('waiting'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+
+/** The newest of the same content and marking that was not refused. */
+export const findDuplicate = (
+  tx: Transaction,
+  ownerId: string,
+  contentHash: Buffer,
+  cardSide: CardSide | null,
+): Promise<DocumentRow | undefined> =>
+  tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('content_hash', '=', contentHash)
+    .where('status', '<>', 'failed')
+    .where(sql<boolean>`card_side is not distinct from ${cardSide}`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertDocument = (tx: Transaction, document: NewDocument): Promise<DocumentRow> =>
+  tx.insertInto('documents').values(document).returningAll().executeTakeFirstOrThrow()
+
+export const findOwnDocument = (
+  tx: Transaction,
+  ownerId: string,
+  id: string,
+): Promise<DocumentRow | undefined> =>
+  tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+/** Waits for whoever changes it now, and keeps it as it is until this transaction ends. */
+export const lockDocument = (tx: Transaction, id: string): Promise<DocumentRow | undefined> =>
+  tx.selectFrom('documents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateDocument = (
+  tx: Transaction,
+  id: string,
+  change: Updateable<DocumentsTable>,
+): Promise<DocumentRow> =>
+  tx.updateTable('documents').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Versions, pages and findings go with it, by their foreign keys. */
+export async function deleteDocument(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('documents').where('id', '=', id).execute()
+}
+
+/** Counts the try before it begins, so that a file which ends the whole process is counted too. */
+export const beginAttempt = (tx: Transaction, id: string): Promise<DocumentRow | undefined> =>
+  tx
+    .updateTable('documents')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), progress_page: 0 }))
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returningAll()
+    .executeTakeFirst()
+
+/** A try that was interrupted from outside says nothing about the file. */
+export async function takeAttemptBack(tx: Transaction, id: string): Promise<void> {
+  await sql`update documents set attempts = greatest(attempts - 1, 0) where id = ${id}`.execute(tx)
+}
+
+export async function noteProgress(
+  tx: Transaction,
+  id: string,
+  { page, pageCount }: { page: number; pageCount: number },
+): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ progress_page: page, page_count: pageCount })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}

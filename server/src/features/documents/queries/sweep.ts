@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { DocumentRow } from './documents.ts'
+
+/** Failed documents whose original was kept for another try, and for long enough. */
+export const listOldOriginals = (tx: Transaction, until: Date, limit: number): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('has_original', '=', true)
+    .where('status', '=', 'failed')
+    .where('updated_at', '<=', until)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const listLongProcessing = (tx: Transaction, until: Date, limit: number): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('has_original', '=', true)
+    .where('status', '=', 'processing')
+    .where('updated_at', '<=', until)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+
+/** Documents older than their owner wants to keep them. */
+export async function listExpired(
+  tx: Transaction,
+  now: Date,
+  limit: number,
+): Promise<Pick<DocumentRow, 'id' | 'owner_id'>[]> {
+  const { rows } = await sql<Pick<DocumentRow, 'id' | 'owner_id'>>`
+    select d.id, d.owner_id
+    from privacy_settings p cross join lateral (
+      select id, owner_id from documents
+      where owner_id = p.user_id and created_at <= ${now}::timestamptz - make_interval(days => p.retention_days)
+      order by created_at, id limit ${limit}
+    ) d
+    where p.retention_days is not null
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function listIdsOf(tx: Transaction, ownerId: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,115 @@
+import type { DocumentType, Quad } from '@exempta/contract/documents'
+import { FindingKind } from '@exempta/contract/documents'
+import type { FindingCounts } from '../../../platform/db/schema/documents.ts'
+import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
+import type { Services } from '../../../platform/services.ts'
+import type { FileDraft } from '../../../platform/storage/put-file.ts'
+import type { FindingRow, PageRow } from '../queries/versions.ts'
+
+export type Released = Exclude<Redaction, { verdict: 'refused' }>
+type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>
+
+export interface StagedResult {
+  documentId: string
+  version: number
+  drafts: FileDraft[]
+  sizeBytes: number
+  pages: PageRow[]
+  findings: NewFinding[]
+  isCard: boolean
+}
+
+export interface ResultToStage {
+  documentId: string
+  type: DocumentType
+  version: number
+  result: Released
+  /** What the version before had hidden already. */
+  earlier: readonly NewFinding[]
+}
+
+const typeOf = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png' } as const
+const findingsMax = 20_000
+
+/** Writes the files of a result, encrypted; nobody can open them before they are recorded. */
+export async function stageResult(services: Services, toStage: ResultToStage): Promise<StagedResult> {
+  const { documentId, version, result, earlier } = toStage
+  if (typeOf[result.type] !== toStage.type)
+    throw new Error('The result is of another type than the document.')
+  const findings = [...earlier, ...result.pages.flatMap(findingsOn)]
+  if (findings.length > findingsMax) throw new Error('The result names too many areas.')
+  const files: [rendition: string, content: Uint8Array[]][] = [
+    ['redacted', [result.output]],
+    ['thumbnail', [result.thumbnail]],
+  ]
+  if (result.type === 'pdf') files.push(['pages', result.pages.map(({ picture }) => present(picture))])
+  const drafts: FileDraft[] = []
+  try {
+    for (const [rendition, content] of files) {
+      drafts.push(await services.files.put({ documentId, rendition, version }, Buffer.concat(content)))
+    }
+  } catch (error) {
+    await discardDrafts(services, drafts)
+    throw error
+  }
+  return {
+    documentId,
+    version,
+    drafts,
+    sizeBytes: result.output.length,
+    pages: pagesOf(toStage),
+    findings,
+    isCard: result.pages.some((page) =>
+      page.findings.some(({ source }) => source === 'card' || source === 'position'),
+    ),
+  }
+}
+
+export const discardResult = (services: Services, { drafts }: StagedResult): Promise<void> =>
+  discardDrafts(services, drafts)
+
+async function discardDrafts({ files }: Services, drafts: readonly FileDraft[]): Promise<void> {
+  for (const draft of drafts) await files.discard(draft)
+}
+
+export function countFindings(findings: readonly Pick<NewFinding, 'kind'>[]): FindingCounts {
+  const counts: FindingCounts = {}
+  for (const { kind } of findings) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+function pagesOf({ documentId, version, result }: ResultToStage): PageRow[] {
+  let at = 0
+  return result.pages.map(({ width, height, picture }, index) => {
+    const own = { document_id: documentId, version, page: index + 1, width, height }
+    // A file that is a picture is itself the picture of its only page.
+    if (result.type !== 'pdf') {
+      return {
+        ...own,
+        rendition: 'redacted',
+        type: typeOf[result.type],
+        start_byte: 0,
+        end_byte: result.output.length,
+      }
+    }
+    const start = at
+    at += present(picture).length
+    return { ...own, rendition: 'pages', type: 'image/jpeg', start_byte: start, end_byte: at }
+  })
+}
+
+const findingsOn = ({ width, height, findings }: RedactedPage, index: number): NewFinding[] =>
+  findings.map(({ kind, quad }) => ({
+    page: index + 1,
+    kind: FindingKind.parse(kind),
+    quad: quad.map(([x, y]) => [share(x, width), share(y, height)]) as Quad,
+  }))
+
+/** To a ten-thousandth of the page, inside of it. */
+const share = (at: number, whole: number) =>
+  Math.round(Math.min(1, Math.max(0, at / whole)) * 10_000) / 10_000
+
+function present(picture: Uint8Array | undefined): Uint8Array {
+  if (!picture) throw new Error('A page came without its picture.')
+  return picture
+}

@@ -1,0 +1,60 @@
+import * as filesContract from '@exempta/contract/document-files'
+import * as contract from '@exempta/contract/documents'
+import { uploadDocuments } from '@exempta/contract/uploads'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { readUpload } from '../../platform/http/read-upload.ts'
+import type { Services } from '../../platform/services.ts'
+import { blackOutDocument } from './black-out-document.ts'
+import { downloadDocument } from './files/open-document.ts'
+import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
+import { createViewLink, viewDocument } from './files/view-links.ts'
+import { getDocument } from './get-document.ts'
+import { listDocuments } from './list-documents.ts'
+import { removeDocument } from './remove-document.ts'
+import { retryDocument } from './retry-document.ts'
+import { receiveUpload } from './upload/receive-upload.ts'
+
+export function documentRoutes(services: Services): Implementation[] {
+  return [
+    implement(uploadDocuments, async ({ call, request, reply }) => ({
+      files: await receiveUpload({ services, call, signal: goneSignal(reply) }, readUpload(request.raw)),
+    })),
+    implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),
+    implement(contract.getDocument, ({ call, params }) => getDocument(services, call, params.id)),
+    implement(contract.removeDocument, async ({ call, params }) => {
+      await removeDocument(services, call, params.id)
+      return undefined
+    }),
+    implement(contract.retryDocument, ({ call, params }) => retryDocument(services, call, params.id)),
+    implement(contract.blackOutDocument, ({ call, params, body }) =>
+      blackOutDocument(services, call, { id: params.id, ...body }),
+    ),
+    implement(filesContract.getThumbnail, ({ call, params, query }) =>
+      openThumbnail(services, call, { id: params.id, version: query.v }),
+    ),
+    implement(filesContract.getPagePicture, ({ call, params, query }) =>
+      openPagePicture(services, call, { id: params.id, version: query.v, page: params.page }),
+    ),
+    implement(filesContract.downloadDocument, ({ call, params, request }) =>
+      downloadDocument(services, call, params.id, isFirstPart(request)),
+    ),
+    implement(filesContract.createViewLink, ({ call, params }) => createViewLink(services, call, params.id)),
+    implement(filesContract.viewDocument, ({ call, params, request }) =>
+      viewDocument(services, call, params.token, isFirstPart(request)),
+    ),
+  ]
+}
+
+/** Aborts when the connection closes before the answer. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('The other side has gone.'))
+  })
+  return gone.signal
+}
+
+/** Viewers of PDF fetch the head of a file and then the parts they show: only the first is an opening. */
+const isFirstPart = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && !/^bytes=(?!0-)/.test(headers.range ?? '')

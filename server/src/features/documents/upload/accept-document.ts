@@ -1,0 +1,82 @@
+import type { CardSide, DocumentType } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import type { UploadedFile } from '@exempta/contract/uploads'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { asDocument } from '../as-document.ts'
+import {
+  countDocuments,
+  type DocumentRow,
+  findDuplicate,
+  insertDocument,
+  lockOwner,
+  type NewDocument,
+} from '../queries/documents.ts'
+import type { UploadOptions } from './receive-upload.ts'
+import { UploadRefused } from './upload-refused.ts'
+
+export interface IncomingFile {
+  id: string
+  ownerId: string
+  name: string
+  type: DocumentType
+  sizeBytes: number
+  contentHash: Buffer
+  side: CardSide | null
+  options: UploadOptions
+  at: Date
+}
+
+/**
+ * Enters a document, or finds that it was sent before. What the person may keep is counted under a lock, so
+ * that parallel uploads neither get past it nor both become the first of their content.
+ */
+export async function acceptDocument(
+  tx: Transaction,
+  call: Call,
+  file: IncomingFile,
+  state: Pick<NewDocument, 'status' | 'has_original'> & Partial<NewDocument>,
+): Promise<{ row: DocumentRow; isNew: boolean }> {
+  await lockOwner(tx, file.ownerId)
+  const known = file.options.again
+    ? undefined
+    : await findDuplicate(tx, file.ownerId, file.contentHash, file.side)
+  if (known) return { row: known, isNew: false }
+  await checkQuota(tx, file)
+  const row = await insertDocument(tx, {
+    id: file.id,
+    owner_id: file.ownerId,
+    name: file.name,
+    type: file.type,
+    size_bytes: file.sizeBytes,
+    content_hash: file.contentHash,
+    card_side: file.side,
+    is_card: file.side !== null,
+    hides_contact_details: file.options.hideContactDetails,
+    keeps_driver_license: file.options.keepDriverLicense,
+    created_at: file.at,
+    updated_at: file.at,
+    ...state,
+  })
+  await recordAudit(tx, call, {
+    at: file.at,
+    action: 'document.upload',
+    target: { kind: 'document', id: file.id },
+    details: { sizeBytes: file.sizeBytes, isCard: file.side !== null },
+  })
+  return { row, isNew: true }
+}
+
+async function checkQuota(tx: Transaction, { ownerId, sizeBytes }: IncomingFile): Promise<void> {
+  const { kept, keptBytes, waiting } = await countDocuments(tx, ownerId)
+  if (kept >= limits.documentsKept) throw new UploadRefused('quota-documents')
+  if (keptBytes + sizeBytes > limits.documentsKeptBytes) throw new UploadRefused('quota-bytes')
+  if (waiting >= limits.documentsWaiting) throw new UploadRefused('quota-waiting')
+}
+
+export const asUploaded = (row: DocumentRow, isNew: boolean): UploadedFile => ({
+  name: row.name,
+  outcome: isNew ? 'accepted' : 'duplicate',
+  document: asDocument(row),
+})

@@ -1,0 +1,83 @@
+import { limits } from '@exempta/contract/limits'
+import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contract/uploads'
+import { AppError } from '../../../platform/app-error.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import type { UploadPart } from '../../../platform/http/read-upload.ts'
+import type { Services } from '../../../platform/services.ts'
+import { takeCard } from './take-card.ts'
+import { takeDocument } from './take-document.ts'
+import { UntrustedContent } from './untrusted-content.ts'
+import { UploadRefused } from './upload-refused.ts'
+
+export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
+type FilePart = Extract<UploadPart, { kind: 'file' }>
+
+export interface UploadDesk {
+  services: Services
+  call: Call
+  /** Aborts when the other side has gone: nobody waits for a card any more. */
+  signal: AbortSignal
+}
+
+/** Takes the files of one request, one after the other; each is accepted or refused on its own. */
+export async function receiveUpload(
+  desk: UploadDesk,
+  parts: AsyncIterable<UploadPart>,
+): Promise<UploadedFile[]> {
+  personOf(desk.call)
+  const options: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
+  const files: UploadedFile[] = []
+  let trouble: AppError | undefined
+  for await (const part of parts) {
+    if (part.kind === 'field') setOption(options, part.name, part.value)
+    else {
+      try {
+        if (files.length >= limits.uploadMaxFiles) throw new UploadRefused('too-many')
+        files.push(await takeFile(desk, part, { ...options }))
+      } catch (error) {
+        const refused = asRefused(error)
+        if (error instanceof AppError) trouble = error
+        files.push({
+          name: part.untrustedName,
+          outcome: 'refused',
+          code: refused.code,
+          text: refused.message,
+        })
+      }
+    }
+  }
+  if (files.length === 0) throw noFile()
+  // Nothing was taken for want of room or a free hand: the whole call may be made again.
+  if (trouble && files.every(({ outcome }) => outcome === 'refused')) throw trouble
+  return files
+}
+
+async function takeFile(desk: UploadDesk, part: FilePart, options: UploadOptions): Promise<UploadedFile> {
+  const field = uploadFields.find((name) => name === part.field)
+  if (!field) throw noFile()
+  const key = await desk.services.keys.get('document-content')
+  const content = await UntrustedContent.open(part.content, key, personOf(desk.call).id)
+  const file = { untrustedName: part.untrustedName, content, options }
+  if (field === 'document') return takeDocument(desk, file)
+  return takeCard(desk, { ...file, side: field === 'card-front' ? 'front' : 'back' })
+}
+
+function asRefused(error: unknown): UploadRefused {
+  if (error instanceof UploadRefused) return error
+  if (error instanceof AppError && error.code === 'unavailable')
+    return new UploadRefused('busy', error.message)
+  throw error
+}
+
+function setOption(options: UploadOptions, name: string, value: string): void {
+  const known = uploadOptions.find((option) => option === name)
+  if (!known || (value !== 'true' && value !== 'false')) {
+    throw new AppError('invalid-input', {
+      fields: [{ path: name.slice(0, 40), message: 'This is not an option' }],
+    })
+  }
+  options[known] = value === 'true'
+}
+
+const noFile = () =>
+  new AppError('invalid-input', { fields: [{ path: 'document', message: 'Please choose a file' }] })

@@ -1,0 +1,30 @@
+import type { DocumentType } from '@exempta/contract/documents'
+import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+
+// Control characters, and those that are not seen but turn the direction of the text around them.
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const ending = /\.[^.]{1,5}$/
+const knownEndings: readonly string[] = Object.values(acceptedUploadTypes).flatMap((list) => [...list])
+
+/** A name to show and to save under: of one line, without folders, with the ending of what the file really is. */
+export function safeName(untrustedName: string, type: DocumentType): string {
+  const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '')
+  const last = plain.split(/[/\\]/).at(-1) ?? ''
+  const trimmed = last.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  const endings: readonly string[] = acceptedUploadTypes[type]
+  const found = trimmed.match(ending)?.[0] ?? ''
+  const kept = endings.includes(found.toLowerCase()) ? found : (endings[0] ?? '')
+  const isKnown = knownEndings.includes(found.toLowerCase())
+  const stem = isKnown ? trimmed.slice(0, -found.length) : trimmed
+  return shortened(stem.trim() || 'Document', limits.documentNameLength - kept.length) + kept
+}
+
+function shortened(text: string, maxLength: number): string {
+  let result = ''
+  // Whole signs, such as an emoji made of several characters, or nothing of them.
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if ([...result, ...segment].length > maxLength) break
+    result += segment
+  }
+  return result || 'Document'
+}

@@ -1,0 +1,99 @@
+import { type CardSide, type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
+import type { UploadedFile } from '@exempta/contract/uploads'
+import { AppError } from '../../../platform/app-error.ts'
+import { personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
+import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { findDuplicate } from '../queries/documents.ts'
+import { insertVersion } from '../queries/versions.ts'
+import { failureCodeOf } from '../results/failure-code.ts'
+import { recordResult, resultColumns } from '../results/record-result.ts'
+import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
+import { tellOwner } from '../tell-owner.ts'
+import { acceptDocument, asUploaded } from './accept-document.ts'
+import type { UploadDesk } from './receive-upload.ts'
+import { safeName } from './safe-name.ts'
+import type { ArrivingFile } from './take-document.ts'
+import { UploadRefused } from './upload-refused.ts'
+
+const retryAfterSeconds = 5
+
+/** The photo is held in memory alone: what is written first is its redacted result. */
+export async function takeCard(
+  desk: UploadDesk,
+  { untrustedName, content, options, side }: ArrivingFile & { side: CardSide },
+): Promise<UploadedFile> {
+  const { services, call } = desk
+  const person = personOf(call)
+  const pieces: Buffer[] = []
+  for await (const piece of content) pieces.push(piece)
+  const untrustedBytes = Buffer.concat(pieces)
+  const contentHash = content.hash()
+  try {
+    const known = await services.database.transact(person, (tx) =>
+      findDuplicate(tx, person.id, contentHash, side),
+    )
+    if (known && !options.again) return asUploaded(known, false)
+    const result = await redactCard(desk, untrustedBytes, side)
+    const at = services.clock.now()
+    return await storeCard(desk, result, {
+      id: timeOrderedId(at),
+      ownerId: person.id,
+      name: safeName(untrustedName, content.type),
+      type: content.type,
+      sizeBytes: content.sizeBytes,
+      contentHash,
+      side,
+      options,
+      at,
+    })
+  } finally {
+    for (const piece of [untrustedBytes, ...pieces]) piece.fill(0)
+  }
+}
+
+async function redactCard(
+  { services, signal }: UploadDesk,
+  untrustedBytes: Buffer,
+  side: CardSide,
+): Promise<Released> {
+  const result = await services.sandbox
+    .redact(untrustedBytes, { card: side, whenFull: 'fail', signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof SandboxError)) throw error
+      if (error.trouble === 'busy' || error.trouble === 'closed') {
+        throw new AppError('unavailable', { cause: error, retryAfterSeconds })
+      }
+      throw new UploadRefused('not-processed')
+    })
+  if (result.verdict !== 'refused') return result
+  throw new UploadRefused('card-refused', adviceFor(failureCodeOf(result.reason)))
+}
+
+const adviceFor = (code: DocumentFailureCode): string => documentFailures[code].text
+
+async function storeCard(
+  { services, call }: UploadDesk,
+  result: Released,
+  file: Parameters<typeof acceptDocument>[2],
+): Promise<UploadedFile> {
+  const { id: documentId, type, at } = file
+  const staged = await stageResult(services, { documentId, type, version: 1, result, earlier: [] })
+  let isPublished = false
+  try {
+    // As the system: results are written by nobody else. The owner's lock and limits hold all the same.
+    const { row, isNew } = await services.database.transact(systemActor, async (tx) => {
+      const accepted = await acceptDocument(tx, call, file, resultColumns(staged, at))
+      if (!accepted.isNew) return accepted
+      await insertVersion(tx, documentId, 1, [], at)
+      await recordResult(services, tx, staged)
+      await tellOwner(tx, file.ownerId, documentId)
+      return accepted
+    })
+    isPublished = isNew
+    return asUploaded(row, isNew)
+  } finally {
+    if (!isPublished) await discardResult(services, staged)
+  }
+}

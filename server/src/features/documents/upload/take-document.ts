@@ -1,0 +1,52 @@
+import type { UploadedFile } from '@exempta/contract/uploads'
+import { personOf } from '../../../platform/call.ts'
+import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { processDocumentJob } from '../jobs/process-document-job.ts'
+import { tellOwner } from '../tell-owner.ts'
+import { acceptDocument, asUploaded } from './accept-document.ts'
+import type { UploadDesk, UploadOptions } from './receive-upload.ts'
+import { safeName } from './safe-name.ts'
+import type { UntrustedContent } from './untrusted-content.ts'
+
+export interface ArrivingFile {
+  untrustedName: string
+  content: UntrustedContent
+  options: UploadOptions
+}
+
+/** Encrypts the original as it comes; record, file and job appear together or not at all. */
+export async function takeDocument(
+  { services, call }: UploadDesk,
+  { untrustedName, content, options }: ArrivingFile,
+): Promise<UploadedFile> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const draft = await services.files.put({ documentId: id, rendition: 'original', version: 1 }, content)
+  const file = {
+    id,
+    ownerId: person.id,
+    name: safeName(untrustedName, content.type),
+    type: content.type,
+    sizeBytes: content.sizeBytes,
+    contentHash: content.hash(),
+    side: null,
+    options,
+    at,
+  }
+  let isPublished = false
+  try {
+    const { row, isNew } = await services.database.transact(person, async (tx) => {
+      const accepted = await acceptDocument(tx, call, file, { status: 'processing', has_original: true })
+      if (!accepted.isNew) return accepted
+      await services.files.publish(tx, draft)
+      await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
+      await tellOwner(tx, person.id, id)
+      return accepted
+    })
+    isPublished = isNew
+    return asUploaded(row, isNew)
+  } finally {
+    if (!isPublished) await services.files.discard(draft)
+  }
+}

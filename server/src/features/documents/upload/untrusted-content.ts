@@ -1,0 +1,59 @@
+import { createHmac, type Hmac, type KeyObject } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { DocumentType } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { headBytes, sniffType } from './sniff-type.ts'
+import { UploadRefused } from './upload-refused.ts'
+
+/** One file on its way in: its type is known before anything is kept, its size and hash when all of it was read. */
+export class UntrustedContent implements AsyncIterable<Buffer> {
+  readonly type: DocumentType
+  sizeBytes = 0
+  readonly #head: Buffer
+  readonly #rest: AsyncIterator<Buffer>
+  readonly #hash: Hmac
+
+  private constructor(type: DocumentType, head: Buffer, rest: AsyncIterator<Buffer>, hash: Hmac) {
+    this.type = type
+    this.#head = head
+    this.#rest = rest
+    this.#hash = hash
+  }
+
+  /** Reads as much as tells the type, and refuses what is none of ours. */
+  static async open(stream: Readable, key: KeyObject, ownerId: string): Promise<UntrustedContent> {
+    const rest = stream.iterator({ destroyOnReturn: false })
+    const pieces: Buffer[] = []
+    let held = 0
+    while (held < headBytes) {
+      const { done, value } = await rest.next()
+      if (done) break
+      pieces.push(value)
+      held += value.length
+    }
+    const head = Buffer.concat(pieces)
+    if (head.length === 0) throw new UploadRefused('empty')
+    const type = sniffType(head)
+    if (!type) throw new UploadRefused('wrong-type')
+    return new UntrustedContent(type, head, rest, createHmac('sha256', key).update(`${ownerId}\0`))
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, void> {
+    yield this.#counted(this.#head)
+    for (let next = await this.#rest.next(); !next.done; next = await this.#rest.next()) {
+      yield this.#counted(next.value)
+    }
+  }
+
+  /** Once, after everything was read. */
+  hash(): Buffer {
+    return this.#hash.digest()
+  }
+
+  #counted(piece: Buffer): Buffer {
+    this.sizeBytes += piece.length
+    if (this.sizeBytes > limits.uploadMaxBytes) throw new UploadRefused('too-large')
+    this.#hash.update(piece)
+    return piece
+  }
+}

@@ -1,0 +1,68 @@
+import type { RedactCall, Redaction } from '../src/platform/sandbox/sandbox.ts'
+import type { Services } from '../src/platform/services.ts'
+
+type Redact = (bytes: Buffer, call: RedactCall) => Promise<Redaction>
+
+export interface FakeSandbox {
+  sandbox: Services['sandbox']
+  /** What the next files meet; `undefined` goes back to the plain answer. */
+  answer: Redact | undefined
+  /** The files it was given. */
+  given: Buffer[]
+}
+
+/** A double at the port: answers at once, with bytes that only begin like a file. */
+export function fakeSandbox(): FakeSandbox {
+  const fake: FakeSandbox = {
+    answer: undefined,
+    given: [],
+    sandbox: {
+      places: 2,
+      close: async () => {},
+      async redact(untrustedBytes, call) {
+        const bytes = Buffer.from(untrustedBytes)
+        fake.given.push(bytes)
+        return (fake.answer ?? plainAnswer)(bytes, call)
+      },
+    },
+  }
+  return fake
+}
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+const fakeJpeg = (text: string) => Buffer.concat([jpegStart, Buffer.from(text)])
+
+/** Two pages for a PDF, one for a picture; a number was hidden in the upper left quarter of the first. */
+export const plainAnswer: Redact = async (bytes, { onProgress, boxes, card }) => {
+  const type = bytes.subarray(0, 4).equals(Buffer.from('\x89PNG', 'latin1'))
+    ? 'png'
+    : bytes.subarray(0, 3).equals(jpegStart.subarray(0, 3))
+      ? 'jpeg'
+      : 'pdf'
+  const pageCount = type === 'pdf' ? 2 : 1
+  const about = boxes ? `blacked out ${boxes.length}` : 'redacted'
+  const output = {
+    pdf: Buffer.from(`%PDF-1.7\n${about}`),
+    jpeg: fakeJpeg(about),
+    png: Buffer.from(`\x89PNG\r\n\x1a\n${about}`, 'latin1'),
+  }[type]
+  const pages = Array.from({ length: pageCount }, (_, index) => {
+    onProgress?.({ page: index + 1, pageCount })
+    const isMarked = boxes ? boxes.some(({ page }) => page === index + 1) : index === 0
+    const kind = boxes ? 'chosen' : card ? 'card-number' : 'ssn'
+    const quad = [
+      [0, 0],
+      [100, 0],
+      [100, 50],
+      [0, 50],
+    ] as [[number, number], [number, number], [number, number], [number, number]]
+    return {
+      width: 200,
+      height: 100,
+      findings: isMarked ? [{ kind, quad, confidence: 1, source: card ? 'card' : 'text' } as const] : [],
+      words: [],
+      ...(type === 'pdf' && { picture: fakeJpeg(`page ${index + 1}, ${about}`) }),
+    }
+  })
+  return { verdict: 'redacted', type, output, thumbnail: fakeJpeg('thumbnail'), pages }
+}
