@@ -18,7 +18,8 @@ let offsetMs = 0
 const now = () => new Date(Date.now() + offsetMs)
 
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
-const config = readConfig({ ...process.env, SMTP_URL: smtp.url }, process.argv.slice(2))
+const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
+const config = readConfig({ ...process.env, ...mail }, process.argv.slice(2))
 const running = await start(config, say, { now })
 onShutdown(() => running.stop().then(() => smtp.shut()), say)
 

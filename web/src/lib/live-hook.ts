@@ -1,4 +1,4 @@
-import { livePath, type Stream } from '@exempta/contract/events'
+import { livePath, type SessionEndReason, type Stream } from '@exempta/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import { Live, type LiveHandlers } from './live.ts'
 import { loadSession } from './session-calls.ts'
@@ -6,12 +6,12 @@ import { getSessionState } from './session-store.ts'
 
 const live = new Live({
   open: () => new WebSocket(new URL(livePath, location.href.replace(/^http/, 'ws'))),
-  onSessionEnded: () => void findOtherSession(),
+  onSessionEnded: (reason) => void findOtherSession(reason),
 })
 
 /** Another tab may have signed in anew with the same browser. */
-async function findOtherSession() {
-  await loadSession()
+async function findOtherSession(reason: SessionEndReason) {
+  await loadSession(reason === 'signed-out' ? reason : 'ended')
   if (getSessionState().status === 'signed-in') live.resume()
 }
 

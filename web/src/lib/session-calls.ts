@@ -14,11 +14,13 @@ import { call, listenForRefusedSession } from './api.ts'
 import { errorText } from './error-text.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 
+type SessionEnd = 'ended' | 'signed-out'
+
 /** The server has ended the session: this tab and the others go to login. */
-function endSession() {
+function endSession(how: SessionEnd = 'ended') {
   if (getSessionState().status !== 'signed-in') return
-  setSessionState({ status: 'guest', since: 'ended' })
-  broadcastSessionNews('ended')
+  setSessionState({ status: 'guest', since: how })
+  broadcastSessionNews(how)
 }
 
 listenForRefusedSession(({ code }) => {
@@ -28,19 +30,19 @@ listenForRefusedSession(({ code }) => {
 
 let underWay: Promise<void> | undefined
 
-/** Asks the server who is signed in. Calls made meanwhile share the answer. */
-export function loadSession(): Promise<void> {
-  underWay ??= fetchSession().finally(() => {
+/** Asks the server who is signed in. Calls made meanwhile share the answer. `end` is what it means if nobody is. */
+export function loadSession(end?: SessionEnd): Promise<void> {
+  underWay ??= fetchSession(end).finally(() => {
     underWay = undefined
   })
   return underWay
 }
 
-async function fetchSession() {
+async function fetchSession(end?: SessionEnd) {
   try {
     const { session } = await call(getSession)
     if (session) setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
-    else if (getSessionState().status === 'signed-in') endSession()
+    else if (getSessionState().status === 'signed-in') endSession(end)
     else setSessionState({ status: 'guest' })
   } catch (error) {
     // A page that is being worked on is not taken away by one call that fails.

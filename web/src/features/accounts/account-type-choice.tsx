@@ -1,4 +1,4 @@
-import { Building2, User } from 'lucide-react'
+import { Building2, CircleCheck, User } from 'lucide-react'
 
 export type AccountType = 'user' | 'business'
 
@@ -19,7 +19,7 @@ export function AccountTypeChoice({ value, onChange }: AccountTypeChoiceProps) {
       {choices.map(({ value: type, label, hint, Icon }) => (
         <label
           key={type}
-          className="grid cursor-pointer grid-cols-[auto_1fr] items-center gap-x-2.5 rounded-control border border-line-strong/60 p-3 transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="group grid cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-2.5 rounded-control border border-line-strong/60 p-3 transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
@@ -31,7 +31,8 @@ export function AccountTypeChoice({ value, onChange }: AccountTypeChoiceProps) {
           />
           <Icon aria-hidden className="size-5 text-accent-ink" />
           <span className="text-sm font-medium">{label}</span>
-          <span className="col-span-2 mt-1 text-xs text-ink-muted">{hint}</span>
+          <CircleCheck aria-hidden className="invisible size-4 text-accent-ink group-has-checked:visible" />
+          <span className="col-span-3 mt-1 text-xs text-ink-muted">{hint}</span>
         </label>
       ))}
     </fieldset>

@@ -33,7 +33,7 @@ export function NewPasswordFields({
         label={label}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${limits.passwordMinLength} characters. A few unrelated words work well.`}
+        hint={`At least ${limits.passwordMinLength} characters. A few words work well.`}
       />
       <FormTextField name={confirmation} label={confirmLabel} type="password" autoComplete="new-password" />
     </>

@@ -1,0 +1,16 @@
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { test as base } from '../fixtures/test.ts'
+
+export const test = base.extend<object, { app: JourneyApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startJourneyApp()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+export { expect } from '@playwright/test'

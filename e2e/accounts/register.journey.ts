@@ -1,0 +1,92 @@
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+import { expect, test } from './accounts-test.ts'
+import { callAs, somebody } from './people.ts'
+
+test('a person registers, confirms the address by mail and changes it', async ({ page, app, complaints }) => {
+  const person = somebody()
+  await page.goto('/register')
+  await page.getByLabel('Full Name').fill(person.name)
+  await page.getByLabel('Email Address').fill('user@demo.exempta.example')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm Password').fill('shorter')
+  const create = page.getByRole('button', { name: 'Create account' })
+  await create.click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Password must be at least 8 characters long')
+  await expect(alert).toContainText('Passwords do not match')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+
+  await page.getByLabel('Confirm Password').fill('password123')
+  await page.getByLabel('Password', { exact: true }).fill('password123')
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0)
+  await create.click()
+  await expect(alert).toHaveText(/too common/)
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(person.password)
+  }
+  await create.click()
+  await expect(alert).toHaveText('An account with this email already exists')
+  await expect(page.getByLabel('Full Name')).toHaveValue(person.name)
+  await page.getByLabel('Email Address').fill(person.email)
+  await create.click()
+  await expect(page).toHaveURL('/user/dashboard')
+  await expect(page.getByRole('link', { name: person.name })).toBeVisible()
+  expectComplaint(complaints, 'status of 422')
+  expectComplaint(complaints, 'status of 409')
+
+  const request = page.getByRole('status').filter({ hasText: 'Please confirm your email address' })
+  await expect(request).toContainText(person.email)
+  await expectAccessible(page)
+  const firstLink = await app.mailedLink(person.email, '/verify-email')
+  await request.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByText('We have sent you a new link.')).toBeVisible()
+
+  await page.goto(firstLink)
+  await expect(page).toHaveURL('/verify-email')
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await expectAccessible(page)
+  expectComplaint(complaints, 'status of 410')
+
+  const link = await app.mailedLink(person.email, '/verify-email')
+  await page.goto(link)
+  await expect(page).toHaveURL('/verify-email')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to my dashboard' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+  await expect(request).toHaveCount(0)
+
+  const newAddress = `new-${person.email}`
+  await callAs(page, 'POST', '/api/email-changes', { email: newAddress, password: person.password })
+  await page.goto(await app.mailedLink(newAddress, '/change-email'))
+  await page.getByRole('button', { name: 'Use this email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
+  const { session } = await callAs<{ session: { person: { email: string } } }>(page, 'GET', '/api/session')
+  expect(session.person.email).toBe(newAddress)
+})
+
+test('a business registers and gets its own dashboard', async ({ page }) => {
+  const business = somebody('business')
+  await page.goto('/register?type=business')
+  await expect(page.getByRole('radio', { name: 'Business' })).toBeChecked()
+  await page.getByLabel('Business Name').fill('kept while switching')
+  await page.getByRole('radio', { name: 'User' }).check({ force: true })
+  await expect(page).toHaveURL('/register')
+  await expect(page.getByLabel('Full Name')).toHaveValue('kept while switching')
+  await page.getByRole('radio', { name: 'Business' }).check({ force: true })
+
+  await page.getByLabel('Business Name').fill(business.name)
+  await page.getByLabel('Email Address').fill(business.email)
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(business.password)
+  }
+  await expect(page.getByRole('link', { name: 'Terms' }).first()).toHaveAttribute('href', '/terms')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/business/dashboard')
+})

@@ -1,0 +1,80 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import type { JourneyApp } from '../fixtures/journey-app.ts'
+import { expect, test } from './accounts-test.ts'
+import { registered } from './people.ts'
+
+const minute = 60_000
+const idle = 30 * minute
+const tabNow = (page: Page) => page.evaluate(() => Date.now())
+
+/** Time passes for the product and for every tab alike. */
+async function pass(app: JourneyApp, context: BrowserContext, ms: number) {
+  await app.advance(ms)
+  await context.clock.fastForward(ms)
+}
+
+/** However long the journey took so far, the time named is reached. */
+const passUntil = async (app: JourneyApp, page: Page, at: number) =>
+  pass(app, page.context(), at - (await tabNow(page)))
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
+
+test('a session lasts while the person works in any tab, warns, and ends in all of them', async ({
+  page,
+  context,
+  app,
+  complaints,
+}) => {
+  await context.clock.install()
+  await registered(page)
+  const registeredAt = await tabNow(page)
+  await page.goto('/user/documents')
+  const other = await context.newPage()
+  const tabs = [page, other]
+  await other.goto('/user/profile')
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
+
+  await pass(app, context, 15 * minute)
+  await page.getByRole('heading', { level: 1 }).click()
+  const clickedAt = await tabNow(page)
+  const renewal = context.waitForEvent('response', (response) => response.url().endsWith('/session/renew'))
+  await passUntil(app, page, registeredAt + idle - 80_000)
+  expect((await renewal).status()).toBe(200)
+  await passUntil(app, page, registeredAt + idle + 2 * minute)
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
+  for (const tab of tabs) await expect(warning(tab)).toHaveCount(0)
+
+  await passUntil(app, page, clickedAt + idle - 85_000)
+  for (const tab of tabs) await expect(warning(tab)).toBeVisible()
+  await expect(warning(page).getByRole('timer')).toHaveText(/^[01]:[0-5]\d$/)
+  await expectAccessible(page)
+  await warning(page).getByRole('button', { name: 'Stay logged in' }).click()
+  const stayedAt = await tabNow(page)
+  for (const tab of tabs) await expect(warning(tab)).toHaveCount(0)
+
+  await passUntil(app, page, stayedAt + idle - 85_000)
+  for (const tab of tabs) await expect(warning(tab)).toBeVisible()
+  await passUntil(app, page, stayedAt + idle)
+  await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments')
+  await expect(other).toHaveURL('/login?returnTo=%2Fuser%2Fprofile')
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+
+  // A socket that hears nothing for minutes is given up, also while it is just being opened.
+  const rest = complaints.filter((line) => !line.includes('WebSocket is closed before'))
+  complaints.splice(0, complaints.length, ...rest)
+})
+
+test('signing out in one tab ends the other, and its session', async ({ page, context }) => {
+  await registered(page)
+  await page.goto('/user/documents')
+  const other = await context.newPage()
+  await other.goto('/user/profile')
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(other).toHaveURL('/login')
+  await other.goto('/user/profile')
+  await expect(other).toHaveURL('/login?returnTo=%2Fuser%2Fprofile')
+})
