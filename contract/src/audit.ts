@@ -4,9 +4,14 @@
  */
 export const auditActions = [
   'account.create',
+  'account.delete',
+  'account.erase',
   'administrator.create',
   'backup-codes.replace',
   'business.create',
+  'data-export.download',
+  'data-export.prepare',
+  'data-export.request',
   'document.black-out',
   'document.download',
   'document.expire',
@@ -19,6 +24,9 @@ export const auditActions = [
   'email.change-request',
   'email.verification-request',
   'email.verify',
+  'invitation.accept',
+  'invitation.create',
+  'invitation.revoke',
   'ip-list.update',
   'notification-preferences.update',
   'passkey.create',
@@ -27,6 +35,7 @@ export const auditActions = [
   'password.give',
   'password.reset',
   'password.reset-request',
+  'privacy-settings.update',
   'profile.update',
   'session.revoke',
   'session.second-factor',
@@ -38,7 +47,16 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargetKinds = ['business', 'document', 'passkey', 'person', 'session', 'setting'] as const
+export const auditTargetKinds = [
+  'business',
+  'data-export',
+  'document',
+  'invitation',
+  'passkey',
+  'person',
+  'session',
+  'setting',
+] as const
 export type AuditTargetKind = (typeof auditTargetKinds)[number]
 
 export const auditResults = ['done', 'refused', 'failed'] as const

@@ -24,6 +24,8 @@ export const limits = {
   choosePasswordLinkMs: 7 * day,
   invitationMs: 7 * day,
   dataExportKeptMs: 7 * day,
+  dataExportPreparingMs: 1 * day,
+  dataExportMaxBytes: 10 * 1024 ** 3,
   ipRanges: 100,
 
   // Sessions

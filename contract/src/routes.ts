@@ -5,6 +5,7 @@ import * as ipLists from './ip-lists.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
+import * as privacy from './privacy.ts'
 import * as profile from './profile.ts'
 import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   notifications,
   operations,
   passkeys,
+  privacy,
   profile,
   recovery,
   registration,

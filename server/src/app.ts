@@ -8,6 +8,7 @@ import { documentRoutes } from './features/documents/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
+import { privacyRoutes } from './features/privacy/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { cspReport } from './platform/http/csp-report.ts'
@@ -84,6 +85,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...operationRoutes(services),
     ...accountRoutes(services, cookies, sessions),
     ...ipAccessRoutes(services),
+    ...privacyRoutes(services),
     ...settingRoutes(services),
     ...documentRoutes(services),
     ...notificationRoutes(services),

@@ -1,6 +1,8 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
+import { privacyJobHandlers } from './features/privacy/index.ts'
+import { personalData } from './personal-data.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
 import { clearOutboxHandler } from './platform/mail/clear-outbox.ts'
@@ -16,6 +18,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...auditJobHandlers(services),
     ...documentJobHandlers(services),
     mailNotification(services),
+    ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),
     clearOutboxHandler(services),

@@ -52,3 +52,32 @@ export const findMember = (tx: Transaction, userId: string): Promise<Member | un
     ])
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
+
+/** The business that the person manages, if any; its row is locked until the transaction ends. */
+export async function lockBusinessManagedBy(tx: Transaction, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('business_users as m')
+    .innerJoin('businesses as b', 'b.id', 'm.business_id')
+    .select('b.id')
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'manager')
+    .where('m.status', '=', 'active')
+    .forUpdate('b')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function hasOtherManager(tx: Transaction, businessId: string, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('business_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.business_id', '=', businessId)
+    .where('m.user_id', '!=', userId)
+    .where('m.role', '=', 'manager')
+    .where('m.status', '=', 'active')
+    .where('u.status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -92,3 +92,15 @@ export async function findMissing(tx: Transaction): Promise<string | undefined> 
     order by u.arrival limit 1`.execute(tx)
   return rows[0]?.id
 }
+
+/** Of what the person did, and of what nobody known did at the account. Answers how many there were. */
+export async function deleteOriginsOf(tx: Transaction, personId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from audit_origins where entry_id in (
+      select o.entry_id from audit_origins o join audit_entries e on e.id = o.entry_id
+      where e.actor_id = ${personId}::uuid
+        or (e.target_kind = 'person' and e.target_id = ${personId}::text and e.actor_kind = 'anonymous')
+      limit ${limit})
+    returning entry_id`.execute(tx)
+  return rows.length
+}

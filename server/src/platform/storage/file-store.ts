@@ -15,13 +15,13 @@ import type { Database, Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import { getFile, type OpenFile } from './get-file.ts'
 import type { ObjectStore } from './object-store.ts'
-import { type FileContent, type FileDraft, publishFile, putFile } from './put-file.ts'
+import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
 import type { FileSelection } from './queries.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 export interface FileStore {
   /** Encrypts and writes; nothing but the returned draft can open it. */
-  put(file: FileIdentity, content: FileContent): Promise<FileDraft>
+  put(file: FileIdentity, content: FileContent, options?: PutOptions): Promise<FileDraft>
   /** Of two drafts of the same file the first one published wins, the other is a conflict. */
   publish(tx: Transaction, draft: FileDraft): Promise<void>
   /** Removes a draft that will not be published; without this the sweep does it a day later. */
@@ -45,7 +45,7 @@ export interface FileStoreParts {
 }
 
 export const createFileStore = (parts: FileStoreParts): FileStore => ({
-  put: (file, content) => putFile(parts, file, content),
+  put: (file, content, options) => putFile(parts, file, content, options),
   publish: (tx, draft) => publishFile(parts, tx, draft),
   discard: (draft) => parts.store.remove(draft.objectName),
   get: (file, range) => getFile(parts, file, range),

@@ -11,6 +11,11 @@ import { insertFile } from './queries.ts'
 
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array>
 
+export interface PutOptions {
+  /** More is refused; the ordinary limit when not given. */
+  maxBytes?: number
+}
+
 /** A ciphertext that is safely stored but that nobody can open: its key is here and nowhere else. */
 export interface FileDraft {
   readonly file: FileIdentity
@@ -24,12 +29,13 @@ export async function putFile(
   { store, clock }: FileStoreParts,
   { documentId, rendition, version }: FileIdentity,
   content: FileContent,
+  { maxBytes = limits.storedFileMaxBytes }: PutOptions = {},
 ): Promise<FileDraft> {
   const file = { documentId, rendition, version }
   const key = generateFileKey()
   const begunAt = clock.now()
   const objectName = newObjectName(begunAt)
-  const counted = new CountedContent(content)
+  const counted = new CountedContent(content, maxBytes)
   await store.write(objectName, sealStream(key, file, counted))
   return { file, objectName, sizeBytes: counted.sizeBytes, key, begunAt }
 }
@@ -57,16 +63,18 @@ export async function publishFile(
 class CountedContent implements AsyncIterable<Uint8Array> {
   sizeBytes = 0
   readonly #content: FileContent
+  readonly #maxBytes: number
 
-  constructor(content: FileContent) {
+  constructor(content: FileContent, maxBytes: number) {
     this.#content = content
+    this.#maxBytes = maxBytes
   }
 
   async *[Symbol.asyncIterator]() {
     const pieces = this.#content instanceof Uint8Array ? [this.#content] : this.#content
     for await (const piece of pieces) {
       this.sizeBytes += piece.length
-      if (this.sizeBytes > limits.storedFileMaxBytes) throw new AppError('too-large')
+      if (this.sizeBytes > this.#maxBytes) throw new AppError('too-large')
       yield piece
     }
   }

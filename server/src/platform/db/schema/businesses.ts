@@ -31,7 +31,18 @@ export interface BusinessUsersTable {
   updated_at: Date
 }
 
+export interface BusinessInvitationsTable {
+  id: Generated<string>
+  business_id: string
+  email: string
+  role: MemberRole
+  invited_by: string | null
+  invited_at: Date
+  expires_at: Date
+}
+
 export interface BusinessesSchema {
   businesses: BusinessesTable
   business_users: BusinessUsersTable
+  business_invitations: BusinessInvitationsTable
 }

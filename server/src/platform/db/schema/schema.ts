@@ -6,6 +6,7 @@ import type { FilesSchema } from './files.ts'
 import type { IpAccessSchema } from './ip-access.ts'
 import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
+import type { PrivacySchema } from './privacy.ts'
 import type { RealtimeSchema } from './realtime.ts'
 import type { SettingsSchema } from './settings.ts'
 
@@ -22,5 +23,6 @@ export type Schema = AccountsSchema &
   IpAccessSchema &
   MailSchema &
   NotificationsSchema &
+  PrivacySchema &
   RealtimeSchema &
   SettingsSchema

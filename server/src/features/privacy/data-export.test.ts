@@ -1,0 +1,244 @@
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { readZip } from '../../../test/read-zip.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { prepareExport } from './export/prepare-export.ts'
+import { insertExport } from './export/queries.ts'
+import { sweepExports } from './export/sweep-exports.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true })
+})
+afterAll(() => test.close())
+
+const exportPath = '/api/privacy/export'
+const get = (url: string, cookie: string) => test.call({ method: 'GET', url, headers: { cookie } })
+const ask = async (cookie: string) => {
+  const answer = await test.call({ method: 'POST', url: exportPath, headers: { cookie } })
+  expect(answer.statusCode).toBe(202)
+  return answer.json().export
+}
+const newest = async (cookie: string) => (await get(exportPath, cookie)).json().export
+const untilReady = (cookie: string) =>
+  vi.waitFor(
+    async () => {
+      const found = await newest(cookie)
+      expect(found.status).toBe('ready')
+      return found
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+const storedFiles = async () => {
+  const { rows } = await test.database.executeAsOwner('select count(*) from stored_files')
+  return (rows[0] as { count: number }).count
+}
+const enter = async (role: TestPerson['role'] = 'user') => {
+  const person = await createPerson(test, role)
+  return { person, cookie: await signInAs(test, person) }
+}
+
+describe('the privacy settings', () => {
+  it('keep documents until another period is chosen, and leave a trace', async () => {
+    const { person, cookie } = await enter()
+    const put = (retentionDays: unknown) =>
+      test.call({ method: 'PUT', url: '/api/privacy', headers: { cookie }, payload: { retentionDays } })
+    expect((await get('/api/privacy', cookie)).json()).toEqual({ retentionDays: null })
+    for (const days of [30, 90, 365, null]) {
+      test.clock.advance(1)
+      expect((await put(days)).json()).toEqual({ retentionDays: days })
+    }
+    for (const wrong of [31, 0, -30, '30', undefined, [30], 30.5]) {
+      expect((await put(wrong)).statusCode).toBe(422)
+    }
+    const rows = (await auditOf(test, person.id)).filter(({ action }) => action === 'privacy-settings.update')
+    expect(rows.map(({ details }) => details)).toEqual(
+      [30, 90, 365, 'keep'].map((retentionDays) => ({ retentionDays })),
+    )
+    const { cookie: other } = await enter()
+    expect((await get('/api/privacy', other)).json()).toEqual({ retentionDays: null })
+  })
+})
+
+describe('an export', () => {
+  it('is prepared by a job, offered by a notification, and holds what is held', async () => {
+    const { person, cookie } = await enter('business')
+    expect(await newest(cookie)).toBeNull()
+    const asked = await ask(cookie)
+    expect(asked).toMatchObject({ status: 'preparing', expiresAt: null })
+    const ready = await untilReady(cookie)
+    const expiresAt = new Date(test.clock.now().getTime() + limits.dataExportKeptMs).toISOString()
+    expect(ready).toEqual({ ...asked, status: 'ready', expiresAt })
+    const { items } = (await get('/api/notifications', cookie)).json()
+    expect(items[0].title).toBe('Your data is ready to download')
+
+    const answer = await get(`${exportPath}/${ready.id}/file`, cookie)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="exempta-data-\d{4}-\d\d-\d\d\.zip"/,
+      ),
+    })
+    const files = await readZip(answer.rawPayload)
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([
+        'about.txt',
+        'account.json',
+        'activity.json',
+        'business.json',
+        'mails.json',
+        'notification-preferences.json',
+        'notifications.json',
+        'privacy-settings.json',
+      ]),
+    )
+    const read = (path: string) => JSON.parse(files[path] ?? '')
+    expect(read('account.json')).toMatchObject({
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      sessions: [{ ip: '127.0.0.1' }],
+    })
+    expect(read('business.json')).toMatchObject({ businessName: person.name, role: 'manager' })
+    expect(read('activity.json').map(({ action }: { action: string }) => action)).toContain('session.sign-in')
+    expect(JSON.stringify(files)).not.toMatch(/argon2|_hash/)
+    expect((await auditOf(test, ready.id)).map(({ action }) => action).sort()).toEqual([
+      'data-export.download',
+      'data-export.prepare',
+      'data-export.request',
+    ])
+  })
+
+  it('holds the notifications, all of them, and only the own', async () => {
+    const { person, cookie } = await enter()
+    const other = await createPerson(test)
+    await test.database.executeAsOwner(
+      `insert into notifications (id, audience, person_id, type, title, message, created_at)
+       select gen_random_uuid(), 'person:' || p, p, 'other', 'Note ' || n, 'For ' || p, now() + n * interval '1 second'
+       from generate_series(1, 1201) n, unnest($1::uuid[]) p`,
+      [[person.id, other.id]],
+    )
+    await ask(cookie)
+    const { id } = await untilReady(cookie)
+    const files = await readZip((await get(`${exportPath}/${id}/file`, cookie)).rawPayload)
+    const notes: { message: string }[] = JSON.parse(files['notifications.json'] ?? '')
+    expect(notes.filter(({ message }) => message === `For ${person.id}`)).toHaveLength(1201)
+    expect(JSON.stringify(files)).not.toContain(other.id)
+  })
+
+  it('is for its person alone', async () => {
+    const { cookie } = await enter()
+    await ask(cookie)
+    const { id } = await untilReady(cookie)
+    const { cookie: stranger } = await enter()
+    expect(await newest(stranger)).toBeNull()
+    expect((await get(`${exportPath}/${id}/file`, stranger)).statusCode).toBe(404)
+    expect((await test.call({ method: 'GET', url: `${exportPath}/${id}/file` })).statusCode).toBe(401)
+  })
+
+  it('gives way to a newer one, is gone after seven days, and is swept', async () => {
+    const { cookie } = await enter()
+    await ask(cookie)
+    const first = await untilReady(cookie)
+    test.clock.advance(60_000)
+    const before = await storedFiles()
+    const second = await ask(cookie)
+    expect(second.id).not.toBe(first.id)
+    await untilReady(cookie)
+    expect(await storedFiles()).toBe(before)
+    expect((await get(`${exportPath}/${first.id}/file`, cookie)).statusCode).toBe(404)
+
+    // The session is long over by then: signing in again takes the clock back.
+    await test.database.executeAsOwner('update data_exports set expires_at = $1 where id = $2', [
+      test.clock.now(),
+      second.id,
+    ])
+    expect((await get(`${exportPath}/${second.id}/file`, cookie)).statusCode).toBe(410)
+    await sweepExports(test.services)
+    expect((await get(`${exportPath}/${second.id}/file`, cookie)).statusCode).toBe(404)
+    expect(await newest(cookie)).toBeNull()
+    expect(await storedFiles()).toBe(before - 1)
+  })
+})
+
+describe('an export without its job', () => {
+  const job = (isLastAttempt: boolean) => ({
+    isLastAttempt,
+    signal: new AbortController().signal,
+    completeWithin: async () => {},
+  })
+  const begin = async (person: TestPerson) => {
+    const row = await test.services.database.transact(systemActor, (tx) =>
+      insertExport(tx, person.id, test.clock.now()),
+    )
+    return row?.id ?? ''
+  }
+  const failing: DataContributor = async function* () {
+    yield {
+      path: 'rows.json',
+      rows: (async function* () {
+        yield { a: 1 }
+        throw new Error('the disk is gone')
+      })(),
+    }
+  }
+  const opening: DataContributor = async function* () {
+    yield { path: 'file.pdf', open: () => Promise.reject(new Error('no such file')) }
+  }
+  const naming: DataContributor = async function* () {
+    yield { path: '../../evil.json', value: 1 }
+  }
+
+  it.each([
+    ['reading fails', failing],
+    ['a file does not open', opening],
+    ['a path leads out of it', naming],
+  ])('is tried again, and told as failed in the end, when %s', async (_why, contributor) => {
+    const { person, cookie } = await enter()
+    const id = await begin(person)
+    const before = await storedFiles()
+    await expect(prepareExport(test.services, [contributor], id, job(false))).rejects.toThrow()
+    expect(await newest(cookie)).toMatchObject({ id, status: 'preparing' })
+    expect((await ask(cookie)).id).toBe(id)
+    expect((await get(`${exportPath}/${id}/file`, cookie)).statusCode).toBe(404)
+
+    await expect(prepareExport(test.services, [contributor], id, job(true))).rejects.toThrow()
+    expect(await newest(cookie)).toMatchObject({ id, status: 'failed' })
+    expect((await get('/api/notifications', cookie)).json().items[0].title).toBe(
+      'Your data could not be prepared',
+    )
+    expect(await storedFiles()).toBe(before)
+    test.clock.advance(1000)
+    expect((await ask(cookie)).id).not.toBe(id)
+    await untilReady(cookie)
+  })
+
+  it('can be asked for again after a day', async () => {
+    const { person, cookie } = await enter()
+    const id = await begin(person)
+    await test.database.executeAsOwner('update data_exports set requested_at = $1 where id = $2', [
+      new Date(test.clock.now().getTime() - limits.dataExportPreparingMs),
+      id,
+    ])
+    await sweepExports(test.services)
+    expect((await newest(cookie)).status).toBe('failed')
+  })
+})
+
+it('rows are read batch by batch, each once', async () => {
+  const rows = Array.from({ length: 1000 }, (_, at) => at)
+  const asked: (number | undefined)[] = []
+  const read = async (last: number | undefined, limit: number) => {
+    asked.push(last)
+    return rows.filter((row) => row > (last ?? -1)).slice(0, limit)
+  }
+  const seen: number[] = []
+  for await (const row of readInBatches(read)) seen.push(row)
+  expect(seen).toEqual(rows)
+  expect(asked).toEqual([undefined, 499, 999])
+})

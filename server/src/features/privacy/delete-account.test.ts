@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { personalData } from '../../personal-data.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { AccountEraser } from '../../platform/personal-data.ts'
+import { eraseAccount } from './erasure/erase-account.ts'
+import { markForErasure } from './erasure/queries.ts'
+import { resumeErasures } from './erasure/resume-erasures.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true })
+})
+afterAll(() => test.close())
+
+const get = (url: string, cookie: string) => test.call({ method: 'GET', url, headers: { cookie } })
+const leave = (cookie: string, password: string) =>
+  test.call({
+    method: 'POST',
+    url: '/api/privacy/delete-account',
+    headers: { cookie },
+    payload: { password },
+  })
+const signIn = async ({ email, password }: TestPerson) =>
+  (await test.call({ method: 'POST', url: '/api/session', payload: { email, password } })).json()
+const owner = async (statement: string, values: unknown[] = []) =>
+  (await test.database.executeAsOwner(statement, values)).rows as Record<string, unknown>[]
+const exists = async ({ id }: TestPerson) =>
+  (await owner('select from users where id = $1', [id])).length === 1
+const untilErased = (person: TestPerson) =>
+  vi.waitFor(async () => expect(await exists(person)).toBe(false), { timeout: 60_000, interval: 100 })
+
+/** Every table of the product, and the queue's, that holds a text in any of its columns. */
+async function tablesThatHold(text: string): Promise<string[]> {
+  const tables = await owner(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+  )
+  const holding: string[] = []
+  for (const { name } of tables) {
+    const rows = await owner(`select from ${name} as t where position($1 in t::text) > 0 limit 1`, [text])
+    if (rows.length > 0) holding.push(String(name))
+  }
+  return holding.sort()
+}
+
+describe('deleting the own account', () => {
+  it('needs the password', async () => {
+    const person = await createPerson(test)
+    const cookie = await signInAs(test, person)
+    const answer = await leave(cookie, 'not my password')
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong-password'])
+    expect((await get('/api/notifications', cookie)).statusCode).toBe(200)
+  })
+
+  it('closes it at once, erases every trace but the log, and mails a receipt', async () => {
+    const person = { ...(await createPerson(test)), name: 'Rosamunde Ungewöhnlich' }
+    await owner('update users set name = $1 where id = $2', [person.name, person.id])
+    const cookie = await signInAs(test, person)
+    const elsewhere = await signInAs(test, person)
+    const headers = { cookie }
+    const body = { byMail: { users: true, businesses: false, other: true } }
+    await test.call({ method: 'PUT', url: '/api/notifications/preferences', headers, payload: body })
+    await test.call({ method: 'PUT', url: '/api/privacy', headers, payload: { retentionDays: 30 } })
+    await test.call({ method: 'POST', url: '/api/password-resets', payload: { email: person.email } })
+    await test.call({ method: 'POST', url: '/api/privacy/export', headers })
+    await vi.waitFor(
+      async () => expect((await get('/api/privacy/export', cookie)).json().export.status).toBe('ready'),
+      { timeout: 60_000, interval: 100 },
+    )
+    expect((await tablesThatHold(person.email)).length).toBeGreaterThan(1)
+
+    expect((await leave(cookie, person.password)).statusCode).toBe(204)
+    for (const ended of [cookie, elsewhere]) {
+      expect((await get('/api/notifications', ended)).statusCode).toBe(401)
+    }
+    await untilErased(person)
+
+    expect(await signIn(person)).toMatchObject({ code: 'wrong-credentials' })
+    expect(await tablesThatHold(person.name)).toEqual([])
+    expect(await tablesThatHold(person.email)).toEqual(['public.mails'])
+    expect(await mailsTo(test, person.email)).toMatchObject([
+      { template: 'account-deleted', subject: 'Your Exempta account was deleted' },
+    ])
+    expect(await owner('select from stored_files')).toEqual([])
+    const kept = await auditOf(test, person.id)
+    expect(kept.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        'session.sign-in',
+        'privacy-settings.update',
+        'account.delete',
+        'account.erase',
+      ]),
+    )
+    expect(
+      await owner(
+        `select from audit_origins o join audit_entries e on e.id = o.entry_id where e.actor_id = $1`,
+        [person.id],
+      ),
+    ).toEqual([])
+
+    const again = { type: 'user', name: 'New', email: person.email, password: 'plum harbor lamp' }
+    const registered = await test.call({ method: 'POST', url: '/api/accounts', payload: again })
+    expect(registered.statusCode).toBe(201)
+  })
+
+  it('is refused to the last administrator, not to the one before', async () => {
+    const [one, two] = [await createPerson(test, 'admin'), await createPerson(test, 'admin')]
+    const cookies = [await signInAs(test, one), await signInAs(test, two)]
+    expect((await leave(cookies[0] ?? '', one.password)).statusCode).toBe(204)
+    const answer = await leave(cookies[1] ?? '', two.password)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      409,
+      {
+        code: 'last-of-its-kind',
+        title: 'This is the only active administrator. Please name another one first.',
+      },
+    ])
+    expect((await get('/api/notifications', cookies[1] ?? '')).statusCode).toBe(200)
+  })
+
+  it('is refused to the last manager, also when two leave at the same time', async () => {
+    const one = await createPerson(test, 'business')
+    await addMember(test, one, 'viewer')
+    await addMember(test, one, 'manager', 'pending')
+    const refused = await leave(await signInAs(test, one), one.password)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { title: 'This is the only manager of the business. Please name another manager first.' },
+    ])
+    const two = await addMember(test, one, 'manager')
+    const cookies = [await signInAs(test, one), await signInAs(test, two)] as const
+    const answers = await Promise.all([leave(cookies[0], one.password), leave(cookies[1], two.password)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+  })
+
+  it('lets a viewer go, and the business count one less', async () => {
+    const manager = await createPerson(test, 'business')
+    const viewer = await addMember(test, manager, 'viewer')
+    expect((await leave(await signInAs(test, viewer), viewer.password)).statusCode).toBe(204)
+    await untilErased(viewer)
+    const [business] = await owner(
+      `select user_count from businesses b join business_users m on m.business_id = b.id where m.user_id = $1`,
+      [manager.id],
+    )
+    expect(business).toEqual({ user_count: 1 })
+  })
+})
+
+describe('the erasure', () => {
+  const job = { signal: new AbortController().signal, completeWithin: async () => {} }
+  const mark = async () => {
+    const person = await createPerson(test)
+    await test.services.database.transact(systemActor, (tx) =>
+      markForErasure(tx, person.id, test.clock.now()),
+    )
+    return person
+  }
+
+  it('starts over after a failure, with one receipt in the end', async () => {
+    const person = await mark()
+    const erased: string[] = []
+    const note: AccountEraser = async (_services, id) => {
+      erased.push(id)
+    }
+    const failing: AccountEraser = async () => {
+      throw new Error('the store is away')
+    }
+    const { erasers } = personalData
+    await expect(eraseAccount(test.services, [note, failing], person.id, job)).rejects.toThrow('away')
+    expect(await exists(person)).toBe(true)
+    expect(await signIn(person)).toMatchObject({ code: 'account-not-active' })
+    expect(await mailsTo(test, person.email)).toEqual([])
+
+    const lost = { ...job, completeWithin: () => Promise.reject(new Error('lost to another worker')) }
+    await expect(eraseAccount(test.services, [note], person.id, lost)).rejects.toThrow('lost')
+    expect(await exists(person)).toBe(true)
+
+    await eraseAccount(test.services, [note, ...erasers], person.id, job)
+    await eraseAccount(test.services, [note, ...erasers], person.id, job)
+    expect(await exists(person)).toBe(false)
+    expect(erased).toEqual([person.id, person.id, person.id])
+    expect(await mailsTo(test, person.email)).toHaveLength(1)
+  })
+
+  it('touches nobody who did not ask for it', async () => {
+    const person = await createPerson(test)
+    await eraseAccount(test.services, personalData.erasers, person.id, job)
+    expect(await exists(person)).toBe(true)
+  })
+
+  it('is taken up again when its job was given up', async () => {
+    const person = await mark()
+    test.clock.advance(60 * 60_000 - 1)
+    await resumeErasures(test.services)
+    expect(await exists(person)).toBe(true)
+    test.clock.advance(1)
+    await resumeErasures(test.services)
+    await untilErased(person)
+  })
+})

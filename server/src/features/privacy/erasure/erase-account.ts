@@ -1,0 +1,38 @@
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { systemCall } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { JobContext } from '../../../platform/jobs/handle.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { accountDeletedMail } from '../../../platform/mail/templates/account-deleted.ts'
+import type { AccountEraser } from '../../../platform/personal-data.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deleteUser, isMarkedForErasure } from './queries.ts'
+
+/**
+ * Feature by feature, then the account with the receipt in one transaction. Stopped anywhere, it starts over:
+ * the mark goes with the account, so nothing is lost and nothing is mailed twice.
+ */
+export async function eraseAccount(
+  services: Services,
+  erasers: readonly AccountEraser[],
+  personId: string,
+  job: Pick<JobContext, 'signal' | 'completeWithin'>,
+): Promise<void> {
+  const { clock, database } = services
+  if (!(await database.transact(systemActor, (tx) => isMarkedForErasure(tx, personId)))) return
+  for (const erase of erasers) {
+    job.signal.throwIfAborted()
+    await erase(services, personId)
+  }
+  await database.transact(systemActor, async (tx) => {
+    const email = await deleteUser(tx, personId)
+    if (email === undefined) return
+    await recordAudit(tx, systemCall, {
+      at: clock.now(),
+      action: 'account.erase',
+      target: { kind: 'person', id: personId },
+    })
+    await queueMail(services, tx, { to: email, template: accountDeletedMail, data: {} })
+    await job.completeWithin(tx)
+  })
+}

@@ -1,0 +1,40 @@
+import type { PrivacySettings } from '@exempta/contract/privacy'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export async function findRetentionDays(
+  tx: Transaction,
+  userId: string,
+): Promise<PrivacySettings['retentionDays']> {
+  const row = await tx
+    .selectFrom('privacy_settings')
+    .select('retention_days')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.retention_days ?? null
+}
+
+export async function upsertRetentionDays(
+  tx: Transaction,
+  userId: string,
+  retentionDays: PrivacySettings['retentionDays'],
+  now: Date,
+): Promise<void> {
+  const chosen = { retention_days: retentionDays, updated_at: now }
+  await tx
+    .insertInto('privacy_settings')
+    .values({ user_id: userId, ...chosen })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
+    .execute()
+}
+
+/** What was mailed to the person, without the texts: those may hold what opens the account. */
+export const listMailsTo = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('mails')
+    .innerJoin('users', (join) =>
+      join.on((eb) => eb('mails.recipient', '=', eb.cast<string>('users.email', 'text'))),
+    )
+    .select(['mails.subject', 'mails.status', 'mails.created_at as createdAt', 'mails.sent_at as sentAt'])
+    .where('users.id', '=', userId)
+    .orderBy('mails.created_at', 'desc')
+    .execute()

@@ -1,0 +1,13 @@
+import { accountData } from './features/accounts/index.ts'
+import { membershipData } from './features/businesses/index.ts'
+import { documentsData, eraseDocuments } from './features/documents/index.ts'
+import { notificationData } from './features/notifications/index.ts'
+import { eraseExports, type PersonalData, privacyData } from './features/privacy/index.ts'
+import { eraseOrigins } from './platform/audit/erase-origins.ts'
+import { eraseMails } from './platform/mail/erase-mails.ts'
+
+/** Every part of what is held about a person. What hangs on the account by a cascade needs no eraser. */
+export const personalData: PersonalData = {
+  contributors: [accountData, membershipData, documentsData, notificationData, privacyData],
+  erasers: [eraseDocuments, eraseExports, eraseOrigins, eraseMails],
+}
