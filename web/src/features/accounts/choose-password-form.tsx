@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { refreshPerson } from '../../lib/session-calls.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { notRepeated } from './repeated-password.ts'
 
 const Fields = changePassword.body

@@ -7,9 +7,9 @@ import { call } from '../../lib/api.ts'
 import { enterSession } from '../../lib/session-calls.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type AccountType, AccountTypeChoice } from './account-type-choice.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
 import { isRepeated, notRepeated } from './repeated-password.ts'
 
 const Fields = register.body

@@ -29,7 +29,7 @@ export function AccountSummary({ profile }: { profile: Profile }) {
           },
           {
             label: 'Last Login',
-            value: lastLoginAt ? <RelativeTime at={lastLoginAt} /> : 'This is the first',
+            value: lastLoginAt ? <RelativeTime at={lastLoginAt} /> : 'This is your first',
           },
         ]}
       />

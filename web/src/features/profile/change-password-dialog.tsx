@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { changePassword } from '@exempta/contract/profile'
 import { texts } from '@exempta/contract/texts'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { queryClient } from '../../lib/query.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { refreshProfile } from './use-profile.ts'
 
@@ -48,19 +48,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
             type="password"
             autoComplete="current-password"
           />
-          <FormTextField
-            name="newPassword"
-            label="New Password"
-            type="password"
-            autoComplete="new-password"
-            hint={`At least ${limits.passwordMinLength} characters.`}
-          />
-          <FormTextField
-            name="confirmPassword"
-            label="Confirm New Password"
-            type="password"
-            autoComplete="new-password"
-          />
+          <NewPasswordFields name="newPassword" label="New Password" confirmLabel="Confirm New Password" />
         </ContractForm>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { FormTextField } from '../../ui/form-field.tsx'
+import { FormTextField } from './form-field.tsx'
 
 const confirmation = 'confirmPassword'
 
