@@ -10,13 +10,15 @@ const knownEndings: readonly string[] = Object.values(acceptedUploadTypes).flatM
 export function safeName(untrustedName: string, type: DocumentType): string {
   const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '')
   const last = plain.split(/[/\\]/).at(-1) ?? ''
-  const trimmed = last.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  const trimmed = last.replace(/\s+/g, ' ').replace(/^ +|[. ]+$/g, '')
   const endings: readonly string[] = acceptedUploadTypes[type]
   const found = trimmed.match(ending)?.[0] ?? ''
   const kept = endings.includes(found.toLowerCase()) ? found : (endings[0] ?? '')
   const isKnown = knownEndings.includes(found.toLowerCase())
   const stem = isKnown ? trimmed.slice(0, -found.length) : trimmed
-  return shortened(stem.trim() || 'Document', limits.documentNameLength - kept.length) + kept
+  return (
+    shortened(stem.replace(/^[. ]+/, '').trim() || 'Document', limits.documentNameLength - kept.length) + kept
+  )
 }
 
 function shortened(text: string, maxLength: number): string {

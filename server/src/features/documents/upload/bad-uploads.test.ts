@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
+import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
+import { createPerson, signInAs } from '../../../../test/people.ts'
+import { type FormFile, formOf, jpegBytes, pdfBytes, upload } from '../../../../test/uploads.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+
+const fake = fakeSandbox()
+let test: TestApp
+let cookie: string
+
+beforeAll(async () => {
+  test = await startTestApp({ sandbox: fake.sandbox })
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  cookie = await signInAs(test, await createPerson(test))
+})
+
+const outcomes = async (files: FormFile[], options?: Record<string, string>) => {
+  const answer = await upload(test, cookie, files, options)
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()])
+  return answer.json().files
+}
+const counts = () =>
+  test.services.database.transact(systemActor, async (tx) => ({
+    documents: (await tx.selectFrom('documents').select('id').execute()).length,
+    files: (await tx.selectFrom('stored_files').select('id').execute()).length,
+  }))
+/** Nothing was entered, and nothing but orphans can be left in the store. */
+async function expectNothingNew(work: () => Promise<void>) {
+  const before = await counts()
+  await work()
+  expect(await counts()).toEqual(before)
+}
+
+describe('a file', () => {
+  it('is refused when it is empty, of another type whatever its name says, or too large', async () => {
+    await expectNothingNew(async () => {
+      const tooLarge = Buffer.concat([pdfBytes(), Buffer.alloc(limits.uploadMaxBytes)])
+      expect(
+        await outcomes([
+          { name: 'empty.pdf', bytes: Buffer.alloc(0) },
+          { name: 'page.pdf', bytes: Buffer.from('<html>not a PDF</html>') },
+          { name: 'large.pdf', bytes: tooLarge },
+          { name: 'late-mark.pdf', bytes: Buffer.concat([Buffer.alloc(1024, 32), pdfBytes()]) },
+        ]),
+      ).toMatchObject([
+        { name: 'empty.pdf', outcome: 'refused', code: 'empty' },
+        { name: 'page.pdf', outcome: 'refused', text: 'File type must be PDF, JPG or PNG' },
+        { name: 'large.pdf', outcome: 'refused', text: 'File is larger than 10485760 bytes' },
+        { name: 'late-mark.pdf', outcome: 'refused', code: 'wrong-type' },
+      ])
+    })
+  })
+
+  it('of exactly the largest size is taken, also when it claims to be something else', async () => {
+    const bytes = Buffer.concat([jpegBytes(), Buffer.alloc(limits.uploadMaxBytes)]).subarray(
+      0,
+      limits.uploadMaxBytes,
+    )
+    expect(await outcomes([{ name: '../../x.pdf', bytes }])).toMatchObject([
+      { outcome: 'accepted', document: { name: 'x.jpg', type: 'image/jpeg', sizeBytes: bytes.length } },
+    ])
+  })
+
+  it('is judged alone: the twenty-first is one too many, the others are taken', async () => {
+    const files = Array.from({ length: 21 }, (_, at) => ({ name: `${at}.pdf`, bytes: pdfBytes(`${at}`) }))
+    const found = await outcomes(files)
+    expect(found.filter(({ outcome }: { outcome: string }) => outcome === 'accepted')).toHaveLength(20)
+    expect(found[20]).toMatchObject({ outcome: 'refused', text: 'Too many files' })
+  })
+
+  it('is entered once when it is sent twice at the same time', async () => {
+    const both = await Promise.all([
+      outcomes([{ bytes: pdfBytes('x') }]),
+      outcomes([{ bytes: pdfBytes('x') }]),
+    ])
+    expect(
+      both
+        .flat()
+        .map(({ outcome }) => outcome)
+        .sort(),
+    ).toEqual(['accepted', 'duplicate'])
+  })
+
+  it('is refused beyond what one person may have waiting', async () => {
+    const [{ document }] = await outcomes([{ bytes: pdfBytes('first') }])
+    await test.database.executeAsOwner(
+      `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original,
+         created_at, updated_at)
+       select gen_random_uuid(), owner_id, name, type, status, size_bytes, content_hash, has_original,
+         created_at, updated_at
+       from documents, generate_series(2, $2::int) where id = $1`,
+      [document.id, limits.documentsWaiting],
+    )
+    expect(await outcomes([{ bytes: pdfBytes('one more') }])).toMatchObject([
+      { outcome: 'refused', code: 'quota-waiting' },
+    ])
+  })
+})
+
+describe('a request', () => {
+  it('that is no form, has no file, an unknown field or option, is refused clearly', async () => {
+    const post = (payload: Buffer | string, type: string) =>
+      test.call({
+        method: 'POST',
+        url: '/api/documents',
+        payload,
+        headers: { cookie, 'content-type': type },
+      })
+    const { payload, headers } = await formOf([{ bytes: pdfBytes() }])
+    const type = headers['content-type']
+    await expectNothingNew(async () => {
+      expect((await post('{}', 'application/json')).statusCode).toBe(415)
+      expect((await post(payload, 'multipart/form-data')).statusCode).toBe(400)
+      expect((await post(payload.subarray(0, -30), type)).statusCode).toBe(400)
+      expect((await post('', type)).statusCode).toBe(400)
+      expect((await upload(test, cookie, [])).statusCode).toBe(422)
+      expect((await upload(test, cookie, [{ bytes: pdfBytes() }], { colour: 'red' })).statusCode).toBe(422)
+      const unknown = { field: 'passport' as 'document', bytes: pdfBytes() }
+      expect((await upload(test, cookie, [unknown])).statusCode).toBe(422)
+    })
+  })
+
+  it('that breaks off, lies about its length or names none: all of a file or nothing', async () => {
+    const { payload, headers } = await formOf([{ bytes: Buffer.concat([pdfBytes(), Buffer.alloc(200_000)]) }])
+    await expectNothingNew(async () => {
+      const broken = open(headers['content-type'], `content-length: ${payload.length}`)
+      broken.write(payload.subarray(0, 100_000))
+      broken.resume().end()
+      await once(broken, 'close')
+      const short = open(headers['content-type'], 'content-length: 1000')
+      short.write(payload)
+      expect(await answerOf(short)).toMatch(/^HTTP\/1.1 400 /)
+    })
+    const chunked = open(headers['content-type'], 'transfer-encoding: chunked')
+    chunked.write(`${payload.length.toString(16)}\r\n`)
+    chunked.write(payload)
+    chunked.write('\r\n0\r\n\r\n')
+    expect(await answerOf(chunked)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('that comes a byte at a time does not hold up anybody else', async () => {
+    const { payload, headers } = await formOf([{ bytes: pdfBytes('slow') }])
+    const slow = open(headers['content-type'], `content-length: ${payload.length}`)
+    for (const byte of payload.subarray(0, -1)) {
+      slow.write(Buffer.of(byte))
+      await new Promise(setImmediate)
+    }
+    expect(await outcomes([{ bytes: pdfBytes('quick') }])).toMatchObject([{ outcome: 'accepted' }])
+    slow.write(payload.subarray(-1))
+    expect(await answerOf(slow)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  function open(type: string, length: string): Socket {
+    const { port } = test.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay()
+    const lines = [
+      'POST /api/documents HTTP/1.1',
+      'host: localhost',
+      `origin: ${testOrigin}`,
+      `cookie: ${cookie}`,
+      `content-type: ${type}`,
+      length,
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    return socket
+  }
+
+  async function answerOf(socket: Socket): Promise<string> {
+    const [head] = await once(socket, 'data')
+    socket.destroy()
+    return String(head)
+  }
+})
