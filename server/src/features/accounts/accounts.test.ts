@@ -85,6 +85,13 @@ describe('signing in', () => {
     expect(await sessionWith(first)).toBeNull()
   })
 
+  it.each(['fe80::1%eth0', 'unknown'])('works from %s, whatever a proxy says', async (remoteAddress) => {
+    const { email, password } = await createPerson(test)
+    const payload = { email, password }
+    const answer = await test.call({ method: 'POST', url: '/api/session', remoteAddress, payload })
+    expect(answer.statusCode).toBe(200)
+  })
+
   it.each([
     ['no body', undefined],
     ['an array', []],

@@ -39,6 +39,17 @@ describe('registering', () => {
     expect(actions.sort()).toEqual(['account.create', 'session.sign-in'])
   })
 
+  it('ends the session that the browser had before', async () => {
+    const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
+      `exempta_session=${answer.cookies.find(({ name }) => name === 'exempta_session')?.value}`
+    const cookie = cookieOf(await register(newcomer()))
+    const sessionWith = async () =>
+      (await test.call({ method: 'GET', url: '/api/session', headers: { cookie } })).json().session
+    expect(await sessionWith()).not.toBeNull()
+    await test.call({ method: 'POST', url: '/api/accounts', headers: { cookie }, payload: newcomer() })
+    expect(await sessionWith()).toBeNull()
+  })
+
   it('makes a business with its first manager, waiting for activation', async () => {
     const answer = await register({ ...newcomer(), type: 'business', name: 'Maple Street Supply' })
     const { person } = answer.json().session

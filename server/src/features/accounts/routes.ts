@@ -6,17 +6,17 @@ import { type Implementation, implement } from '../../platform/http/implement.ts
 import type { Services } from '../../platform/services.ts'
 import type { AccountCookies } from './account-cookies.ts'
 import { currentSession } from './current-session.ts'
+import { sessionEntrance } from './enter-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { register } from './register.ts'
-import { type Exchange, rememberBrowser } from './remember-browser.ts'
 import { renewSession } from './renew-session.ts'
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts'
 import { getSession, type SessionReader } from './sessions.ts'
 import { setUpAdministrator } from './set-up-administrator.ts'
 import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
+import { leaveSession, signOut } from './sign-out.ts'
 import { answerSecondFactor } from './two-factor/answer-second-factor.ts'
 import { passkeyRoutes } from './two-factor/passkey-routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
@@ -26,13 +26,7 @@ export function accountRoutes(
   cookies: AccountCookies,
   sessions: SessionReader,
 ): Implementation[] {
-  const enter = async (exchange: Exchange, started: { token: string; personId: string }) => {
-    await rememberBrowser(services, cookies.device, exchange, started.personId)
-    cookies.session.write(exchange.reply, started.token)
-    const session = await getSession(services, started.token)
-    if (!session) throw new AppError('unavailable')
-    return { session }
-  }
+  const enter = sessionEntrance(services, cookies)
   const currentId = async (request: FastifyRequest) => (await currentSession(sessions, request)).id
 
   return [
@@ -40,12 +34,12 @@ export function accountRoutes(
       return { session: (await sessions.of(request)) ?? null }
     }),
     implement(contract.signIn, async ({ call, body, request, reply }) => {
-      const previousToken = cookies.session.read(request)
       const deviceToken = cookies.device.read(request)
-      const started = await signIn(services, call, { ...body, deviceToken, previousToken })
+      const started = await signIn(services, call, { ...body, deviceToken })
       if (started.next === 'signed-in') {
         return { next: 'signed-in' as const, ...(await enter({ request, reply }, started)) }
       }
+      await leaveSession(services, cookies.session.read(request))
       cookies.session.clear(reply)
       cookies.secondFactor.write(reply, started.token)
       return { next: 'second-factor' as const, factors: started.factors }

@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { issueLink, revokeLinks, takeLink } from '../../platform/one-time-links/one-time-links.ts'
+import { findLink, issueLink, revokeLinks, takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
 import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
@@ -48,6 +48,11 @@ export async function setUpAdministrator(
   input: { token: string; name: string; email: string; password: string },
 ): Promise<{ token: string; personId: string }> {
   const { token, ...account } = input
+  // Hashing is dear: a made up link does not get as far.
+  const isKnown = await services.database.transact(systemActor, (tx) =>
+    findLink(services, tx, token, 'set-up'),
+  )
+  if (!isKnown) throw new AppError('gone')
   await refuseWeakPassword(account.password, account)
   const create = await prepareAccount({ ...account, role: 'admin' })
   return services.database.transact(systemActor, async (tx) => {

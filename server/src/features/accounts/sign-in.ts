@@ -10,14 +10,12 @@ import { verifyPassword } from './passwords.ts'
 import { findCredentials } from './queries/accounts.ts'
 import { listPasskeys } from './queries/passkeys.ts'
 import { findTwoFactor } from './queries/two-factor.ts'
-import { endSession } from './sign-out.ts'
 import { awaitSecondFactor, startSession } from './start-session.ts'
 
 export interface SignInInput {
   email: string
   password: string
   deviceToken?: string | undefined
-  previousToken?: string | undefined
 }
 
 /** What comes next, with the token of the session that it needs. */
@@ -50,7 +48,6 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
     const person = await holdConfirmed(tx, { personId: found.id, hash: found.hash })
     if (!person) throw new AppError('wrong-credentials')
     await guess.wasRight(tx)
-    if (input.previousToken) await endSession(tx, input.previousToken)
     if ((await findTwoFactor(tx, found.id))?.enabled_at) {
       const token = await awaitSecondFactor(services, tx, call, found.id)
       const hasPasskey = (await listPasskeys(tx, found.id)).length > 0

@@ -17,8 +17,13 @@ export async function signOut(services: Services, call: Call, token: string | un
   })
 }
 
+/** Somebody signs in where somebody was signed in: the former session must not live on without its browser. */
+export async function leaveSession(services: Services, token: string | undefined): Promise<void> {
+  if (token) await services.database.transact(systemActor, (tx) => endSession(tx, token))
+}
+
 /** The session is over and so are its open sockets, wherever they are. Answers whose it was, if there was one. */
-export async function endSession(tx: Transaction, token: string): Promise<string | undefined> {
+async function endSession(tx: Transaction, token: string): Promise<string | undefined> {
   const ended = await deleteSession(tx, hashToken(token))
   if (ended) await endSessions(tx, { personId: ended.user_id, sessionId: ended.id }, 'signed-out')
   return ended?.user_id

@@ -3,11 +3,11 @@
  * only; the names behind them are in tables that can be erased. Sealing into a hash chain happens afterwards.
  */
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/audit'
 import { sql } from 'kysely'
 import type { Call } from '../call.ts'
 import type { Transaction } from '../db/database.ts'
+import { networkAddress } from '../network-address.ts'
 import { timeOrderedId } from '../time-ordered-id.ts'
 import { type AuditDetails, checkDetails, checkOpaque } from './opaque.ts'
 
@@ -26,7 +26,7 @@ export async function recordAudit(
   entry: AuditEntry,
 ): Promise<void> {
   const id = timeOrderedId(entry.at)
-  const ip = addressOf(origin.ip)
+  const ip = networkAddress(origin.ip)
   const salt = randomBytes(16)
   await tx
     .insertInto('audit_entries')
@@ -48,10 +48,4 @@ export async function recordAudit(
     })
     .execute()
   if (ip) await tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }).execute()
-}
-
-/** What a proxy claims need not be an address; the zone of a link-local one means nothing elsewhere. */
-function addressOf(untrustedIp: string | null): string | null {
-  const ip = untrustedIp?.split('%')[0] ?? ''
-  return isIP(ip) ? ip : null
 }

@@ -86,6 +86,10 @@ describe('changing the password', () => {
     expect((await sessionWith(fresh)).person.id).toBe(person.id)
     expect(await subjectsTo(person)).toEqual(['Your password was changed'])
     await expect(signInAs(test, person)).rejects.toThrow('401')
+    const known = await test.database.executeAsOwner('select from known_devices where user_id = $1', [
+      person.id,
+    ])
+    expect(known.rows).toHaveLength(1)
     expect(await signInAs(test, { ...person, password: newPassword })).toMatch(/^exempta_session=/)
     expect((await auditOf(test, person.id)).map(({ action }) => action)).toContain('password.change')
   })

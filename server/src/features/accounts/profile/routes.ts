@@ -3,6 +3,7 @@ import { type Implementation, implement } from '../../../platform/http/implement
 import type { Services } from '../../../platform/services.ts'
 import type { AccountCookies } from '../account-cookies.ts'
 import { currentSession } from '../current-session.ts'
+import { rememberBrowser } from '../remember-browser.ts'
 import type { SessionReader } from '../sessions.ts'
 import { changePassword } from './change-password.ts'
 import { getProfile } from './get-profile.ts'
@@ -18,7 +19,9 @@ export function profileRoutes(
     implement(contract.getProfile, ({ call }) => getProfile(services, call)),
     implement(contract.updateProfile, ({ call, body }) => updateProfile(services, call, body)),
     implement(contract.changePassword, async ({ call, body, request, reply }) => {
-      const token = await changePassword(services, call, await currentSession(sessions, request), body)
+      const session = await currentSession(sessions, request)
+      const token = await changePassword(services, call, session, body)
+      await rememberBrowser(services, cookies.device, { request, reply }, session.person.id)
       cookies.session.write(reply, token)
       return undefined
     }),

@@ -3,6 +3,7 @@ import type { Role, UserStatus } from '@exempta/contract/people'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { SessionStage } from '../../../platform/db/schema/accounts.ts'
+import { networkAddress } from '../../../platform/network-address.ts'
 
 interface OwnSession {
   id: string
@@ -59,7 +60,7 @@ export async function insertSession(tx: Transaction, session: NewSession, now: D
       token_hash: session.tokenHash,
       user_id: session.userId,
       stage: session.stage,
-      ip: session.ip,
+      ip: networkAddress(session.ip),
       user_agent: session.userAgent?.slice(0, 400) ?? null,
       created_at: now,
       last_seen_at: now,
@@ -95,6 +96,11 @@ export async function replaceToken(tx: Transaction, sessionId: string, tokenHash
     .where('id', '=', sessionId)
     .returning('id')
     .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasSession(tx: Transaction, sessionId: string): Promise<boolean> {
+  const row = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
   return row !== undefined
 }
 

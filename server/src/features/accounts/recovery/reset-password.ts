@@ -7,7 +7,6 @@ import type { Services } from '../../../platform/services.ts'
 import { closeAccess } from '../close-access.ts'
 import { hashPassword } from '../passwords.ts'
 import { lockPerson, putPassword } from '../queries/accounts.ts'
-import { forgetDevices } from '../queries/guesses.ts'
 import { verifyAddress } from '../queries/profile.ts'
 import { tellPerson } from '../tell-person.ts'
 import { refuseWeakPassword } from '../weak-passwords.ts'
@@ -37,8 +36,6 @@ export async function resetPassword(
     const at = clock.now()
     await putPassword(tx, person.id, { hash, isTemporary: false }, at)
     await closeAccess(tx, person.id)
-    // Somebody else may have signed in before: no browser has an allowance of its own any more.
-    await forgetDevices(tx, person.id)
     if (link.email) await verifyAddress(tx, { id: person.id, email: link.email }, at)
     const target = { kind: 'person', id: person.id } as const
     await recordAudit(tx, asHolder(call), { at, action: 'password.reset', target })

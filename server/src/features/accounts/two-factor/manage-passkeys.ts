@@ -3,10 +3,11 @@ import { limits } from '@exempta/contract/limits'
 import type { Passkey } from '@exempta/contract/passkeys'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import { type Call, personOf } from '../../../platform/call.ts'
+import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
-import { confirmPassword } from '../confirm-password.ts'
+import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { lockPerson } from '../queries/accounts.ts'
 import {
   deletePasskey,
   insertPasskey,
@@ -15,6 +16,9 @@ import {
   putChallenge,
   takeChallenge,
 } from '../queries/passkeys.ts'
+import { hasSession } from '../queries/sessions.ts'
+import { findTwoFactor } from '../queries/two-factor.ts'
+import { tellPerson } from '../tell-person.ts'
 import { askForNewPasskey, type Untrusted, verifyNewPasskey } from './relying-party.ts'
 
 export const describePasskey = (row: PasskeyRow): Passkey => ({
@@ -56,6 +60,9 @@ export async function addPasskey(
   if (!credential)
     throw new AppError('wrong-code', { text: 'The passkey could not be added. Please try again.' })
   return database.transact(systemActor, async (tx) => {
+    const owner = await lockPerson(tx, person.id)
+    if (!owner || !(await hasSession(tx, sessionId))) throw new AppError('not-signed-in')
+    if (!(await findTwoFactor(tx, person.id))?.enabled_at) throw new AppError('conflict')
     const passkey = {
       userId: person.id,
       name,
@@ -68,6 +75,7 @@ export async function addPasskey(
     if (!row) throw new AppError('conflict', { text: 'This passkey is already in use.' })
     const target = { kind: 'passkey', id: row.id } as const
     await recordAudit(tx, call, { at: clock.now(), action: 'passkey.create', target })
+    await tellPerson(services, tx, owner, 'passkey-added')
     return describePasskey(row)
   })
 }
@@ -77,10 +85,13 @@ export async function removePasskey(
   call: Call,
   { id, password }: { id: string; password: string },
 ): Promise<void> {
-  await confirmPassword(services, call, password)
+  const confirmed = await confirmPassword(services, call, password)
   await services.database.transact(systemActor, async (tx) => {
-    if (!(await deletePasskey(tx, personOf(call).id, id))) throw new AppError('not-found')
+    const owner = await holdConfirmed(tx, confirmed)
+    if (!owner) throw new AppError('wrong-password')
+    if (!(await deletePasskey(tx, owner.id, id))) throw new AppError('not-found')
     const target = { kind: 'passkey', id } as const
     await recordAudit(tx, call, { at: services.clock.now(), action: 'passkey.remove', target })
+    await tellPerson(services, tx, owner, 'passkey-removed')
   })
 }

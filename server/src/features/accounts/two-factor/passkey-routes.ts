@@ -1,10 +1,9 @@
-import type { Session } from '@exempta/contract/accounts'
 import * as contract from '@exempta/contract/passkeys'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { AccountCookies } from '../account-cookies.ts'
 import { currentSession } from '../current-session.ts'
-import type { Exchange } from '../remember-browser.ts'
+import type { EnterSession } from '../enter-session.ts'
 import type { SessionReader } from '../sessions.ts'
 import { answerPasskey, askPasskey } from './answer-passkey.ts'
 import { addPasskey, beginPasskey, removePasskey } from './manage-passkeys.ts'
@@ -13,7 +12,7 @@ export function passkeyRoutes(
   services: Services,
   cookies: AccountCookies,
   sessions: SessionReader,
-  enter: (exchange: Exchange, started: { token: string; personId: string }) => Promise<{ session: Session }>,
+  enter: EnterSession,
 ): Implementation[] {
   return [
     implement(contract.beginPasskey, async ({ call, body, request }) => ({
