@@ -1,88 +1,63 @@
-import { cardSample, cardSeeds, formSample, formSeeds, type Sample } from './corpus/corpus.ts'
-import { startEngine } from './engine-process.ts'
+import type { Sample } from './corpus/corpus.ts'
 import { figuresOf } from './figures.ts'
-import { type Score, score } from './score.ts'
-import { sharedSamples } from './shared-set.ts'
+import { jobsOf, type Measured, runJobs, type Sizes } from './run-samples.ts'
 import { isTesseractInstalled } from './tesseract-reader.ts'
-
-export interface Sizes {
-  cards: number
-  forms: number
-  /** Every so many files are also read by Tesseract. */
-  tesseractEvery: number
-}
 
 type Print = (line: string) => void
 
-/** Runs the engine over the drawn corpus and the shared set; gives every figure. */
-export async function measure(sizes: Sizes, print: Print): Promise<Record<string, number>> {
-  const engine = startEngine()
-  let peakMegabytes = 0
-  const judge = async (sample: Sample, reader: 'product' | 'tesseract') => {
-    const answer = await engine.run({
-      bytes: sample.bytes,
-      options: sample.side ? { card: sample.side } : {},
-      reader,
-    })
-    peakMegabytes = Math.max(peakMegabytes, reader === 'product' ? answer.peakMegabytes : 0)
-    return score(sample, answer.result, answer)
+/** Runs the engine over the drawn corpus and the shared set; every so many files are also read by Tesseract. */
+export async function measure(
+  sizes: Sizes,
+  tesseractEvery: number,
+  print: Print,
+): Promise<Record<string, number>> {
+  const jobs = jobsOf(sizes)
+  const hasTesseract = isTesseractInstalled()
+  const isCompared = (_: unknown, i: number) => hasTesseract && i % tesseractEvery === 0
+  const compared = new Set(jobs.filter(isCompared))
+  const measured: Measured[] = []
+  for await (const result of runJobs(jobs, (job) => compared.has(job))) {
+    const { sample, leaks } = result.ours
+    if (leaks.length > 0) print(`  ${sample.name}: still readable: ${leaks.join(', ')}`)
+    measured.push(result)
   }
-  const withTesseract = isTesseractInstalled()
-  const scores: Score[] = []
-  const rivals: { ours: Score; theirs: Score }[] = []
-  for await (const [index, sample] of samples(sizes)) {
-    const ours = await judge(sample, 'product')
-    if (ours.leaks.length > 0) print(`  ${sample.name}: still readable: ${ours.leaks.join(', ')}`)
-    scores.push(ours)
-    if (withTesseract && index % sizes.tesseractEvery === 0) {
-      rivals.push({ ours, theirs: await judge(sample, 'tesseract') })
-    }
-  }
-  const shared: Score[] = []
-  for (const sample of sharedSamples()) shared.push(await judge({ ...sample, half: 'tuned' }, 'product'))
-  engine.stop()
-  return {
-    ...partsOf(
-      'cards',
-      scores.filter(({ sample }) => sample.kind === 'card'),
-    ),
-    ...partsOf(
-      'forms',
-      scores.filter(({ sample }) => sample.kind === 'form'),
-    ),
-    ...figuresOf(
-      'shared.cards',
-      shared.filter(({ sample }) => sample.kind === 'card'),
-    ),
-    ...figuresOf(
-      'shared.forms',
-      shared.filter(({ sample }) => sample.kind === 'form'),
-    ),
-    ...figuresOf(
-      'sameFiles.product',
-      rivals.map(({ ours }) => ours),
-    ),
-    ...figuresOf(
-      'sameFiles.tesseract',
-      rivals.map(({ theirs }) => theirs),
-    ),
-    peakMegabytes,
-  }
+  return tableOf(measured)
 }
 
-const partsOf = (name: string, scores: Score[]) => ({
-  ...figuresOf(
-    `${name}.tuned`,
-    scores.filter(({ sample }) => sample.half === 'tuned'),
-  ),
-  ...figuresOf(
-    `${name}.unseen`,
-    scores.filter(({ sample }) => sample.half === 'unseen'),
-  ),
-})
+const kinds: readonly Sample['kind'][] = ['card', 'form', 'page']
+const halves: readonly Sample['half'][] = ['tuned', 'unseen']
 
-async function* samples({ cards, forms }: Sizes): AsyncGenerator<[number, Sample]> {
-  let index = 0
-  for (const seed of cardSeeds(cards)) yield [index++, await cardSample(seed)]
-  for (const seed of formSeeds(forms)) yield [index++, await formSample(seed)]
+/** The figures of each part of the corpus. */
+export function tableOf(measured: readonly Measured[]): Record<string, number> {
+  const scoresOf = (set: Measured['set'], kind: Sample['kind']) =>
+    measured
+      .filter((result) => result.set === set && result.ours.sample.kind === kind)
+      .map(({ ours }) => ours)
+  const parts = kinds.flatMap((kind) =>
+    halves.map((half) =>
+      figuresOf(
+        `${kind}s.${half}`,
+        scoresOf('drawn', kind).filter(({ sample }) => sample.half === half),
+      ),
+    ),
+  )
+  const shared = kinds.map((kind) => figuresOf(`shared.${kind}s`, scoresOf('shared', kind)))
+  const compared = measured.filter(({ theirs }) => theirs)
+  const rivals = kinds.flatMap((kind) => {
+    const both = compared.filter(({ ours }) => ours.sample.kind === kind)
+    return [
+      figuresOf(
+        `same${kind}s.product`,
+        both.map(({ ours }) => ours),
+      ),
+      figuresOf(
+        `same${kind}s.tesseract`,
+        both.flatMap(({ theirs }) => theirs ?? []),
+      ),
+    ]
+  })
+  return {
+    ...Object.assign({}, ...parts, ...shared, ...rivals),
+    peakMegabytes: Math.max(...measured.map(({ peakMegabytes }) => peakMegabytes)),
+  }
 }

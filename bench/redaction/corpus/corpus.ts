@@ -2,9 +2,11 @@
  * The made-up corpus: every sample is drawn from its seed, on demand. Odd seeds were looked at while the engine
  * was tuned; even seeds never were.
  */
-import sharp from 'sharp'
+
+import { develop } from './develop.ts'
 import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
+import { drawPage } from './draw-page.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
 import { createRandom, type Random } from './random.ts'
 import { type LabelledSecret, Sheet } from './sheet.ts'
@@ -13,8 +15,9 @@ export type Half = 'tuned' | 'unseen'
 
 export interface Sample {
   name: string
-  kind: 'card' | 'form'
+  kind: 'card' | 'form' | 'page'
   half: Half
+  /** The side that the person who sends the file says it shows. */
   side?: 'front' | 'back' | undefined
   bytes: Buffer
   secrets: LabelledSecret[]
@@ -31,8 +34,12 @@ const conditionKinds: readonly ((random: Random) => Conditions)[] = [
 ]
 
 export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i) => 1001 + i)
+export const pageSeeds = (count: number) => Array.from({ length: count }, (_, i) => 7001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
 const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
+
+// A quarter of each half is sent without a word about what it shows.
+const isMarked = (seed: number) => Math.floor(seed / 2) % 4 !== 3
 
 const cardScenes = [
   'plain',
@@ -81,7 +88,7 @@ export async function cardSample(seed: number): Promise<Sample> {
     name: `card-${seed}-${kind}-${face}`,
     kind: 'card',
     half: halfOf(seed),
-    side: isBack ? 'back' : 'front',
+    side: isMarked(seed) ? (isBack ? 'back' : 'front') : undefined,
     ...(await develop(scene, random.int(45, 92), kind === 'mirrored')),
   }
 }
@@ -145,16 +152,34 @@ export async function formSample(seed: number): Promise<Sample> {
   }
 }
 
-async function develop({ width, height, pixels, secrets }: Scene, quality: number, isMirrored: boolean) {
-  const image = sharp(pixels, { raw: { width, height, channels: 3 } })
-  const bytes = await (isMirrored ? image.flop() : image).jpeg({ quality }).toBuffer()
-  return { bytes, secrets: isMirrored ? secrets.map((secret) => mirror(secret, width)) : secrets }
-}
+const cardOnPage = { minWidth: 0.38, maxWidth: 0.55 }
 
-const mirror = (secret: LabelledSecret, width: number): LabelledSecret => ({
-  ...secret,
-  characters: secret.characters.map(({ text, quad: [a, b, c, d] }) => {
-    const flip = ([x, y]: [number, number]): [number, number] => [width - x, y]
-    return { text, quad: [flip(b), flip(a), flip(d), flip(c)] }
-  }),
-})
+/** A page full of text with a copy of a card on it, sent without a word about the card. */
+export async function pageSample(seed: number): Promise<Sample> {
+  const random = createRandom(seed)
+  const dpi = random.pick([150, 200, 200])
+  const [width, height] = [Math.round(dpi * 8.5), Math.round(dpi * 11)]
+  const scene = await emptyScene(random, width, height)
+  const { page, free } = drawPage(random)
+  await placeSheet(scene, page, [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ])
+  const face = random.pick<CardFace>(['front', 'front', 'upright-front', 'back', 'modern-back'])
+  const card = drawCard(random, face)
+  const scale = width / page.width
+  const room = { ...scene, width, height: (free.bottom - free.top) * scale }
+  const wide = (random.between(cardOnPage.minWidth, cardOnPage.maxWidth) * width) / card.width
+  const fill = Math.min(0.95, wide / Math.min(room.width / card.width, room.height / card.height))
+  const quad = corners(random, room, card, random.between(-0.05, 0.05), fill, 0)
+  await placeSheet(scene, card, quad.map(([x, y]) => [x, y + free.top * scale]) as typeof quad)
+  await expose(random, scene, random.pick<Conditions>([{}, { noise: random.between(4, 14) }, { blur: 0.6 }]))
+  return {
+    name: `page-${seed}-${face}`,
+    kind: 'page',
+    half: halfOf(seed),
+    ...(await develop(scene, random.int(60, 92), false)),
+  }
+}

@@ -1,5 +1,6 @@
 import { type Field, formFields } from './form-fields.ts'
 import { cardData, personName, socialSecurityNumber } from './made-up-values.ts'
+import { prose } from './prose.ts'
 import type { Random } from './random.ts'
 import { type FontName, type LabelledSecret, Sheet, type TextStyle, withoutSeparators } from './sheet.ts'
 
@@ -17,14 +18,6 @@ const layouts = [
   'mixed',
 ] as const
 type Layout = (typeof layouts)[number]
-
-const prose = [
-  'The undersigned hereby certifies that the purchases made under this certificate are exempt from state and',
-  'local sales and use tax under section 1115(a)(1) of the Tax Law. Invoice 4400123 dated 03/14/2025, purchase',
-  'order 7781-220, amount $1,284.50, ZIP 20405-0001, telephone (202) 555-0143, fax 202-555-0188. Form ST-119.1',
-  '(5/22). This certificate is valid until revoked in writing. Keep it with your records for three years. The seller',
-  'must keep this certificate for at least four years after the date of the last sale covered by it.',
-]
 
 /** A made-up form page at 200 dpi. */
 export function drawForm(random: Random): Sheet {

@@ -1,7 +1,7 @@
 /** Everything to hide on a card, from one or more readings of it. */
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
-import { boundsOf, centre, growQuad, type Quad } from '../geometry/quad.ts'
+import { type Bounds, boundsOf, centre, growQuad, type Quad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Line } from '../reader/text-reader.ts'
@@ -86,8 +86,6 @@ function pickNumbers(candidates: Candidate[]): CardNumber[] {
 }
 
 const areaOf = (chain: NumberChain) => boundsOf(chain.groups.map(({ quad }) => quad))
-
-type Bounds = ReturnType<typeof boundsOf>
 
 const overlaps = (a: Bounds, b: Bounds) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

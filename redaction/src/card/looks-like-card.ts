@@ -1,5 +1,6 @@
-import { heightOf } from '../geometry/quad.ts'
+import { medianPrintHeight } from '../page/print-height.ts'
 import type { Line } from '../reader/text-reader.ts'
+import { backWords } from './card-words.ts'
 import { digitGroupsOf, isCode } from './digit-group.ts'
 import { chainsOf } from './number-chain.ts'
 import { isRightWayUp } from './reading-trust.ts'
@@ -10,7 +11,6 @@ const maxLinesOfLittleText = 8
 const largePrint = 1.4
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
-const backWords = /authori[sz]ed ?sign.{0,12}(?:not|unless)|not ?valid ?unless ?sign/i
 const formWords =
   /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:/i
 
@@ -23,7 +23,7 @@ export function looksLikeCard(lines: readonly Line[]): boolean {
   if (read.some((line) => backWords.test(line.text))) return true
   if (!number) return wordCount >= 3 || isLittleText(read)
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
-  if (numberHeight >= largePrint * medianHeight(read)) return true
+  if (numberHeight >= largePrint * medianPrintHeight(read)) return true
   return !read.some((line) => formWords.test(line.text))
 }
 
@@ -31,12 +31,4 @@ export function looksLikeCard(lines: readonly Line[]): boolean {
 function isLittleText(lines: readonly Line[]): boolean {
   if (lines.length > maxLinesOfLittleText || lines.some((line) => formWords.test(line.text))) return false
   return digitGroupsOf(lines).some(isCode) || !isRightWayUp(lines)
-}
-
-function medianHeight(lines: readonly Line[]): number {
-  const heights = lines
-    .filter(({ text }) => /[A-Za-z]{2}/.test(text))
-    .map(({ quad }) => heightOf(quad))
-    .sort((a, b) => a - b)
-  return heights[Math.floor(heights.length / 2)] ?? 0
 }

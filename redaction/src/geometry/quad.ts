@@ -63,7 +63,14 @@ export function growQuad(quad: Quad, along: number, across: number): Quad {
   ]
 }
 
-export function boundsOf(quads: readonly Quad[]) {
+export interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export function boundsOf(quads: readonly Quad[]): Bounds {
   const xs = quads.flatMap((quad) => quad.map(([x]) => x))
   const ys = quads.flatMap((quad) => quad.map(([, y]) => y))
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }

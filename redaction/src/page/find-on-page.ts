@@ -1,3 +1,4 @@
+import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardSide, findOnCard } from '../card/find-on-card.ts'
 import { looksLikeCard } from '../card/looks-like-card.ts'
 import type { Finding } from '../finding.ts'
@@ -41,6 +42,7 @@ export async function findOnPage(
     lines = await readView(reader, contrastView(view), { ...detection, signal: options.signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  const findings = findTextSecrets(lines, options)
-  return { findings: [...findings, ...findUnreadValues(lines, findings)], lines }
+  const inText = findTextSecrets(lines, options)
+  const onCards = await findCardsOnPage(reader, page, lines, options.signal)
+  return { findings: [...inText, ...findUnreadValues(lines, inText), ...onCards], lines }
 }

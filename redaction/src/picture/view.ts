@@ -1,4 +1,4 @@
-import type { Point } from '../geometry/quad.ts'
+import type { Bounds, Point } from '../geometry/quad.ts'
 import { greyOf, spreadGrey } from './grey.ts'
 import { stretchLocalContrast } from './local-contrast.ts'
 import { median } from './median.ts'
@@ -22,6 +22,20 @@ export function contrastView({ picture, toPage }: View): View {
   const { width, height } = picture
   const grey = stretchLocalContrast(median(greyOf(picture), width, height), width, height)
   return { picture: { width, height, pixels: spreadGrey(grey) }, toPage }
+}
+
+/** The part of a page within bounds, which may reach beyond its edges. */
+export function croppedView(page: Picture, bounds: Bounds): View {
+  const left = Math.max(0, Math.floor(bounds.left))
+  const top = Math.max(0, Math.floor(bounds.top))
+  const width = Math.min(page.width, Math.ceil(bounds.right)) - left
+  const height = Math.min(page.height, Math.ceil(bounds.bottom)) - top
+  const pixels = new Uint8Array(width * height * 3)
+  for (let row = 0; row < height; row++) {
+    const from = ((top + row) * page.width + left) * 3
+    pixels.set(page.pixels.subarray(from, from + width * 3), row * width * 3)
+  }
+  return { picture: { width, height, pixels }, toPage: ([x, y]) => [x + left, y + top] }
 }
 
 /** Turned by an angle in radians, so that text running along it lies flat. */

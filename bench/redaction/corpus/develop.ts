@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+import type { Scene } from './photograph.ts'
+import type { LabelledSecret } from './sheet.ts'
+
+/** The scene as the file a camera or scanner saves. */
+export async function develop(
+  { width, height, pixels, secrets }: Scene,
+  quality: number,
+  isMirrored: boolean,
+) {
+  const image = sharp(pixels, { raw: { width, height, channels: 3 } })
+  const bytes = await (isMirrored ? image.flop() : image).jpeg({ quality }).toBuffer()
+  return { bytes, secrets: isMirrored ? secrets.map((secret) => mirror(secret, width)) : secrets }
+}
+
+const mirror = (secret: LabelledSecret, width: number): LabelledSecret => ({
+  ...secret,
+  characters: secret.characters.map(({ text, quad: [a, b, c, d] }) => {
+    const flip = ([x, y]: [number, number]): [number, number] => [width - x, y]
+    return { text, quad: [flip(b), flip(a), flip(d), flip(c)] }
+  }),
+})
