@@ -12,7 +12,7 @@ import { TwoFactorSettings } from '../../features/two-factor/index.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Card } from '../../ui/card.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { SectionSpinner } from '../../ui/section-spinner.tsx'
 
 const personWords = {
   security: 'Password & Security',
@@ -34,21 +34,16 @@ const words: Record<Role, typeof personWords> = {
 }
 
 /** The own account, the same for all three roles but for the specified words. */
-export function OwnAccount() {
+export default function OwnAccount() {
   const { data: profile, error, isRefetching, refetch } = useProfile()
-  if (!profile) {
-    return error ? (
-      <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
-    ) : (
-      <div className="grid place-items-center py-24">
-        <Spinner label="Loading your profile…" />
-      </div>
-    )
+  if (error && !profile) {
+    return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
   }
+  if (!profile) return <SectionSpinner />
   const { security, password, twoFactor } = words[profile.role]
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
-      <div className="grid gap-6">
+      <div className="grid min-w-0 gap-6">
         <AccountInformation profile={profile} />
         <Card title={security}>
           <ChangePasswordRow {...password} />
@@ -57,7 +52,7 @@ export function OwnAccount() {
         <ActiveSessions />
         <RecentActivity />
       </div>
-      <div className="grid gap-6">
+      <div className="grid min-w-0 gap-6">
         <AccountSummary profile={profile} />
         <DataAndPrivacy personRole={profile.role} />
       </div>

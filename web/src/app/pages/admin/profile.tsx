@@ -1,6 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { OwnAccount } from '../own-account.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const OwnAccount = lazy(() => import('../own-account.tsx'))
 
 export const meta = pageMeta('Admin Profile')
 
@@ -8,7 +11,9 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title="Admin Profile" description="Your account and its security settings." />
-      <OwnAccount />
+      <Suspense fallback={<SectionSpinner />}>
+        <OwnAccount />
+      </Suspense>
     </>
   )
 }

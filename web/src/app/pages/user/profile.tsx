@@ -1,6 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { OwnAccount } from '../own-account.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const OwnAccount = lazy(() => import('../own-account.tsx'))
 
 export const meta = pageMeta('My Profile')
 
@@ -8,7 +11,9 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title="My Profile" description="Your account, how you sign in, and your data." />
-      <OwnAccount />
+      <Suspense fallback={<SectionSpinner />}>
+        <OwnAccount />
+      </Suspense>
     </>
   )
 }
