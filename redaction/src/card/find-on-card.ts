@@ -14,7 +14,10 @@ import { findSignatureStrips } from './signature-strip.ts'
 
 export type CardSide = 'front' | 'back'
 
-const secondLook = { workingSide: 1200, detectionSide: 736 }
+const furtherLooks = [
+  { workingSide: 1200, detectionSide: 736 },
+  { workingSide: 1600, detectionSide: 1152 },
+] as const
 
 /** Reads a card until everything expected on that side is found; refuses it otherwise. */
 export async function findOnCard(
@@ -39,8 +42,13 @@ export async function findOnCard(
   if (!isBack && first.numbers.length === 0) throw new Refusal('card-number-not-found')
 
   const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
-  const missed = await lookAgain(reader, page, found, readings.flat(), signal)
-  return { findings: [...found, ...withoutKept(missed, first)], lines: readings[readings.length - 1] ?? [] }
+  // What one look still finds gives reason for another.
+  for (const look of furtherLooks) {
+    const missed = withoutKept(await lookAgain(reader, page, found, readings.flat(), look, signal), first)
+    if (missed.length === 0) break
+    found.push(...missed)
+  }
+  return { findings: found, lines: readings[readings.length - 1] ?? [] }
 }
 
 const isEnough = ({ numbers, codes }: CardSecrets, side: CardSide) =>
@@ -58,6 +66,7 @@ async function lookAgain(
   page: Picture,
   found: Finding[],
   known: Line[],
+  { workingSide, detectionSide }: (typeof furtherLooks)[number],
   signal?: AbortSignal,
 ) {
   const redacted = { ...page, pixels: Uint8Array.from(page.pixels) }
@@ -65,12 +74,12 @@ async function lookAgain(
     redacted,
     found.map(({ quad }) => quad),
   )
-  const view = contrastView(await scaledView(redacted, secondLook.workingSide))
+  const view = contrastView(await scaledView(redacted, workingSide))
   const words = known
     .filter(isPlainWords)
     .map(({ quad }) => growQuad(quad, heightOf(quad), 0.4 * heightOf(quad)))
   const lines = await readView(reader, view, {
-    detectionSide: secondLook.detectionSide,
+    detectionSide,
     isKnown: (quad) => words.some((word) => quad.every((corner) => isInside(word, corner))),
     signal,
   })

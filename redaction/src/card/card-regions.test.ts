@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Quad } from '../geometry/quad.ts'
+import type { Line } from '../reader/text-reader.ts'
+import { cardRegionsOf } from './card-regions.ts'
+
+/** A line of evenly spaced characters. */
+function lineAt(text: string, x: number, y: number, height = 20): Line {
+  const step = height * 0.6
+  const box = (from: number, to: number): Quad => [
+    [x + from * step, y],
+    [x + to * step, y],
+    [x + to * step, y + height],
+    [x + from * step, y + height],
+  ]
+  const glyphs = [...text].map((character, i) => ({ text: character, quad: box(i, i + 1), confidence: 0.99 }))
+  return { text, glyphs, quad: box(0, text.length), confidence: 0.99 }
+}
+
+const prose = Array.from({ length: 30 }, (_, i) => lineAt('purchases under this certificate', 100, 40 * i))
+
+test('a number in large print on a page of text is a card', () => {
+  const [region, ...others] = cardRegionsOf([...prose, lineAt('4539 1488 0343 6467', 200, 1400, 40)])
+  expect(others).toEqual([])
+  expect(region?.left).toBeLessThan(200)
+  expect(region?.top).toBeLessThan(1300)
+  expect(region?.bottom).toBeGreaterThan(1500)
+})
+
+test('so is one in usual print beside words that only cards carry', () => {
+  const number = lineAt('4539 1488 0343 6467', 200, 1400)
+  expect(cardRegionsOf([...prose, number])).toEqual([])
+  expect(cardRegionsOf([...prose, number, lineAt('VALID THRU 12/27', 220, 1440, 14)])).toHaveLength(1)
+})
+
+test('the words above a signature strip are a card; those of a form are not', () => {
+  const back = lineAt('AUTHORIZED SIGNATURE - NOT VALID UNLESS SIGNED', 200, 1400)
+  expect(cardRegionsOf([...prose, back])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, lineAt('Authorized signature:', 200, 1400)])).toEqual([])
+})
+
+test('a number written into a field of a form is left to the text rules', () => {
+  expect(cardRegionsOf([...prose, lineAt('Card No.: 4539 1488 0343 6467', 200, 1400, 30)])).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { directionOf, type Quad } from '../geometry/quad.ts'
+import { turnBoxes } from './turn-boxes.ts'
+
+const box = (y: number, width: number): Quad => [
+  [0, y],
+  [width, y],
+  [width, y + 20],
+  [0, y + 20],
+]
+const page = [box(0, 180), box(40, 200), box(80, 400), box(120, 20)]
+
+/** Reads words along the way that is upright, and nonsense against it. */
+const readerOf = (isUpright: (quad: Quad) => boolean, words: string) => {
+  const asked: Quad[] = []
+  const recognise = async (quad: Quad) => {
+    asked.push(quad)
+    const confidence = isUpright(quad) ? 0.98 : 0.4
+    const text = isUpright(quad) ? words : 'nzbo'
+    return { text, quad, confidence, glyphs: [...text].map((letter) => ({ text: letter, quad, confidence })) }
+  }
+  return { asked, recognise }
+}
+const isRightward = (quad: Quad) => Math.abs(directionOf(quad)) < 1
+
+test('a page that reads well is left as it is after one line', async () => {
+  const { asked, recognise } = readerOf(isRightward, 'certificate')
+  expect(await turnBoxes(page, recognise)).toEqual(page)
+  expect(asked).toEqual([page[0]])
+})
+
+test('every box of a page upside down is turned', async () => {
+  const { recognise } = readerOf((quad) => !isRightward(quad), 'certificate')
+  const turned = await turnBoxes(page, recognise)
+  expect(turned.every((quad) => !isRightward(quad))).toBe(true)
+})
+
+test('digits alone are compared both ways', async () => {
+  const { asked, recognise } = readerOf(isRightward, '8061')
+  expect(await turnBoxes(page, recognise)).toEqual(page)
+  expect(asked.filter((quad) => !isRightward(quad))).toHaveLength(3)
+})
