@@ -79,7 +79,7 @@ export const acceptInvitation = defineRoute({
   body: z.strictObject({ token: OneTimeToken, name: PersonName, password: ChosenPassword }),
   response: z.object({ session: Session }),
   status: 201,
-  errors: ['gone', 'weak-password', 'address-taken'],
+  errors: ['gone', 'weak-password', 'address-taken', 'address-not-allowed'],
 })
 
 export const joinBusiness = defineRoute({
@@ -91,5 +91,5 @@ export const joinBusiness = defineRoute({
   throttle: 'guess',
   body: z.strictObject({ token: OneTimeToken }),
   response: z.object({ session: Session }),
-  errors: ['gone', 'cannot-be-invited'],
+  errors: ['gone', 'not-allowed', 'cannot-be-invited'],
 })

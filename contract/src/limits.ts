@@ -23,6 +23,8 @@ export const limits = {
   emailLinkMs: 24 * hour,
   choosePasswordLinkMs: 7 * day,
   invitationMs: 7 * day,
+  invitationKeptMs: 30 * day,
+  openInvitations: 100,
   dataExportKeptMs: 7 * day,
   dataExportPreparingMs: 1 * day,
   dataExportMaxBytes: 10 * 1024 ** 3,

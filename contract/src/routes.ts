@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as documentFiles from './document-files.ts'
 import * as documents from './documents.ts'
+import * as invitations from './invitations.ts'
 import * as ipLists from './ip-lists.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   documents,
   uploads,
   accounts,
+  invitations,
   ipLists,
   notifications,
   operations,

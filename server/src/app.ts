@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
+import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
@@ -84,6 +85,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   for (const implementation of [
     ...operationRoutes(services),
     ...accountRoutes(services, cookies, sessions),
+    ...invitationRoutes(services, cookies, sessions),
     ...ipAccessRoutes(services),
     ...privacyRoutes(services),
     ...settingRoutes(services),

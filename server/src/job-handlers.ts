@@ -1,5 +1,6 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
+import { invitationJobHandlers } from './features/invitations/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { privacyJobHandlers } from './features/privacy/index.ts'
 import { personalData } from './personal-data.ts'
@@ -18,6 +19,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...auditJobHandlers(services),
     ...documentJobHandlers(services),
     mailNotification(services),
+    ...invitationJobHandlers(services),
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),

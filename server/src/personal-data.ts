@@ -1,6 +1,7 @@
 import { accountData } from './features/accounts/index.ts'
 import { membershipData } from './features/businesses/index.ts'
 import { documentsData, eraseDocuments } from './features/documents/index.ts'
+import { eraseInvitations, invitationData } from './features/invitations/index.ts'
 import { notificationData } from './features/notifications/index.ts'
 import { eraseExports, type PersonalData, privacyData } from './features/privacy/index.ts'
 import { eraseOrigins } from './platform/audit/erase-origins.ts'
@@ -8,6 +9,6 @@ import { eraseMails } from './platform/mail/erase-mails.ts'
 
 /** Every part of what is held about a person. What hangs on the account by a cascade needs no eraser. */
 export const personalData: PersonalData = {
-  contributors: [accountData, membershipData, documentsData, notificationData, privacyData],
-  erasers: [eraseDocuments, eraseExports, eraseOrigins, eraseMails],
+  contributors: [accountData, membershipData, invitationData, documentsData, notificationData, privacyData],
+  erasers: [eraseDocuments, eraseInvitations, eraseExports, eraseOrigins, eraseMails],
 }

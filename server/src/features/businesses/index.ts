@@ -1,4 +1,6 @@
+export { addMember } from './add-member.ts'
 export { createBusiness } from './create-business.ts'
 export { refuseLastManager } from './last-manager.ts'
 export { membershipData } from './own-data.ts'
-export { requireManager, requireMember } from './require-member.ts'
+export type { Member } from './policy.ts'
+export { requireInviter, requireManager, requireMember } from './require-member.ts'

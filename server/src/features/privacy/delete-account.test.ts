@@ -71,6 +71,12 @@ describe('deleting the own account', () => {
       async () => expect((await get('/api/privacy/export', cookie)).json().export.status).toBe('ready'),
       { timeout: 60_000, interval: 100 },
     )
+    // Invited before there was an account of this address.
+    await owner(
+      `insert into business_invitations (business_id, email, role, invited_at, expires_at)
+       select business_id, $1, 'viewer', now(), now() from business_users where user_id = $2`,
+      [person.email, (await createPerson(test, 'business')).id],
+    )
     expect((await tablesThatHold(person.email)).length).toBeGreaterThan(1)
 
     expect((await leave(cookie, person.password)).statusCode).toBe(204)

@@ -1,0 +1,3 @@
+export { eraseInvitations, invitationData } from './own-data.ts'
+export { invitationRoutes } from './routes.ts'
+export { invitationJobHandlers } from './sweep-invitations.ts'

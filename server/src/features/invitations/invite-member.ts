@@ -1,0 +1,64 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { Invitation } from '@exempta/contract/invitations'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { invitationMail } from '../../platform/mail/templates/invitation.ts'
+import { issueLink, revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Member, requireInviter } from '../businesses/index.ts'
+import { asInvitation } from './list-invitations.ts'
+import { countInvitations, findInvitee, findPerson, upsertInvitation } from './queries.ts'
+
+/** Inviting the same address again changes the role, sends a new link and ends the old one. */
+export function inviteMember(
+  services: Services,
+  call: Call,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Invitation> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const member = await requireInviter(tx, person)
+    await refuseUninvitable(tx, member, email)
+    const { businessId, businessName } = member
+    const expiresAt = new Date(at.getTime() + limits.invitationMs)
+    const invitation = await upsertInvitation(
+      tx,
+      { businessId, email, role, invitedBy: person.id, expiresAt },
+      at,
+    )
+    if ((await countInvitations(tx, businessId)) > limits.openInvitations) {
+      throw new AppError('conflict', {
+        text: 'There are too many open invitations. Please revoke some first.',
+      })
+    }
+    await revokeLinks(tx, { subjectId: invitation.id }, 'invitation')
+    const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
+    const { name: inviter } = await findPerson(tx, person.id)
+    const data = { inviter, business: businessName, role, link }
+    await queueMail(services, tx, { to: email, template: invitationMail, data })
+    await recordAudit(tx, call, {
+      at,
+      action: 'invitation.create',
+      target: { kind: 'invitation', id: invitation.id },
+      details: { business: businessId, role },
+    })
+    return asInvitation(invitation)
+  })
+}
+
+/** One account has one role and one business; only somebody who left another business may come. */
+async function refuseUninvitable(tx: Transaction, { businessId }: Member, email: string): Promise<void> {
+  const known = await findInvitee(tx, email)
+  if (!known) return
+  if (known.businessId === businessId) {
+    throw new AppError('conflict', { text: 'This person is already in your team.' })
+  }
+  const isFree = known.role === 'business' && known.status === 'active' && known.businessId === null
+  if (!isFree) throw new AppError('cannot-be-invited')
+}

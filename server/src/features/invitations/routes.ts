@@ -1,0 +1,46 @@
+import * as contract from '@exempta/contract/invitations'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import {
+  type AccountCookies,
+  currentSession,
+  type SessionReader,
+  sessionEntrance,
+} from '../accounts/index.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { inviteMember } from './invite-member.ts'
+import { joinBusiness } from './join-business.ts'
+import { listInvitations } from './list-invitations.ts'
+import { lookAtInvitation } from './open-invitation.ts'
+import { revokeInvitation } from './revoke-invitation.ts'
+
+export function invitationRoutes(
+  services: Services,
+  cookies: AccountCookies,
+  sessions: SessionReader,
+): Implementation[] {
+  const enter = sessionEntrance(services, cookies)
+  return [
+    implement(contract.listInvitations, async ({ call }) => ({
+      invitations: await listInvitations(services, call),
+    })),
+    implement(contract.inviteMember, async ({ call, body }) => ({
+      invitation: await inviteMember(services, call, body),
+    })),
+    implement(contract.revokeInvitation, async ({ call, params }) => {
+      await revokeInvitation(services, call, params.id)
+      return undefined
+    }),
+    implement(contract.getInvitation, async ({ body }) => {
+      const { businessName, ...invitation } = await lookAtInvitation(services, body.token)
+      return { ...invitation, business: businessName }
+    }),
+    implement(contract.acceptInvitation, async ({ call, body, request, reply }) =>
+      enter({ request, reply }, await acceptInvitation(services, call, body)),
+    ),
+    implement(contract.joinBusiness, async ({ call, body, request, reply }) => {
+      const { id: sessionId } = await currentSession(sessions, request)
+      return enter({ request, reply }, await joinBusiness(services, call, { ...body, sessionId }))
+    }),
+  ]
+}
