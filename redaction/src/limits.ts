@@ -6,6 +6,12 @@ export const limits = {
   outputPixels: 16_000_000,
   pdfDpi: 200,
   pdfPagePixels: 9_000_000,
+  pdfPageSide: 6_000,
+  /** Longest time to open a PDF, and to draw one of its pages. */
+  pdfPageMs: 10_000,
+  /** A page of the output takes no more than this, or than a multiple of its share of the input. */
+  outputPageBytes: 150_000,
+  outputGrowth: 3,
   thumbnailSide: 320,
   pictureSide: 1600,
 } as const

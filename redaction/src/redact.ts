@@ -9,13 +9,9 @@ import { jpegWriter, pngWriter } from './document/picture-writers.ts'
 import type { OpenDocument, PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { limits } from './limits.ts'
-import { boxesOnPage } from './page/boxes-on-page.ts'
-import { findOnPage } from './page/find-on-page.ts'
-import { survivingWords } from './page/words.ts'
-import { paintQuads } from './picture/paint-quads.ts'
 import { sharpOf } from './picture/picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
-import type { TextReader } from './reader/text-reader.ts'
+import { redactPage } from './redact-page.ts'
 import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
 import { adviceFor, Refusal } from './refusal.ts'
 
@@ -45,17 +41,29 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
   try {
     if (document.pageCount > limits.pages) throw new Refusal('too-many-pages')
     if (document.pageCount === 0) throw new Refusal('damaged')
-    const { output, thumbnail, pages } = await redactPages(document, type, ports, options)
+    const { output, thumbnail, pages } = await redactPages(
+      document,
+      type,
+      ports,
+      options,
+      untrustedBytes.length,
+    )
     const isClean = pages.every(({ findings }) => findings.length === 0)
     return { verdict: isClean ? 'clean' : 'redacted', type, output, thumbnail, pages }
   } finally {
-    document.close()
+    await document.close()
   }
 }
 
-async function redactPages(document: OpenDocument, type: FileType, ports: Ports, options: RedactOptions) {
+async function redactPages(
+  document: OpenDocument,
+  type: FileType,
+  ports: Ports,
+  options: RedactOptions,
+  inputBytes: number,
+) {
   const { pageCount } = document
-  const file = await ports.writers[type].create()
+  const file = await ports.writers[type].create(pageBudget(inputBytes, pageCount))
   const pages: RedactedPage[] = []
   let thumbnail: Uint8Array | undefined
   for (let index = 0; index < pageCount; index++) {
@@ -64,36 +72,14 @@ async function redactPages(document: OpenDocument, type: FileType, ports: Ports,
     const image = await document.page(index)
     const page = await redactPage(image, index + 1, ports.reader, options)
     pages.push(type === 'pdf' ? { ...page, picture: await pictureOf(image, limits.pictureSide) } : page)
-    await file.add(image)
+    await file.add(image, page.words)
     thumbnail ??= await pictureOf(image, limits.thumbnailSide)
   }
   return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
 }
 
-/** Paints the page in place. */
-async function redactPage(
-  { picture }: PageImage,
-  number: number,
-  reader: TextReader,
-  options: RedactOptions,
-): Promise<RedactedPage> {
-  const found = options.boxes
-    ? { findings: boxesOnPage(picture, number, options.boxes), lines: [] }
-    : await findOnPage(reader, picture, {
-        card: options.card,
-        signal: options.signal,
-        contactDetails: options.hideContactDetails,
-      })
-  const findings = found.findings.filter(
-    ({ kind }) => !(options.keepDriverLicense && kind === 'driver-license-number'),
-  )
-  paintQuads(
-    picture,
-    findings.map(({ quad }) => quad),
-  )
-  const { width, height } = picture
-  return { width, height, findings, words: survivingWords(found.lines, findings) }
-}
+const pageBudget = (inputBytes: number, pageCount: number) =>
+  Math.max(limits.outputPageBytes, (limits.outputGrowth * inputBytes) / pageCount)
 
 const pictureOf = ({ picture }: PageImage, side: number) =>
   sharpOf(picture)

@@ -4,6 +4,9 @@ const adviceByReason = {
   'too-many-pages': 'Please send fewer pages at once.',
   damaged: 'The file cannot be opened. Please save or scan it again.',
   protected: 'The file is protected by a password. Please send it without one.',
+  'too-complex': 'The file takes too long to draw. Please print it to a new PDF, or scan it.',
+  'secret-remains':
+    'A private number on the page could not be hidden for certain. Please send a sharper picture, or cover the number yourself.',
   unreadable: 'The page cannot be read. Please send a sharper picture in good light.',
   'card-number-not-found':
     'The card number was not found. Please photograph the front of the card flat, in good light, filling the picture.',

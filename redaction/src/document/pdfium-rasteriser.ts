@@ -1,44 +1,46 @@
-import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import { limits } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
-import type { PageImage, Rasteriser } from './rasteriser.ts'
+import type { PdfAnswer, PdfThreadData } from './pdf/pdf-thread.ts'
+import type { Rasteriser } from './rasteriser.ts'
 
-let library: Promise<PDFiumLibrary> | undefined
+let program: Promise<WebAssembly.Module> | undefined
 
-/** PDF pages as they would be printed, form fields included. */
+const compile = async () =>
+  WebAssembly.compile(await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
+
+/** PDF pages as they are seen, form fields included. Each document has a thread, which ends with it. */
 export const pdfiumRasteriser: Rasteriser = {
   async open(untrustedBytes) {
-    library ??= PDFiumLibrary.init()
-    const document = await (await library).loadDocument(untrustedBytes).catch((cause: unknown) => {
-      throw new Refusal(isAboutPassword(cause) ? 'protected' : 'damaged', { cause })
-    })
-    document.initializeFormFields()
+    program ??= compile()
+    const data: PdfThreadData = { wasm: await program, untrustedBytes }
+    const thread = new Worker(new URL('./pdf/pdf-thread.ts', import.meta.url), { workerData: data })
+    const opened = await answerOf<'opened'>(thread)
     return {
-      pageCount: document.getPageCount(),
-      page: (index) => render(document, index),
-      close: () => document.destroy(),
+      pageCount: opened.pageCount,
+      page: async (index) => {
+        thread.postMessage(index)
+        return (await answerOf<'page'>(thread)).image
+      },
+      close: async () => {
+        await thread.terminate()
+      },
     }
   },
 }
 
-const isAboutPassword = (cause: unknown) => cause instanceof Error && /password|security/i.test(cause.message)
-
-async function render(document: PDFiumDocument, index: number): Promise<PageImage> {
-  const page = document.getPage(index)
-  const { originalWidth, originalHeight } = page.getOriginalSize()
-  if (!(originalWidth > 0 && originalHeight > 0)) throw new Refusal('damaged')
-  const fit = Math.sqrt(limits.pdfPagePixels / (originalWidth * originalHeight))
-  const scale = Math.min(limits.pdfDpi / 72, fit)
-  const { width, height, data } = await page.render({ scale, renderFormFields: true, render: 'bitmap' })
-  return { picture: { width, height, pixels: withoutAlpha(data, width * height) }, pointsPerPixel: 1 / scale }
-}
-
-function withoutAlpha(rgba: Uint8Array, count: number): Uint8Array {
-  const pixels = new Uint8Array(count * 3)
-  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
-    pixels[to] = rgba[from] as number
-    pixels[to + 1] = rgba[from + 1] as number
-    pixels[to + 2] = rgba[from + 2] as number
+/** The next answer. Without one in time the thread is ended: some drawings never come to an end. */
+async function answerOf<Say extends PdfAnswer['say']>(thread: Worker) {
+  const signal = AbortSignal.timeout(limits.pdfPageMs)
+  try {
+    const [answer] = (await once(thread, 'message', { signal })) as [PdfAnswer]
+    if (answer.say === 'refused') throw new Refusal(answer.reason)
+    return answer as Extract<PdfAnswer, { say: Say }>
+  } catch (cause) {
+    await thread.terminate()
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal(signal.aborted ? 'too-complex' : 'damaged', { cause })
   }
-  return pixels
 }

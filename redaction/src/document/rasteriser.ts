@@ -1,16 +1,26 @@
+import type { Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
+import type { Glyph } from '../reader/text-reader.ts'
+
+export interface FormField {
+  value: string
+  quad: Quad
+}
 
 export interface PageImage {
   picture: Picture
   /** Printed size of one pixel, in points of 1/72 inch. */
   pointsPerPixel: number
+  /** Text that the file itself holds, in the order of drawing; whether it can be seen is not known. */
+  characters?: Glyph[]
+  fields?: FormField[]
 }
 
 export interface OpenDocument {
   pageCount: number
   /** Renders one page, counted from 0. */
   page(index: number): Promise<PageImage>
-  close(): void
+  close(): Promise<void> | void
 }
 
 /** The port that turns untrusted bytes into pictures of pages. */

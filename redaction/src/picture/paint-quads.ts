@@ -1,12 +1,12 @@
 import type { Point, Quad } from '../geometry/quad.ts'
 import type { Picture } from './picture.ts'
 
-/** Fills quads with black, in place: what was below is gone. */
-export function paintQuads(picture: Picture, quads: readonly Quad[]): void {
-  for (const quad of quads) fillPolygon(picture, quad)
+/** Fills quads with one shade, black unless told, in place: what was below is gone. */
+export function paintQuads(picture: Picture, quads: readonly Quad[], shade = 0): void {
+  for (const quad of quads) fillPolygon(picture, quad, shade)
 }
 
-function fillPolygon({ width, height, pixels }: Picture, corners: Quad) {
+function fillPolygon({ width, height, pixels }: Picture, corners: Quad, shade: number) {
   const ys = corners.map(([, y]) => y)
   const top = Math.max(0, Math.floor(Math.min(...ys)))
   const bottom = Math.min(height - 1, Math.ceil(Math.max(...ys)))
@@ -15,7 +15,7 @@ function fillPolygon({ width, height, pixels }: Picture, corners: Quad) {
     if (!span) continue
     const from = Math.max(0, Math.floor(span[0]))
     const to = Math.min(width, Math.ceil(span[1]))
-    if (to > from) pixels.fill(0, (row * width + from) * 3, (row * width + to) * 3)
+    if (to > from) pixels.fill(shade, (row * width + from) * 3, (row * width + to) * 3)
   }
 }
 

@@ -1,0 +1,46 @@
+import { boundsOf } from '../geometry/quad.ts'
+import type { Word } from '../page/words.ts'
+import { Refusal } from '../refusal.ts'
+import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
+
+const rounds = 3
+
+/** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */
+export function searchableWords(words: readonly Word[], options: FindOptions): Word[] {
+  let rest = [...words]
+  for (let round = 0; round < rounds; round++) {
+    const found = new Set([...secretWords(rest, options), ...secretWords(inRows(rest), options)])
+    if (found.size === 0) return rest
+    rest = rest.filter((word) => !found.has(word))
+  }
+  throw new Refusal('secret-remains')
+}
+
+function secretWords(words: readonly Word[], options: FindOptions): Word[] {
+  const ends: number[] = []
+  let text = ''
+  for (const word of words) {
+    text += `${word.text} `
+    ends.push(text.length - 1)
+  }
+  const secrets = findSecrets(text, options)
+  return words.filter((word, i) => {
+    const end = ends[i] as number
+    return secrets.some((secret) => secret.start < end && end - word.text.length < secret.end)
+  })
+}
+
+/** As a program that copies text out of a page would give them: row by row, from left to right. */
+function inRows(words: readonly Word[]): Word[] {
+  const placed = words.map((word) => ({ word, ...boundsOf([word.quad]) }))
+  placed.sort((a, b) => a.top + a.bottom - b.top - b.bottom)
+  const rows: (typeof placed)[] = []
+  for (const one of placed) {
+    const row = rows[rows.length - 1]
+    const first = row?.[0]
+    const isLevel = first && one.top + one.bottom < 2 * first.bottom
+    if (row && isLevel) row.push(one)
+    else rows.push([one])
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left).map(({ word }) => word))
+}

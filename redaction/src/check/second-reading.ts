@@ -1,0 +1,72 @@
+/**
+ * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. Lines
+ * that the first reading took for plain words are covered, so that only what may hold digits is read twice.
+ */
+
+import { isCovered } from '../document/is-covered.ts'
+import type { Finding } from '../finding.ts'
+import { growQuad, heightOf } from '../geometry/quad.ts'
+import { findTextSecrets } from '../page/find-text-secrets.ts'
+import { readView } from '../page/read-view.ts'
+import { paintQuads } from '../picture/paint-quads.ts'
+import type { Picture } from '../picture/picture.ts'
+import { scaledView } from '../picture/view.ts'
+import type { Line, TextReader } from '../reader/text-reader.ts'
+import { Refusal } from '../refusal.ts'
+import type { FindOptions } from '../text/find-secrets.ts'
+import { isKept, keptDigits } from './kept-digits.ts'
+
+// Other than those of the first reading, so that a digit that fell between two steps of one scale is seen at the other.
+const scales = [
+  { workingSide: 1800, detectionSide: 1024 },
+  { workingSide: 2200, detectionSide: 1344 },
+] as const
+const white = 255
+const sure = 0.9
+// Letters that may be digits count where they stand alone: inside words they are letters.
+const digitLike = /[\d|@<]|(?<![A-Za-z])[OoQlISBZ]{2,}(?![A-Za-z])/
+
+export interface CheckOptions extends FindOptions {
+  signal?: AbortSignal | undefined
+  isWanted(finding: Finding): boolean
+}
+
+/** Paints what the first reading missed and gives it; refuses the page when something remains after that. */
+export async function readAgain(
+  reader: TextReader,
+  picture: Picture,
+  lines: readonly Line[],
+  findings: readonly Finding[],
+  options: CheckOptions,
+): Promise<Finding[]> {
+  const words = lines.filter((line) => line.confidence >= sure && !digitLike.test(line.text))
+  const kept = keptDigits(lines, findings)
+  const missed: Finding[] = []
+  for (const scale of scales) {
+    const rest = { ...picture, pixels: Uint8Array.from(picture.pixels) }
+    paintQuads(
+      rest,
+      words.map(({ quad }) => quad),
+      white,
+    )
+    const view = await scaledView(rest, scale.workingSide)
+    const read = await readView(reader, view, { ...scale, enlarge: true, signal: options.signal })
+    const found = findTextSecrets([...words, ...read], options).filter(
+      (finding) =>
+        options.isWanted(finding) &&
+        !isCovered(finding.quad, [...findings, ...missed]) &&
+        !isKept(finding.quad, read, kept),
+    )
+    if (found.length === 0) return missed
+    const stronger = found.map((finding) => {
+      const height = heightOf(finding.quad)
+      return { ...finding, quad: growQuad(finding.quad, 0.3 * height, 0.3 * height) }
+    })
+    paintQuads(
+      picture,
+      stronger.map(({ quad }) => quad),
+    )
+    missed.push(...stronger)
+  }
+  throw new Refusal('secret-remains')
+}

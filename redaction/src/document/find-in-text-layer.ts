@@ -1,0 +1,67 @@
+/** Secrets in what a PDF itself holds: its text and its form fields. One more source beside the reading of the picture. */
+import type { Finding } from '../finding.ts'
+import { isInside } from '../geometry/is-inside.ts'
+import { boundsOf, centre, type Quad } from '../geometry/quad.ts'
+import { findTextSecrets } from '../page/find-text-secrets.ts'
+import type { Line } from '../reader/text-reader.ts'
+import type { FindOptions } from '../text/find-secrets.ts'
+import { isCovered } from './is-covered.ts'
+import type { FormField, PageImage } from './rasteriser.ts'
+import { showsText } from './shows-text.ts'
+import { fieldLine, textLayerLines } from './text-layer-lines.ts'
+
+/** What to hide beyond the `known` findings; `lines` are those read from the picture. */
+export function findInTextLayer(
+  { picture, characters = [], fields = [] }: PageImage,
+  lines: readonly Line[],
+  known: readonly Finding[],
+  options: FindOptions,
+): Finding[] {
+  const read = lines.flatMap(({ glyphs }) => glyphs)
+  const written = textLayerLines(characters)
+    .flatMap((reading) => findTextSecrets(reading, options))
+    .filter(({ quad }) => touches(quad, picture) && showsText(picture, quad, characters, read))
+  const found: Finding[] = []
+  for (const finding of [...written, ...findInFields(fields, lines, known, options)]) {
+    if (!isCovered(finding.quad, [...known, ...found])) found.push(finding)
+  }
+  return found
+}
+
+function touches(quad: Quad, { width, height }: PageImage['picture']): boolean {
+  const { left, top, right, bottom } = boundsOf([quad])
+  return right > 0 && bottom > 0 && left < width && top < height
+}
+
+/** Fields are hidden whole, since where their text stands is not known, unless the picture was read just so. */
+function findInFields(
+  fields: readonly FormField[],
+  lines: readonly Line[],
+  known: readonly Finding[],
+  options: FindOptions,
+): Finding[] {
+  if (fields.length === 0) return []
+  const isInField = ({ quad }: { quad: Quad }) => fields.some((field) => isInside(field.quad, centre(quad)))
+  const labels = lines.filter((line) => !isInField(line))
+  const values = fields.map(({ value, quad }) => fieldLine(value, quad))
+  return findTextSecrets([...labels, ...values], options).flatMap((finding) =>
+    fields
+      .filter(({ quad }) => isInside(quad, centre(finding.quad)))
+      .filter(
+        (field) =>
+          !(isReadRight(field, lines) && known.some(({ quad }) => isInside(field.quad, centre(quad)))),
+      )
+      .map(({ quad }) => ({ ...finding, quad })),
+  )
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+function isReadRight({ value, quad }: FormField, lines: readonly Line[]): boolean {
+  const read = lines
+    .flatMap(({ glyphs }) => glyphs)
+    .filter((glyph) => isInside(quad, centre(glyph.quad)))
+    .map(({ text }) => text)
+    .join('')
+  return digitsOf(read) === digitsOf(value)
+}

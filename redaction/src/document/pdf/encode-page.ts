@@ -1,0 +1,104 @@
+/** The picture of a page in the form that takes least while it stays crisp: few shades or colours, else a photograph. */
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { type Picture, sharpOf } from '../../picture/picture.ts'
+import { pngParts } from './png-parts.ts'
+
+const deflateAsync = promisify(deflate)
+
+export interface EncodedPage {
+  bytes: Uint8Array
+  filter: 'DCTDecode' | 'FlateDecode'
+  bitsPerComponent: number
+  /** Red, green and blue of each colour; without them the components are shades or colours themselves. */
+  palette?: Uint8Array
+  isGrey: boolean
+  /** Rows begin with a filter byte, as in PNG. */
+  hasRowFilters?: boolean
+}
+
+// Colour is kept when more than this share of pixels has some.
+const colour = { minChroma: 40, share: 0.0002 }
+const shadeBits = [4, 2] as const
+const colours = 48
+const qualities = [82, 70, 58, 46, 34] as const
+// Neighbours that differ take about this many bytes when packed.
+const bytesPerEdge = 0.7
+
+export async function encodePage(picture: Picture, budgetBytes: number): Promise<EncodedPage> {
+  const { isGrey, edges } = look(picture)
+  const isGraphic = edges * bytesPerEdge < 2 * budgetBytes
+  if (isGraphic && !isGrey) {
+    const indexed = await indexedColours(picture)
+    if (indexed.bytes.length <= budgetBytes) return indexed
+  }
+  for (const bits of isGraphic && isGrey ? shadeBits : []) {
+    const shades = await packedShades(picture, bits)
+    if (shades.bytes.length <= budgetBytes) return shades
+  }
+  return photograph(picture, isGrey, budgetBytes)
+}
+
+/** Whether the page has colour, and how often a pixel's shade differs from the one before. */
+function look({ pixels }: Picture): { isGrey: boolean; edges: number } {
+  let coloured = 0
+  let edges = 0
+  let last = 0
+  for (let i = 0; i < pixels.length; i += 3) {
+    const [r, g, b] = [pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number]
+    if (Math.max(r, g, b) - Math.min(r, g, b) > colour.minChroma) coloured++
+    const shade = g >> 4
+    if (shade !== last) edges++
+    last = shade
+  }
+  return { isGrey: coloured < (colour.share * pixels.length) / 3, edges }
+}
+
+async function packedShades({ width, height, pixels }: Picture, bits: 4 | 2): Promise<EncodedPage> {
+  const most = 2 ** bits - 1
+  const perByte = 8 / bits
+  const stride = Math.ceil(width / perByte)
+  const packed = Buffer.alloc(stride * height)
+  for (let y = 0, from = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, from += 3) {
+      const grey =
+        0.299 * (pixels[from] as number) +
+        0.587 * (pixels[from + 1] as number) +
+        0.114 * (pixels[from + 2] as number)
+      const at = y * stride + Math.floor(x / perByte)
+      packed[at] =
+        (packed[at] as number) | (Math.round((grey / 255) * most) << (8 - bits - bits * (x % perByte)))
+    }
+  }
+  return {
+    bytes: await deflateAsync(packed, { level: 7, memLevel: 9 }),
+    filter: 'FlateDecode',
+    bitsPerComponent: bits,
+    isGrey: true,
+  }
+}
+
+async function indexedColours(picture: Picture): Promise<EncodedPage> {
+  const png = await sharpOf(picture)
+    .png({ palette: true, colours, dither: 0, effort: 2, compressionLevel: 8 })
+    .toBuffer()
+  const { palette, data, bitDepth } = pngParts(png)
+  return {
+    bytes: data,
+    palette,
+    filter: 'FlateDecode',
+    bitsPerComponent: bitDepth,
+    isGrey: false,
+    hasRowFilters: true,
+  }
+}
+
+async function photograph(picture: Picture, isGrey: boolean, budgetBytes: number): Promise<EncodedPage> {
+  const source = isGrey ? sharpOf(picture).toColourspace('b-w') : sharpOf(picture)
+  let bytes: Uint8Array = new Uint8Array()
+  for (const quality of qualities) {
+    bytes = await source.clone().jpeg({ quality, optimiseCoding: true }).toBuffer()
+    if (bytes.length <= budgetBytes) break
+  }
+  return { bytes, filter: 'DCTDecode', bitsPerComponent: 8, isGrey }
+}

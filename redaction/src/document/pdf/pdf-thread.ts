@@ -1,0 +1,73 @@
+/** A thread with one PDF and a pdfium of its own: it can be ended at any moment, and all of its memory goes with it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PageImage } from '../rasteriser.ts'
+import { drawPage } from './draw-page.ts'
+import { fieldValuesOf } from './field-values.ts'
+import { charactersOf, toPixelsOf } from './page-text.ts'
+import { loadPdfium, memoryOf } from './pdfium-module.ts'
+
+export interface PdfThreadData {
+  wasm: WebAssembly.Module
+  untrustedBytes: Uint8Array
+}
+
+export type PdfAnswer =
+  | { say: 'opened'; pageCount: number }
+  | { say: 'page'; image: PageImage }
+  | { say: 'refused'; reason: 'damaged' | 'protected' | 'too-complex' }
+
+const formInfo = { bytes: 256, version: 2 }
+const errors = { password: 4, security: 5 }
+const maxCharacters = 60_000
+
+const { wasm, untrustedBytes } = workerData as PdfThreadData
+const answer = (message: PdfAnswer, transfer: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transfer)
+
+const pdfium = await loadPdfium(wasm)
+const document = load()
+if (document === 0) {
+  const code = pdfium._FPDF_GetLastError()
+  answer({
+    say: 'refused',
+    reason: code === errors.password || code === errors.security ? 'protected' : 'damaged',
+  })
+} else {
+  const form = openForm()
+  parentPort?.on('message', (index: number) => readPage(index, form))
+  answer({ say: 'opened', pageCount: pdfium._FPDF_GetPageCount(document) })
+}
+
+function load(): number {
+  // pdfium reads from these bytes as long as the document is open.
+  const pointer = pdfium.wasmExports.malloc(untrustedBytes.length)
+  if (pointer === 0) return 0
+  pdfium.HEAPU8.set(untrustedBytes, pointer)
+  return pdfium._FPDF_LoadMemDocument(pointer, untrustedBytes.length, 0)
+}
+
+function openForm(): number {
+  const info = pdfium.wasmExports.malloc(formInfo.bytes)
+  pdfium.HEAPU8.fill(0, info, info + formInfo.bytes)
+  memoryOf(pdfium).setUint32(info, formInfo.version, true)
+  const form = pdfium._FPDFDOC_InitFormFillEnvironment(document, info)
+  pdfium._FPDF_SetFormFieldHighlightAlpha(form, 0)
+  return form
+}
+
+function readPage(index: number, form: number) {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0) return answer({ say: 'refused', reason: 'damaged' })
+  pdfium._FORM_OnAfterLoadPage(page, form)
+  const drawing = drawPage(pdfium, page, form)
+  if (!drawing) return answer({ say: 'refused', reason: 'damaged' })
+  const toPixels = toPixelsOf(pdfium, page, drawing.picture)
+  const characters = charactersOf(pdfium, page, toPixels, maxCharacters)
+  const fields = fieldValuesOf(pdfium, page, form, toPixels)
+  if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
+  pdfium._FORM_OnBeforeClosePage(page, form)
+  pdfium._FPDF_ClosePage(page)
+  answer({ say: 'page', image: { ...drawing, characters, fields } }, [
+    drawing.picture.pixels.buffer as ArrayBuffer,
+  ])
+}

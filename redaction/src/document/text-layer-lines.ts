@@ -1,0 +1,110 @@
+/** Lines of the text that a file itself holds: once in the order of drawing, once by place alone. */
+import { axesOf, centre, heightOf, type Point, widthOf } from '../geometry/quad.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
+
+// In heights of a character: from which gap on there is a blank, or another line.
+const gaps = { blank: 0.2, line: 1.6 }
+
+interface Placed {
+  glyph: Glyph
+  /** Middle of the character along its text and across it. */
+  along: number
+  across: number
+  direction: number
+}
+
+/** Two ways to read the characters: text under other text breaks one, text drawn out of order the other. */
+export function textLayerLines(characters: readonly Glyph[]): Line[][] {
+  const placed = characters.filter(({ text }) => /\S/.test(text)).map(place)
+  return placed.length === 0 ? [] : [linesOf(placed), linesOf(byPlace(placed))]
+}
+
+function place(glyph: Glyph): Placed {
+  const { along, across } = axesOf(glyph.quad)
+  const at = centre(glyph.quad)
+  const on = (axis: Point) => at[0] * axis[0] + at[1] * axis[1]
+  return { glyph, along: on(along), across: on(across), direction: Math.atan2(along[1], along[0]) }
+}
+
+function byPlace(placed: readonly Placed[]): Placed[] {
+  const rows: Placed[][] = []
+  for (const one of [...placed].sort((a, b) => a.direction - b.direction || a.across - b.across)) {
+    const row = rows[rows.length - 1]
+    const last = row?.[row.length - 1]
+    if (row && last && isLevel(last, one)) row.push(one)
+    else rows.push([one])
+  }
+  return rows.flatMap((row) => withoutShadows(row.sort((a, b) => a.along - b.along)))
+}
+
+/** Bold print is often the same character drawn twice, a little apart. */
+const withoutShadows = (row: Placed[]) =>
+  row.filter((one, i) => {
+    const before = row[i - 1]
+    return (
+      !before ||
+      before.glyph.text !== one.glyph.text ||
+      one.along - before.along > 0.3 * widthOf(one.glyph.quad)
+    )
+  })
+
+const isLevel = (a: Placed, b: Placed) =>
+  Math.abs(a.direction - b.direction) < 0.1 &&
+  Math.abs(a.across - b.across) < 0.35 * Math.min(heightOf(a.glyph.quad), heightOf(b.glyph.quad))
+
+function linesOf(placed: readonly Placed[]): Line[] {
+  const lines: Glyph[][] = []
+  let before: Placed | undefined
+  for (const one of placed) {
+    const line = lines[lines.length - 1]
+    const gap = before && gapBetween(before, one)
+    if (line && before && gap !== undefined) {
+      if (gap > gaps.blank) line.push(blankBetween(before.glyph, one.glyph))
+      line.push(one.glyph)
+    } else lines.push([one.glyph])
+    before = one
+  }
+  return lines.map(lineOf)
+}
+
+/** The gap in character heights, or undefined when the second does not go on where the first ends. */
+function gapBetween(before: Placed, after: Placed): number | undefined {
+  if (!isLevel(before, after)) return undefined
+  const height = heightOf(before.glyph.quad) || 1
+  const width = (widthOf(before.glyph.quad) + widthOf(after.glyph.quad)) / 2
+  const gap = (after.along - before.along - width) / height
+  return gap > -0.5 && gap < gaps.line ? gap : undefined
+}
+
+const blankBetween = ({ quad: a }: Glyph, { quad: b }: Glyph): Glyph => ({
+  text: ' ',
+  quad: [a[1], b[0], b[3], a[2]],
+  confidence: 1,
+})
+
+function lineOf(glyphs: Glyph[]): Line {
+  const [first, last] = [glyphs[0] as Glyph, glyphs[glyphs.length - 1] as Glyph]
+  return {
+    text: glyphs.map(({ text }) => text).join(''),
+    glyphs,
+    quad: [first.quad[0], last.quad[1], last.quad[2], first.quad[3]],
+    confidence: 1,
+  }
+}
+
+/** The value of a form field as a line whose characters share its width evenly. */
+export function fieldLine(value: string, [a, b, c, d]: Glyph['quad']): Line {
+  const characters = [...value.replace(/\s+/g, ' ')]
+  const at = (from: Point, to: Point, i: number): Point => [
+    from[0] + ((to[0] - from[0]) * i) / characters.length,
+    from[1] + ((to[1] - from[1]) * i) / characters.length,
+  ]
+  const glyphs = characters.map(
+    (text, i): Glyph => ({
+      text,
+      quad: [at(a, b, i), at(a, b, i + 1), at(d, c, i + 1), at(d, c, i)],
+      confidence: 1,
+    }),
+  )
+  return lineOf(glyphs)
+}

@@ -1,0 +1,68 @@
+/** One page: read, painted in place, read again. */
+
+import { searchableWords } from './check/searchable-words.ts'
+import { readAgain } from './check/second-reading.ts'
+import { findInTextLayer } from './document/find-in-text-layer.ts'
+import type { PageImage } from './document/rasteriser.ts'
+import { textLayerLines } from './document/text-layer-lines.ts'
+import type { Finding } from './finding.ts'
+import { boxesOnPage } from './page/boxes-on-page.ts'
+import { findOnPage } from './page/find-on-page.ts'
+import { survivingWords } from './page/words.ts'
+import { paintQuads } from './picture/paint-quads.ts'
+import type { Line, TextReader } from './reader/text-reader.ts'
+import type { Box, RedactedPage, RedactOptions } from './redaction.ts'
+
+/** Hides what is to be hidden on a page, counted from 1, or refuses it. */
+export async function redactPage(
+  image: PageImage,
+  number: number,
+  reader: TextReader,
+  options: RedactOptions,
+): Promise<RedactedPage> {
+  const { findings, lines } = options.boxes
+    ? blackOut(image, number, options.boxes)
+    : await hideSecrets(image, reader, options)
+  const { width, height } = image.picture
+  const words = searchableWords(survivingWords(lines, findings), textOptions(options))
+  return { width, height, findings, words }
+}
+
+interface Hidden {
+  findings: Finding[]
+  lines: Line[]
+}
+
+const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
+  contactDetails: hideContactDetails,
+  signal,
+})
+
+const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
+  paintQuads(
+    picture,
+    findings.map(({ quad }) => quad),
+  )
+
+/** The file is one of ours: its text layer holds what stayed readable on its pages. */
+function blackOut(image: PageImage, number: number, boxes: readonly Box[]): Hidden {
+  const findings = boxesOnPage(image.picture, number, boxes)
+  paint(image, findings)
+  return { findings, lines: textLayerLines(image.characters ?? [])[0] ?? [] }
+}
+
+async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
+  const isWanted = ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number')
+  const seen = await findOnPage(reader, image.picture, { card: options.card, ...textOptions(options) })
+  const isCard = options.card !== undefined || seen.findings.some(({ source }) => source === 'card')
+  const findings = seen.findings.filter(isWanted)
+  findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
+  paint(image, findings)
+  // Cards were looked at again where they were read.
+  if (isCard || seen.lines.length === 0) return { findings, lines: seen.lines }
+  const missed = await readAgain(reader, image.picture, seen.lines, findings, {
+    ...textOptions(options),
+    isWanted,
+  })
+  return { findings: [...findings, ...missed], lines: seen.lines }
+}
