@@ -15,7 +15,7 @@ export interface EngineJob {
   signal?: AbortSignal | undefined
 }
 
-const abortGraceMs = 2_000
+const abortGraceMs = 5_000
 const saidMaxLength = 8_192
 const memoryWords = /out of memory|bad_alloc|cannot allocate|allocation failed|invalid array length/i
 const ignore = () => {}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { testDatabaseKind } from '../../../test/database.ts'
+import { blankPng, cyclicPdf } from './files.fixture.ts'
+import { findWalls } from './launch.ts'
+import { type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const form = await readFile(new URL('../../../../redaction/golden/form-5023.jpg', import.meta.url))
+const wait = { whenFull: 'wait' } as const
+
+let sandbox: Sandbox
+const open = (options: Partial<SandboxOptions> = {}) => {
+  sandbox = new Sandbox(pino({ level: 'silent' }), {
+    processes: 2,
+    keptFree: 0,
+    memoryBytes: 1024 ** 3,
+    pageTimeoutMs: 120_000,
+    fileTimeoutMs: 600_000,
+    ...options,
+  })
+  return sandbox
+}
+afterEach(() => sandbox.close())
+
+const childrenFile = `/proc/self/task/${process.pid}/children`
+const children = async () => (await readFile(childrenFile, 'latin1')).trim()
+
+// No database is touched: one of the two runs is enough.
+describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
+  test('gives results and progress from one warm process behind walls', async () => {
+    open()
+    const progress: unknown[] = []
+    const result = await sandbox.redact(form, { ...wait, onProgress: (step) => progress.push(step) })
+    expect(result).toMatchObject({
+      verdict: 'redacted',
+      type: 'jpeg',
+      pages: [{ width: expect.any(Number) }],
+    })
+    expect(progress).toEqual([{ page: 1, pageCount: 1 }])
+    const [pid, ...others] = sandbox.figures.pids
+    expect(others).toEqual([])
+    expect(await sandbox.redact(Buffer.from('hello'), wait)).toMatchObject({
+      verdict: 'refused',
+      reason: 'unsupported-type',
+    })
+    expect(sandbox.figures.pids).toEqual([pid])
+
+    const about = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1')
+    expect((await about('environ')).split('\0').filter(Boolean)).toEqual(['MALLOC_ARENA_MAX=2'])
+    expect(await about('oom_score_adj')).toBe('900\n')
+    const { missing } = findWalls(2 * 1024 ** 3)
+    if (!missing.includes('no network')) expect(await about('net/dev')).not.toMatch(/^ *(?!lo)\w+:/m)
+    if (!missing.includes('hard memory limit'))
+      expect(await about('limits')).toMatch(/Max data size +2147483648/)
+  })
+
+  test('tells why there is no result, and goes on with other files', async () => {
+    open({ processes: 1, pageTimeoutMs: 4_000 })
+    const started = Promise.withResolvers<unknown>()
+    const poison = sandbox.redact(cyclicPdf(), { ...wait, onProgress: started.resolve })
+    const poisoned = expect(poison).rejects.toMatchObject({ trouble: 'timed-out' })
+    await started.promise
+    await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
+    const stopped = new AbortController()
+    const aborted = sandbox.redact(blankPng(), { ...wait, signal: stopped.signal })
+    const next = sandbox.redact(blankPng(), wait)
+    stopped.abort(new Error('not wanted any more'))
+    await expect(aborted).rejects.toThrow('not wanted any more')
+    await poisoned
+    expect(await next).toMatchObject({ verdict: 'clean' })
+
+    const stop = new AbortController()
+    const running = sandbox.redact(form, {
+      ...wait,
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    })
+    await expect(running).rejects.toThrow('enough')
+
+    const unfinished = sandbox.redact(cyclicPdf(), wait)
+    const queued = sandbox.redact(form, wait)
+    const ends = Promise.allSettled([unfinished, queued])
+    await sandbox.close()
+    const closed = { status: 'rejected', reason: { trouble: 'closed' } }
+    expect(await ends).toMatchObject([closed, closed])
+    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'closed' })
+    expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
+  })
+
+  test('ends a process that takes too much memory', async () => {
+    open({ memoryBytes: 200 * 1024 ** 2 })
+    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'out-of-memory' })
+  })
+
+  test('keeps a place for those who cannot wait', async () => {
+    open({ keptFree: 1 })
+    const patient = [sandbox.redact(form, wait), sandbox.redact(form, wait)]
+    const first: string[] = []
+    void patient[1]?.then(() => first.push('patient'))
+    await sandbox.redact(blankPng(), { whenFull: 'fail' }).then(() => first.push('urgent'))
+    await Promise.all(patient)
+    expect(first).toEqual(['urgent', 'patient'])
+  })
+
+  test.runIf(existsSync(childrenFile))(
+    `loses no job in ${rounds} kills, and comes back to rest`,
+    async () => {
+      const before = await children()
+      open({ idleMs: 200 })
+      let answered = 0
+      const untilDone = async (bytes: Uint8Array): Promise<Redaction> => {
+        for (;;) {
+          try {
+            return await sandbox.redact(bytes, wait)
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'SandboxError', trouble: 'crashed' })
+          }
+        }
+      }
+      for (let round = 0; round < rounds; round++) {
+        const jobs = [form, ...Array.from({ length: 8 }, () => blankPng())].map(async (bytes) => {
+          const { verdict } = await untilDone(bytes)
+          expect(verdict).toBe(bytes === form ? 'redacted' : 'clean')
+          answered++
+        })
+        await vi.waitUntil(() => sandbox.figures.running > 0, { timeout: 60_000, interval: 5 })
+        await delay(Math.random() * 1500)
+        for (const pid of sandbox.figures.pids) process.kill(pid, 'SIGKILL')
+        await Promise.all(jobs)
+      }
+      expect(answered).toBe(rounds * 9)
+      await vi.waitUntil(async () => (await children()) === before, { timeout: 60_000 })
+      expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
+    },
+  )
+})
