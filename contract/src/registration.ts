@@ -22,5 +22,5 @@ export const register = defineRoute({
   }),
   response: z.object({ session: Session }),
   status: 201,
-  errors: ['address-taken', 'weak-password'],
+  errors: ['address-taken', 'weak-password', 'too-many-requests'],
 })

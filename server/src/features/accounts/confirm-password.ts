@@ -21,16 +21,13 @@ export async function confirmPassword(
 ): Promise<ConfirmedPassword> {
   const { database } = services
   const { id } = personOf(call)
-  const guess = await takeGuess(services, {
-    at: 'password',
-    subject: id,
-    personId: id,
-    deviceToken: undefined,
-    ip: call.origin.ip,
-  })
+  const own = { subject: id, personId: id, deviceToken: undefined, ip: call.origin.ip }
+  const guess = await takeGuess(services, { at: 'password', ...own })
   const hash = await database.transact(systemActor, (tx) => findPasswordHash(tx, id))
   if (!hash || !(await verifyPassword(hash, password))) throw new AppError('wrong-password')
   await database.transact(systemActor, (tx) => guess.wasRight(tx))
+  // What follows is mailed to an address that may be somebody else's.
+  await takeGuess(services, { at: 'account-change', ...own })
   return { personId: id, hash }
 }
 

@@ -5,6 +5,7 @@ import { codeOf, enrol, signInHalfway } from '../../../test/two-factor.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { closeAccess } from './close-access.ts'
+import { endSessionsOf } from './index.ts'
 import { hashPassword } from './passwords.ts'
 import { lockPerson, putPassword } from './queries/accounts.ts'
 
@@ -131,7 +132,7 @@ it('while an account is being suspended, nobody signs in', async () => {
     person,
     async (tx) => {
       await tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', person.id).execute()
-      await closeAccess(tx, person.id)
+      await endSessionsOf(tx, person.id)
     },
     () => send('POST', '/api/session', { email, password }),
   )

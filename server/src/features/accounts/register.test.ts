@@ -76,6 +76,13 @@ describe('registering', () => {
     expect([await countOf('users'), await countOf('businesses')]).toEqual([before[0] + 1, before[1] + 1])
   })
 
+  it('makes whoever keeps trying one address wait', async () => {
+    const input = newcomer()
+    const codes: number[] = []
+    for (let at = 0; at < 7; at++) codes.push((await register(input)).statusCode)
+    expect(codes).toEqual([201, 409, 409, 409, 409, 409, 429])
+  })
+
   it('shows a member the own business and no other', async () => {
     const firms: { person: { id: string; business: { id: string } } }[] = []
     for (let at = 0; at < 2; at++) {

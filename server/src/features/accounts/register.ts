@@ -4,6 +4,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
 import { prepareAccount } from './create-account.ts'
+import { takeGuess } from './guesses/guess.ts'
 import { sendVerification } from './recovery/verify-email.ts'
 import { startSession } from './start-session.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
@@ -22,6 +23,14 @@ export async function register(
   { type, ...account }: Registration,
 ): Promise<{ token: string; personId: string }> {
   await refuseWeakPassword(account.password, account)
+  // The answer tells whether an address is known, so trying many takes ever longer.
+  await takeGuess(services, {
+    at: 'registration',
+    subject: account.email,
+    personId: undefined,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
   const create = await prepareAccount({ ...account, role: type })
   return services.database.transact(systemActor, async (tx) => {
     const id = await create(services, tx)

@@ -26,12 +26,22 @@ const perSecret: Allowance = {
   forgottenAfterSeconds: 24 * 60 * 60,
 }
 
+/** Changes that the owner is mailed about: plenty for a person, too few to flood a mailbox. */
+const perChange: Allowance = { ...perSecret, free: 20 }
+
 /** Many people may share an address, so it has to guess much more before it waits. */
 const perSource: Allowance = { ...perSecret, free: 100, forgottenAfterSeconds: 60 * 60 }
 
 export interface Guess {
   /** Asking for a mail counts, too: nobody's mailbox is flooded. */
-  at: 'password' | 'second-factor' | 'reset-request' | 'verification-request' | 'email-change-request'
+  at:
+    | 'password'
+    | 'second-factor'
+    | 'registration'
+    | 'reset-request'
+    | 'verification-request'
+    | 'email-change-request'
+    | 'account-change'
   /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
   subject: string
   /** Undefined when there is no such person. */
@@ -59,7 +69,7 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
     const shared = keyOf(guess.at, guess.subject)
     const source = keyOf('source', sourceOf(guess.ip ?? 'unknown'))
     await count(tx, source, perSource, now)
-    await count(tx, shared, perSecret, now)
+    await count(tx, shared, guess.at === 'account-change' ? perChange : perSecret, now)
     return {
       async wasRight(later) {
         await forgetGuesses(later, shared)

@@ -6,6 +6,7 @@ import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/li
 import { mailsTo } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol } from '../../../../test/two-factor.ts'
+import { takeGuess } from '../guesses/guess.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -106,6 +107,18 @@ describe('changing the password', () => {
     expect(await subjectsTo(person)).toEqual([])
     for (let at = 0; at < 6; at++) await change(cookie, 'wrong password')
     expect((await change(cookie, person.password)).statusCode).toBe(429)
+  })
+
+  it('cannot be used to flood a mailbox', async () => {
+    const person = await createPerson(test)
+    const cookie = await signInAs(test, person)
+    const changed = { at: 'account-change', subject: person.id, personId: person.id } as const
+    for (let at = 0; at < 21; at++) {
+      await takeGuess(test.services, { ...changed, deviceToken: undefined, ip: '198.51.100.1' })
+    }
+    expect((await change(cookie, person.password)).statusCode).toBe(429)
+    test.clock.advance(1000)
+    expect((await change(cookie, person.password)).statusCode).toBe(204)
   })
 
   it('happens once when two ask at the same time', async () => {
