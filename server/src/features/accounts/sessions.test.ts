@@ -11,8 +11,10 @@ import { systemActor } from '../../platform/db/actor.ts'
 import { deviceInWords } from './device-in-words.ts'
 
 let test: TestApp
+let socketUrl: string
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({ live: { grants: { admitsGuests: true, mayFollow: async () => false } } })
+  socketUrl = await listenForSockets(test)
 })
 afterAll(() => test.close())
 
@@ -102,10 +104,9 @@ describe('the list of sessions', () => {
 
 describe('open sockets', () => {
   it('close with the session that is revoked, and with no other', async () => {
-    const url = await listenForSockets(test)
-    const { person, cookie, live } = await connectPerson(test, url)
+    const { person, cookie, live } = await connectPerson(test, socketUrl)
     const here = await signInAs(test, person)
-    const kept = await new LiveSocket(url, socketHeaders(here)).opened()
+    const kept = await new LiveSocket(socketUrl, socketHeaders(here)).opened()
     await Promise.all([live, kept].map((socket) => socket.follow(`person:${person.id}`)))
     await as(here, 'DELETE', `/api/sessions/${(await sessionWith(cookie)).id}`)
     expect(await live.closed).toEqual({ code: closeCodes.sessionEnded, reason: 'revoked' })
@@ -150,6 +151,11 @@ describe('a duty', () => {
       const { code } = (await as(cookie, route.method, url)).json()
       const isOpen = route.opensUnder?.includes(duty) ?? false
       expect([route.method, route.path, code === 'duty']).toEqual([route.method, route.path, !isOpen])
+    }
+    if (duty === 'choose-password') {
+      const live = await new LiveSocket(socketUrl, socketHeaders(cookie)).opened()
+      expect((await live.follow('role:admin')).type).toBe('refused')
+      live.socket.terminate()
     }
     await require(false)
   })

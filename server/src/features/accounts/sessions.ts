@@ -113,7 +113,7 @@ export function membershipOf(row: SessionRow): Session['person']['business'] {
   }
 }
 
-function dutyOf(services: Services, row: SessionRow): Duty | null {
+export function dutyOf(services: Services, row: SessionRow): Duty | null {
   if (row.has_temporary_password) return 'choose-password'
   return !row.has_two_factor && isTwoFactorRequired(services, row.role, row.member_role)
     ? 'enable-two-factor'
