@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DocumentDetails } from '@exempta/contract/documents'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createPerson, signInAs } from '../../../test/people.ts'
+import { textPdf } from '../../../test/text-pdf.ts'
+import { untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
+
+/** With the real sandbox and engine: what goes in, and what can be found of it anywhere afterwards. */
+// Put together here, so that no copy of this file holds them either.
+const number = ['412', '55', '7310']
+const mark = ['secret', 'in', 'the', 'file'].join('-')
+const secrets = [number.join('-'), number.join(''), mark]
+const pdf = textPdf([
+  'Sales tax exemption certificate',
+  'Name of purchaser: Jane Roe',
+  `Social security number: ${number.join('-')}`,
+  'I certify that the statements above are true.',
+  mark,
+])
+const cardPhoto = new URL('../../../../redaction/golden/card-1015-plain-front.jpg', import.meta.url)
+
+let test: TestApp
+let cookie: string
+let folder: string
+
+beforeAll(async () => {
+  // Holds the data folder of the test, and whatever this process puts among the temporary files.
+  folder = await mkdtemp(join(tmpdir(), 'exempta-secrets-'))
+  process.env.TMPDIR = folder
+  test = await startTestApp({ runJobs: true, logLevel: 'trace' })
+  cookie = await signInAs(test, await createPerson(test))
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string) => test.call({ method: 'GET', url, headers: { cookie } })
+
+it('nothing of a document or card is found in clear in database, queue, files, logs or temporary folders', async () => {
+  const card = Buffer.concat([await readFile(cardPhoto), Buffer.from(secrets.join(' '))])
+  // A piece of the picture itself: it must not be anywhere either.
+  const wanted = [...secrets.map((secret) => Buffer.from(secret)), card.subarray(5000, 5064)]
+
+  const { id } = await uploadOne(test, cookie, { name: 'certificate.pdf', bytes: pdf })
+  await expectNowhere(wanted)
+  await untilProcessed(test, cookie, id)
+  const [sent] = (await upload(test, cookie, [{ field: 'card-front', name: 'card.jpg', bytes: card }])).json()
+    .files
+  expect(sent).toMatchObject({ outcome: 'accepted', document: { status: 'processed', isCard: true } })
+  await expectNowhere(wanted)
+
+  const document = (await get(`/api/documents/${id}`)).json() as DocumentDetails
+  expect(document.findings).toContainEqual({ kind: 'ssn', count: 1 })
+  for (const name of ['file', 'pages/1', 'thumbnail']) {
+    const answer = await get(`/api/documents/${id}/${name}`)
+    expect([name, answer.statusCode, found(answer.rawPayload, wanted)]).toEqual([name, 200, []])
+    const cardAnswer = await get(`/api/documents/${sent.document.id}/${name}`)
+    expect([name, cardAnswer.statusCode, found(cardAnswer.rawPayload, wanted)]).toEqual([name, 200, []])
+  }
+  const picture = (await get(`/api/documents/${id}/pages/1`)).rawPayload
+  expect(picture.length).toBeGreaterThan(10_000)
+})
+
+async function expectNowhere(wanted: Buffer[]): Promise<void> {
+  expect(found(Buffer.from(test.logged()), wanted)).toEqual([])
+  expect(found(await wholeDatabase(), wanted)).toEqual([])
+  const files = await filesIn(folder)
+  expect(files.filter((file) => file.startsWith(test.database.location.dataDir))).not.toEqual([])
+  for (const file of files) expect([file, found(await readIfThere(file), wanted)]).toEqual([file, []])
+}
+
+const found = (bytes: Buffer, wanted: Buffer[]) =>
+  wanted.filter((secret) => bytes.includes(secret)).map((secret) => secret.toString('latin1'))
+
+/** The database takes files away while they are listed. */
+async function readIfThere(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Every row of every table, the queue's included, as text. */
+async function wholeDatabase(): Promise<Buffer> {
+  const tables = await test.database.executeAsOwner(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'pgboss')`,
+  )
+  const texts: string[] = []
+  for (const { name } of tables.rows as { name: string }[]) {
+    const { rows } = await test.database.executeAsOwner(`select t::text as row from ${name} t`)
+    texts.push(...(rows as { row: string }[]).map(({ row }) => row))
+  }
+  expect(texts.length).toBeGreaterThan(10)
+  return Buffer.from(texts.join('\n'))
+}
