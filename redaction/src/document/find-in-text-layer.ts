@@ -18,11 +18,20 @@ export function findInTextLayer(
   options: FindOptions,
 ): Finding[] {
   const read = lines.flatMap(({ glyphs }) => glyphs)
-  const written = textLayerLines(characters)
+  const layers = textLayerLines(characters)
+  const written = layers
     .flatMap((reading) => findTextSecrets(reading, options))
     .filter(({ quad }) => touches(quad, picture) && showsText(picture, quad, characters, read))
+  // Fields are hidden whole, since where their text stands is not known, unless the picture was read just so.
+  const filled = [lines, ...layers]
+    .flatMap((labels) => findInFields(fields, labels, options))
+    .filter(
+      ({ field }) =>
+        !(isReadRight(field, lines) && known.some(({ quad }) => isInside(field.quad, centre(quad)))),
+    )
+    .map(({ finding, field }): Finding => ({ ...finding, quad: field.quad }))
   const found: Finding[] = []
-  for (const finding of [...written, ...findInFields(fields, lines, known, options)]) {
+  for (const finding of [...written, ...filled]) {
     if (!isCovered(finding.quad, [...known, ...found])) found.push(finding)
   }
   return found
@@ -33,25 +42,14 @@ function touches(quad: Quad, { width, height }: PageImage['picture']): boolean {
   return right > 0 && bottom > 0 && left < width && top < height
 }
 
-/** Fields are hidden whole, since where their text stands is not known, unless the picture was read just so. */
-function findInFields(
-  fields: readonly FormField[],
-  lines: readonly Line[],
-  known: readonly Finding[],
-  options: FindOptions,
-): Finding[] {
+/** Fields whose values are secrets beside these labels. */
+function findInFields(fields: readonly FormField[], around: readonly Line[], options: FindOptions) {
   if (fields.length === 0) return []
-  const isInField = ({ quad }: { quad: Quad }) => fields.some((field) => isInside(field.quad, centre(quad)))
-  const labels = lines.filter((line) => !isInField(line))
+  const isInField = ({ quad }: Line) => fields.some((field) => isInside(field.quad, centre(quad)))
+  const labels = around.filter((line) => !isInField(line))
   const values = fields.map(({ value, quad }) => fieldLine(value, quad))
   return findTextSecrets([...labels, ...values], options).flatMap((finding) =>
-    fields
-      .filter(({ quad }) => isInside(quad, centre(finding.quad)))
-      .filter(
-        (field) =>
-          !(isReadRight(field, lines) && known.some(({ quad }) => isInside(field.quad, centre(quad)))),
-      )
-      .map(({ quad }) => ({ ...finding, quad })),
+    fields.filter(({ quad }) => isInside(quad, centre(finding.quad))).map((field) => ({ field, finding })),
   )
 }
 
