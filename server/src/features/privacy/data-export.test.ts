@@ -7,8 +7,8 @@ import { readZip } from '../../../test/read-zip.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
 import { prepareExport } from './export/prepare-export.ts'
-import { insertExport } from './export/queries.ts'
 import { sweepExports } from './export/sweep-exports.ts'
+import { insertExport } from './queries/data-exports.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { personalData } from '../../personal-data.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
 import { eraseAccount } from './erasure/erase-account.ts'
-import { markForErasure } from './erasure/queries.ts'
 import { resumeErasures } from './erasure/resume-erasures.ts'
+import { markForErasure } from './queries/erasures.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { systemActor } from '../../platform/db/actor.ts'
 import type { DataContributor } from '../../platform/personal-data.ts'
-import { findRetentionDays, listMailsTo } from './queries.ts'
+import { findRetentionDays, listMailsTo } from './queries/privacy-settings.ts'
 
 export const privacyData: DataContributor = async function* ({ database }, person) {
   const retentionDays = await database.transact(person, (tx) => findRetentionDays(tx, person.id))

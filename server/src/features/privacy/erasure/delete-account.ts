@@ -5,8 +5,8 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess, confirmPassword, holdConfirmed, refuseLastAdministrator } from '../../accounts/index.ts'
 import { refuseLastManager } from '../../businesses/index.ts'
+import { markForErasure } from '../queries/erasures.ts'
 import { eraseAccountJob } from './erase-account-job.ts'
-import { markForErasure } from './queries.ts'
 
 /** The account is closed at once, with all sessions and links; a job then erases what belongs to it. */
 export async function deleteAccount(services: Services, call: Call, password: string): Promise<void> {

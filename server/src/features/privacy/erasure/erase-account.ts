@@ -6,7 +6,7 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { accountDeletedMail } from '../../../platform/mail/templates/account-deleted.ts'
 import type { AccountEraser } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
-import { deleteUser, isMarkedForErasure } from './queries.ts'
+import { deleteUser, isMarkedForErasure } from '../queries/erasures.ts'
 
 /**
  * Feature by feature, then the account with the receipt in one transaction. Stopped anywhere, it starts over:

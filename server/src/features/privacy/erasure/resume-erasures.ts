@@ -1,7 +1,7 @@
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
+import { listWaitingErasures } from '../queries/erasures.ts'
 import { eraseAccountJob } from './erase-account-job.ts'
-import { listWaitingErasures } from './queries.ts'
 
 const overdueMs = 60 * 60_000
 

@@ -3,8 +3,8 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
+import { findOwnExport } from '../queries/data-exports.ts'
 import { exportFile } from './export-file.ts'
-import { findOwnExport } from './queries.ts'
 
 /** Another person's export and one that is not ready are simply not there. */
 export async function downloadDataExport(

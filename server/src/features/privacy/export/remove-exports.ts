@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
+import { deleteExport, listExportsOf } from '../queries/data-exports.ts'
 import { exportFile } from './export-file.ts'
-import { deleteExport, listExportsOf } from './queries.ts'
 
 /** Deletes exports with their files, which are shredded by the loss of their keys. */
 export async function removeExports(

@@ -3,8 +3,8 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { Services } from '../../../platform/services.ts'
+import { type ExportRow, findNewestExport, insertExport } from '../queries/data-exports.ts'
 import { prepareExportJob } from './prepare-export-job.ts'
-import { type ExportRow, findNewestExport, insertExport } from './queries.ts'
 
 export async function getDataExport(services: Services, call: Call): Promise<DataExport | null> {
   const person = personOf(call)

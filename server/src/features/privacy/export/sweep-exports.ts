@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
-import { failStuckExports, listOverExports } from './queries.ts'
+import { failStuckExports, listOverExports } from '../queries/data-exports.ts'
 import { removeExport } from './remove-exports.ts'
 
 const batchSize = 100

@@ -1,5 +1,5 @@
 import type { PrivacySettings } from '@exempta/contract/privacy'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 
 export async function findRetentionDays(
   tx: Transaction,
