@@ -2,6 +2,7 @@
 
 import { searchableWords } from './check/searchable-words.ts'
 import { readAgain } from './check/second-reading.ts'
+import { confirmedLines } from './document/confirmed-lines.ts'
 import { findInTextLayer } from './document/find-in-text-layer.ts'
 import type { PageImage } from './document/rasteriser.ts'
 import { textLayerLines } from './document/text-layer-lines.ts'
@@ -24,8 +25,9 @@ export async function redactPage(
     ? blackOut(image, number, options.boxes)
     : await hideSecrets(image, reader, options)
   const { width, height } = image.picture
-  const words = searchableWords(survivingWords(lines, findings), textOptions(options))
-  return { width, height, findings, words }
+  const [, held = []] = textLayerLines(image.characters ?? [])
+  const words = survivingWords(confirmedLines(lines, held, findings), findings)
+  return { width, height, findings, words: searchableWords(words, textOptions(options)) }
 }
 
 interface Hidden {
