@@ -20,6 +20,7 @@ export const publicPages = [
 export const linkedPages = [
   '/reset-password',
   '/verify-email',
+  '/change-email',
   '/invitation',
   '/setup',
   '/s/some-token',

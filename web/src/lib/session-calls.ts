@@ -43,7 +43,8 @@ async function fetchSession(end?: SessionEnd) {
     const { session } = await call(getSession)
     if (session) setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })
     else if (getSessionState().status === 'signed-in') endSession(end)
-    else setSessionState({ status: 'guest' })
+    // Why a guest is one is known already, and leads to the right page.
+    else if (getSessionState().status !== 'guest') setSessionState({ status: 'guest' })
   } catch (error) {
     // A page that is being worked on is not taken away by one call that fails.
     if (getSessionState().status === 'signed-in') return

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type MouseEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,9 +11,11 @@ import {
 import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/error-text.ts'
+import { useIsHydrated } from '../lib/use-is-hydrated.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import type { ButtonVariant } from './button-class.ts'
+import { keepFocus } from './keep-focus.ts'
 
 interface ContractFormProps<In extends FieldValues, Out> {
   /** The same schema the server checks with. */
@@ -29,9 +31,6 @@ interface ContractFormProps<In extends FieldValues, Out> {
   onCancel?: () => void
   children: ReactNode
 }
-
-// A press must not blur a field: its error would move the button away before the release.
-const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /**
  * A form on a contract's schema: checked on blur and on submit, wrong fields named beside themselves and summed up
@@ -51,6 +50,7 @@ export function ContractForm<In extends FieldValues, Out>({
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
   const [failure, setFailure] = useState<string>()
   const isSending = useRef(false)
+  // Pressed before, the browser itself would send the form, and could put a password into the address.
   const isReady = useIsHydrated()
 
   async function submit(values: Out) {
@@ -82,14 +82,14 @@ export function ContractForm<In extends FieldValues, Out>({
         {children}
         <div className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}>
           {onCancel && (
-            <Button variant="secondary" onMouseDown={keepFocus} onClick={onCancel}>
+            <Button variant="secondary" {...keepFocus} onClick={onCancel}>
               Cancel
             </Button>
           )}
           <Button
             type="submit"
             disabled={!isReady}
-            onMouseDown={keepFocus}
+            {...keepFocus}
             variant={submitVariant ?? 'primary'}
             isLoading={form.formState.isSubmitting}
             className={submitClassName}
@@ -99,18 +99,6 @@ export function ContractForm<In extends FieldValues, Out>({
         </div>
       </form>
     </FormProvider>
-  )
-}
-
-/**
- * False while only the prerendered markup is there: pressed then, the browser itself would send the form, and
- * with its default method put a password into the address.
- */
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
   )
 }
 

@@ -16,7 +16,7 @@ const Fields = acceptInvitation.body
   .refine(isRepeated, notRepeated)
 
 /** For an address without an account: name and password make one. */
-export function AcceptInvitationForm({ token, invitation, onGone }: InvitationProps) {
+export function AcceptInvitationForm({ token, invitation, onGone, onJoined }: InvitationProps) {
   return (
     <ContractForm
       schema={Fields}
@@ -26,6 +26,7 @@ export function AcceptInvitationForm({ token, invitation, onGone }: InvitationPr
         try {
           const { session } = await call(acceptInvitation, { body: { token, name, password } })
           enterSession(session)
+          onJoined()
         } catch (error) {
           if (!isGone(error)) throw error
           onGone()

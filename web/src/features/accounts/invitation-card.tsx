@@ -9,7 +9,7 @@ import { AcceptInvitationForm } from './accept-invitation-form.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { JoinBusiness } from './join-business.tsx'
 import { Onward } from './onward.tsx'
-import type { OpenInvitation } from './open-invitation.ts'
+import type { InvitationProps, OpenInvitation } from './open-invitation.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 type Found =
@@ -19,7 +19,7 @@ type Found =
   | { status: 'failed'; message: string }
 
 /** Who invites, and the way to join: with a new account, or with the one that the address has already. */
-export function InvitationCard() {
+export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) {
   const token = useLinkToken()
   const [found, setFound] = useState<Found>({ status: 'looking' })
   const [attempt, setAttempt] = useState(0)
@@ -52,5 +52,5 @@ export function InvitationCard() {
     return <FailedState message={found.message} onRetry={() => setAttempt(attempt + 1)} />
   }
   const Way = found.invitation.hasAccount ? JoinBusiness : AcceptInvitationForm
-  return <Way token={token} invitation={found.invitation} onGone={onGone} />
+  return <Way token={token} invitation={found.invitation} onGone={onGone} onJoined={onJoined} />
 }

@@ -12,7 +12,7 @@ import { LoginForm } from './login-form.tsx'
 import type { InvitationProps } from './open-invitation.ts'
 
 /** For an address that has an account: its owner logs in, here, and joins. */
-export function JoinBusiness({ token, invitation, onGone }: InvitationProps) {
+export function JoinBusiness({ token, invitation, onGone, onJoined }: InvitationProps) {
   const state = useSessionState()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -32,7 +32,10 @@ export function JoinBusiness({ token, invitation, onGone }: InvitationProps) {
     }
   }
 
-  const join = async () => enterSession((await call(joinBusiness, { body: { token } })).session)
+  async function join() {
+    enterSession((await call(joinBusiness, { body: { token } })).session)
+    onJoined()
+  }
 
   return (
     <div className="grid gap-5">

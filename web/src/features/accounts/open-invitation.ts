@@ -8,4 +8,5 @@ export interface InvitationProps {
   token: string
   invitation: OpenInvitation
   onGone: () => void
+  onJoined: () => void
 }

@@ -7,6 +7,7 @@ import { answerWithPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
 import { enterSession } from '../../lib/session-calls.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 
 /** Finishes signing in with a passkey, where the browser can. */
 export function PasskeyButton() {
@@ -30,7 +31,7 @@ export function PasskeyButton() {
   return (
     <>
       {failure && <Banner tone="danger">{failure}</Banner>}
-      <Button variant="secondary" isLoading={isAsking} onClick={() => void ask()}>
+      <Button variant="secondary" {...keepFocus} isLoading={isAsking} onClick={() => void ask()}>
         <KeyRound aria-hidden className="size-4" />
         Use a passkey
       </Button>

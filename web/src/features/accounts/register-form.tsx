@@ -1,10 +1,10 @@
 import { register } from '@exempta/contract/registration'
 import { texts } from '@exempta/contract/texts'
-import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 import { enterSession } from '../../lib/session-calls.ts'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
@@ -18,19 +18,14 @@ const Fields = register.body
   .refine(isRepeated, notRepeated)
 
 const nothing = { name: '', email: '', password: '', confirmPassword: '' }
-const neverChanges = () => () => {}
 
-/** The type stands in the address. The prerendered page has none, so it is read once the page is alive. */
+/** The type stands in the address, of which the prerendered page knows nothing. */
 function useAccountType(): [AccountType, (type: AccountType) => void] {
   const [params, setParams] = useSearchParams()
-  const isAlive = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   const choose = (type: AccountType) =>
     setParams(type === 'business' ? { type } : {}, { replace: true, preventScrollReset: true })
-  return [isAlive && params.get('type') === 'business' ? 'business' : 'user', choose]
+  return [isHydrated && params.get('type') === 'business' ? 'business' : 'user', choose]
 }
 
 /** Registering signs in; the page around follows the session. */

@@ -7,6 +7,7 @@ import { answerSecondFactorHere } from '../../lib/session-calls.ts'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { keepFocus } from '../../ui/keep-focus.ts'
 import { useFocusOnMount } from '../../ui/use-focus-on-mount.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 

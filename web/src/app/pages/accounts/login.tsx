@@ -4,6 +4,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -14,6 +15,13 @@ const LoginForm = lazy(async () => ({
   default: (await import('../../../features/accounts/index.ts')).LoginForm,
 }))
 
+// One element for good: what changes around it must not reach the form before its code is there.
+const form = (
+  <Suspense fallback={<Spinner label="Loading…" />}>
+    <LoginForm />
+  </Suspense>
+)
+
 export const meta = pageMeta(
   'Login',
   'Log in to Exempta to upload, share and review tax-exemption documents.',
@@ -22,6 +30,7 @@ export const meta = pageMeta(
 export default function LoginPage() {
   const state = useSessionState()
   const [params] = useSearchParams()
+  const isHydrated = useIsHydrated()
   const message = (useLocation().state as { message?: unknown } | null)?.message
   const since = state.status === 'guest' ? state.since : undefined
   useEffect(() => {
@@ -43,10 +52,8 @@ export default function LoginPage() {
       }
     >
       <div className="grid gap-5">
-        {typeof message === 'string' && <Banner>{message}</Banner>}
-        <Suspense fallback={<Spinner label="Loading…" />}>
-          <LoginForm />
-        </Suspense>
+        {isHydrated && typeof message === 'string' && <Banner>{message}</Banner>}
+        {form}
       </div>
     </AccountCard>
   )

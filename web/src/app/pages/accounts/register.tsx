@@ -11,6 +11,13 @@ const RegisterForm = lazy(async () => ({
   default: (await import('../../../features/accounts/index.ts')).RegisterForm,
 }))
 
+// One element for good: what changes around it must not reach the form before its code is there.
+const form = (
+  <Suspense fallback={<Spinner label="Loading…" />}>
+    <RegisterForm />
+  </Suspense>
+)
+
 export const meta = pageMeta(
   'Register',
   'Create an Exempta account to share your tax-exemption documents, or to receive them as a business.',
@@ -28,9 +35,7 @@ export default function RegisterPage() {
         </>
       }
     >
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <RegisterForm />
-      </Suspense>
+      {form}
     </AccountCard>
   )
 }

@@ -1,0 +1,31 @@
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+import { expect, test } from './accounts-test.ts'
+import { callAs, registered, somebody } from './people.ts'
+
+test('an invited person joins the business, once', async ({ page, browser, app, complaints }) => {
+  const business = await registered(page, somebody('business'))
+  const colleague = somebody()
+  await callAs(page, 'POST', '/api/business/invitations', { email: colleague.email, role: 'viewer' })
+  const link = await app.mailedLink(colleague.email, '/invitation')
+
+  const elsewhere = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
+  const theirs = await elsewhere.newPage()
+  await theirs.goto(link)
+  await expect(theirs).toHaveURL('/invitation')
+  await expect(theirs.getByText(business.name)).toBeVisible()
+  await expect(theirs.getByText(colleague.email)).toBeVisible()
+  await expectAccessible(theirs)
+  await theirs.getByLabel('Full Name').fill(colleague.name)
+  for (const label of ['Password', 'Confirm Password']) {
+    await theirs.getByLabel(label, { exact: true }).fill(colleague.password)
+  }
+  await theirs.getByRole('button', { name: 'Join the team' }).click()
+  await expect(theirs).toHaveURL('/business/dashboard')
+  await expect(theirs.getByRole('link', { name: colleague.name })).toBeVisible()
+  await elsewhere.close()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  expectComplaint(complaints, 'status of 410')
+})
