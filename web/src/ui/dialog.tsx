@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { keepFocus } from './keep-focus.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 interface DialogProps {
@@ -52,8 +53,7 @@ export function Dialog({
             </div>
             <Close
               aria-label="Close"
-              // The press must not blur a field: its error would move the button away before the release.
-              onMouseDown={(event) => event.preventDefault()}
+              {...keepFocus}
               className="-mt-1 -mr-2 inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted hover:bg-subtle hover:text-ink"
             >
               <X aria-hidden className="size-5" />
