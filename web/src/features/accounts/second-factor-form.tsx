@@ -1,7 +1,7 @@
 import type { secondFactors } from '@exempta/contract/accounts'
 import { BackupCode, TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { answerSecondFactorHere } from '../../lib/session-calls.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,16 +59,13 @@ export function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps
       )}
       {factors.includes('passkey') && <PasskeyButton />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="ghost" onMouseDown={keepFocus} onClick={() => setUsesBackupCode(!usesBackupCode)}>
+        <Button variant="ghost" {...keepFocus} onClick={() => setUsesBackupCode(!usesBackupCode)}>
           {usesBackupCode ? 'Use the authenticator app' : 'Use a backup code'}
         </Button>
-        <Button variant="ghost" onMouseDown={keepFocus} onClick={onStartOver}>
+        <Button variant="ghost" {...keepFocus} onClick={onStartOver}>
           Start over
         </Button>
       </div>
     </div>
   )
 }
-
-// A press must not blur the field: its error would move the button away before the release.
-const keepFocus = (event: MouseEvent) => event.preventDefault()
