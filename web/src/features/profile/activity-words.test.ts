@@ -1,0 +1,15 @@
+import type { AuditAction } from '@exempta/contract/audit'
+import { describe, expect, it } from 'vitest'
+import { activityWords } from './activity-words.ts'
+
+describe('activityWords', () => {
+  it('tells what was done, and what was refused, in words', () => {
+    expect(activityWords('session.sign-in', 'done')).toBe('Signed in')
+    expect(activityWords('session.sign-in', 'refused')).toBe('A sign-in was refused')
+    expect(activityWords('document.process', 'failed')).toBe('Document processed (failed)')
+  })
+
+  it('tells an action without words of its own by its name', () => {
+    expect(activityWords('api-key.create' as AuditAction, 'done')).toBe('Api key: create')
+  })
+})
