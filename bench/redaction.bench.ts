@@ -1,10 +1,14 @@
 import type { Bench } from './bench.ts'
 import { measure } from './redaction/measure.ts'
+import { measurePdfs } from './redaction/pdf/measure-pdfs.ts'
 
 export const bench: Bench = {
-  summary: 'secrets hidden on drawn cards and forms, next to Tesseract where it is installed',
+  summary: 'secrets hidden on drawn cards, forms and PDFs, next to Tesseract and ocrmypdf where installed',
   async run(print) {
-    const figures = await measure({ cards: 300, forms: 100, pages: 40 }, 20, print)
+    const figures = {
+      ...(await measure({ cards: 300, forms: 100, pages: 40 }, 20, print)),
+      ...(await measurePdfs(48, print)),
+    }
     return {
       figures,
       limits: {
@@ -16,6 +20,9 @@ export const bench: Bench = {
         'forms.unseen.wronglyHiddenArea': { atMost: 0.005 },
         'forms.unseen.medianSeconds': { atMost: 2.5 },
         peakMegabytes: { atMost: 1024 },
+        'pdfs.leaks': { atMost: 0 },
+        'pdfs.oversized': { atMost: 0 },
+        'pdfs.peakMegabytes': { atMost: 1024 },
       },
     }
   },

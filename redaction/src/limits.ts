@@ -9,8 +9,8 @@ export const limits = {
   pdfPageSide: 6_000,
   /** Longest time to open a PDF, and to draw one of its pages. */
   pdfPageMs: 10_000,
-  /** A page of the output takes no more than this, or than a multiple of its share of the input. */
-  outputPageBytes: 150_000,
+  /** The picture of a PDF's page takes no more than this, or than a multiple of its share of the input. */
+  outputPageBytes: 140_000,
   outputGrowth: 3,
   thumbnailSide: 320,
   pictureSide: 1600,

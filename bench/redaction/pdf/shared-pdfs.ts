@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { PdfField } from '../../../redaction/test/draw-pdf.ts'
+import type { PdfSample } from './pdf-sample.ts'
+
+const folder = new URL('../../../../shared/redaction-set/', import.meta.url)
+const labels = new URL('labels-pdf.json', folder)
+
+interface Row {
+  file: string
+  pages: number
+  secrets: string[] | Record<string, string>
+}
+
+const openTypes = ['ein']
+
+/** The labelled PDFs beside the repository; none where there is no such set. */
+export function sharedPdfs(): PdfSample[] {
+  if (!existsSync(labels)) return []
+  const rows = JSON.parse(readFileSync(labels, 'utf8')) as Row[]
+  return rows.map(({ file, pages, secrets }) => ({
+    name: file,
+    kind: 'shared',
+    bytes: readFileSync(new URL(file, folder)),
+    pageCount: pages,
+    written: Object.entries(secrets)
+      .filter(([type]) => !openTypes.includes(type))
+      .map(([, value]) => secretOf(value)),
+  }))
+}
+
+// Kinds are not always told there: of card and nine-digit numbers the last four may stay.
+function secretOf(value: string): PdfField {
+  const count = value.replace(/\D/g, '').length
+  return { label: '', value, type: 'shared', keptCount: count === 9 || count >= 15 ? 4 : 0 }
+}
