@@ -1,1 +1,2 @@
+export { clearAdminIpList } from './clear-admin-ip-list.ts'
 export { ipAccessRoutes } from './routes.ts'

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { closeCodes } from '@exempta/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { clearAdminIpList } from './clear-admin-ip-list.ts'
 
+const run = promisify(execFile)
+const script = fileURLToPath(new URL('../../../../scripts/clear-ip-list.ts', import.meta.url))
 const proxy = '10.9.9.9'
 const office = '192.0.2.10'
 const elsewhere = '203.0.113.5'
@@ -129,6 +135,34 @@ describe('the list of the admin area', () => {
     const user = await signInAs(test, await createPerson(test, 'user'))
     expect((await from(office, user, adminList)).statusCode).toBe(403)
     expect((await from(office, user, adminList, [])).statusCode).toBe(403)
+  })
+})
+
+describe('npm run ip-list:clear', () => {
+  it('lets administrators in from anywhere again', async () => {
+    const cookie = await signInAs(test, await createPerson(test, 'admin'))
+    expect((await from(office, cookie, adminList, [office, '2001:db8::/32'])).statusCode).toBe(200)
+    expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(403)
+    // The embedded database serves one process alone.
+    const { url } = test.database.location
+    if (url) {
+      const { stdout } = await run(process.execPath, [script], { env: { DATABASE_URL: url } })
+      expect(stdout).toBe('2 ranges removed. Administrators may work from anywhere.\n')
+    } else expect(await clearAdminIpList(test.services)).toBe(2)
+    expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(200)
+    expect(await clearAdminIpList(test.services)).toBe(0)
+    const rows = await auditOf(test, 'admin-ip-list')
+    expect(rows.filter(({ actor_kind }) => actor_kind === 'system')).toMatchObject([
+      { action: 'ip-list.update', details: { ranges: 0 } },
+    ])
+  })
+
+  it('says where it looked in vain', async () => {
+    const nowhere = `${test.database.location.dataDir}/nowhere`
+    await expect(run(process.execPath, [script], { env: { DATA_DIR: nowhere } })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no database in ${nowhere}`),
+    })
   })
 })
 
