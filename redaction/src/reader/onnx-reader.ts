@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
 import type { Quad } from '../geometry/quad.ts'
+import { batchesOf } from './batches.ts'
 import { detectBoxes } from './detect-boxes.ts'
-import { recogniseLine } from './recognise-line.ts'
+import { recogniseLines } from './recognise-lines.ts'
 import type { Line, TextReader } from './text-reader.ts'
 import { turnBoxes } from './turn-boxes.ts'
 
@@ -12,8 +13,8 @@ const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`
 const sessionOptions = {
   intraOpNumThreads: 2,
   enableCpuMemArena: false,
-  // Threads wait actively within a run only: other work shares the machine.
-  extra: { session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' } },
+  // Idle threads sleep: other work shares the machine.
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
 }
 
 const loadSessions = () =>
@@ -30,21 +31,16 @@ export const onnxReader: TextReader = {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
     const boxes = (await detectBoxes(detection, picture, options)).filter((box) => !isKnown?.(box))
-    const recognise = remember((quad) => {
+    const known = new Map<Quad, Line>()
+    const recognise = async (quads: readonly Quad[]) => {
       signal?.throwIfAborted()
-      return recogniseLine(recognition, picture, quad)
+      for (const line of await recogniseLines(recognition, picture, quads)) known.set(line.quad, line)
+    }
+    const turned = await turnBoxes(boxes, async (quad) => {
+      if (!known.has(quad)) await recognise([quad])
+      return known.get(quad) as Line
     })
-    const lines: Line[] = []
-    for (const box of await turnBoxes(boxes, recognise)) lines.push(await recognise(box))
-    return lines.filter((line) => line.glyphs.length > 0)
+    for (const batch of batchesOf(turned.filter((box) => !known.has(box)))) await recognise(batch)
+    return turned.map((box) => known.get(box) as Line).filter((line) => line.glyphs.length > 0)
   },
-}
-
-function remember(recognise: (quad: Quad) => Promise<Line>): (quad: Quad) => Promise<Line> {
-  const known = new Map<Quad, Promise<Line>>()
-  return (quad) => {
-    const line = known.get(quad) ?? recognise(quad)
-    known.set(quad, line)
-    return line
-  }
 }

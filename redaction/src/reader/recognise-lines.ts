@@ -12,19 +12,35 @@ const maxWidth = 2400
 // Half the width that one character may claim, in line heights, where no neighbour bounds it.
 const halfGlyph = 0.4
 
-/** Reads the text along the quad's first side. */
-export async function recogniseLine(session: InferenceSession, picture: Picture, quad: Quad): Promise<Line> {
-  const aspect = widthOf(quad) / Math.max(1, heightOf(quad))
-  const width = Math.max(minWidth, Math.min(maxWidth, Math.round((aspect * networkHeight) / 8) * 8))
-  const planes = cropLine(picture, quad, width, networkHeight)
-  const input = new Tensor('float32', planes, [1, 3, networkHeight, width])
+/** Reads the text along each quad's first side, all in one run of the network. */
+export async function recogniseLines(
+  session: InferenceSession,
+  picture: Picture,
+  quads: readonly Quad[],
+): Promise<Line[]> {
+  const width = Math.max(...quads.map(networkWidthOf))
+  const size = 3 * networkHeight * width
+  const planes = new Float32Array(quads.length * size)
+  quads.forEach((quad, i) => {
+    planes.set(cropLine(picture, quad, width, networkHeight), i * size)
+  })
+  const input = new Tensor('float32', planes, [quads.length, 3, networkHeight, width])
   const output = await session.run({ [session.inputNames[0] as string]: input })
   const scores = (output[session.outputNames[0] as string] as Tensor).data as Float32Array
-  return lineOf(ctcDecode(scores, scores.length / classCount), quad, aspect)
+  const length = scores.length / quads.length
+  return quads.map((quad, i) =>
+    lineOf(ctcDecode(scores.subarray(i * length, (i + 1) * length), length / classCount), quad),
+  )
 }
 
-function lineOf(steps: Step[], quad: Quad, aspect: number): Line {
-  const reach = halfGlyph / Math.max(aspect, 0.1)
+const aspectOf = (quad: Quad) => widthOf(quad) / Math.max(1, heightOf(quad))
+
+/** The width at which the network sees a line. */
+export const networkWidthOf = (quad: Quad) =>
+  Math.max(minWidth, Math.min(maxWidth, Math.round((aspectOf(quad) * networkHeight) / 8) * 8))
+
+function lineOf(steps: Step[], quad: Quad): Line {
+  const reach = halfGlyph / Math.max(aspectOf(quad), 0.1)
   const glyphs = steps.map((step, i): Glyph => {
     const from = Math.max(middleTo(steps, i, -1), step.at - reach, 0)
     const to = Math.min(middleTo(steps, i, 1), step.at + reach, 1)
