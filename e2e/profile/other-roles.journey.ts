@@ -1,0 +1,67 @@
+import { expect, test } from '../accounts/accounts-test.ts'
+import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+// As the README tells people.
+const admin = { email: 'admin@demo.exempta.example', password: 'exempta-demo-2026' }
+
+test('a manager finds the business and the own account, and lets the team in from some networks only', async ({
+  page,
+  complaints,
+}) => {
+  const business = await registered(page, somebody('business'))
+  await expectSoundPage(page, '/business/profile')
+  await expect(page.getByRole('definition').filter({ hasText: business.name })).toBeVisible()
+  await expect(page.getByText('your team may work from anywhere')).toBeVisible()
+
+  const range = page.getByLabel('Address or range')
+  await range.fill('not a range')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Please enter an address or a range')).toBeVisible()
+  await expectSoundLook(page)
+  await range.fill('203.0.113.0/24')
+  await range.press('Enter')
+  const networks = page.getByRole('list', { name: 'Allowed networks' }).getByRole('listitem')
+  await expect(networks).toHaveText(['203.0.113.0/24'])
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This list would lock you out. Please include your own address.',
+  )
+  expectComplaint(complaints, 'status of 409')
+  await page.getByRole('button', { name: /^Add my address/ }).click()
+  await save.click()
+  await expect(page.getByText('The allowed networks were saved.')).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await page.reload()
+  await expect(networks).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'My account' }).click()
+  await expect(page).toHaveURL('/business/profile?tab=account')
+  await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enable Two-Factor' })).toBeVisible()
+  await expectSoundLook(page)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'My account', selected: true })).toBeVisible()
+})
+
+test('an administrator has a profile and sets from where administrators work', async ({ page }) => {
+  await page.goto('/login?returnTo=%2Fadmin%2Fprofile')
+  await logIn(page, admin)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Profile' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Administrator' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('Signed in')
+  await expectSoundLook(page)
+
+  await expectSoundPage(page, '/admin/settings')
+  await page.getByRole('button', { name: /^Add my address/ }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('The allowed networks were saved.')).toBeVisible()
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('administrators may work from anywhere')).toBeVisible()
+  expect(await callAs(page, 'GET', '/api/admin/ip-list')).toMatchObject({ ranges: [] })
+})

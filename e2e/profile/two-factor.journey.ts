@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../accounts/accounts-test.ts'
+import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { authenticatorCode } from '../fixtures/authenticator-code.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+const stepMs = 30_000
+
+/** A device that holds passkeys and agrees to everything. */
+async function givePasskeyDevice(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Password, picture, first code; answers the key of the app and the backup codes. */
+async function enable(page: Page, password: string, now: () => Promise<number>) {
+  const dialog = page.getByRole('dialog', { name: 'Enable Two-Factor' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expect(dialog.getByLabel('Verification code')).toBeFocused()
+  const key = await dialog.getByRole('code').innerText()
+  await dialog.getByLabel('Verification code').fill(authenticatorCode(key, await now()))
+  await dialog.getByRole('button', { name: 'Verify and enable' }).click()
+  const codes = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  return { dialog, key, backupCodes: await codes.allTextContents() }
+}
+
+test('a person enables two-factor, signs in by backup code and by passkey, and disables it', async ({
+  page,
+  app,
+  complaints,
+}) => {
+  await givePasskeyDevice(page)
+  const person = await registered(page)
+  await page.goto('/user/profile')
+  await page.getByRole('button', { name: 'Enable Two-Factor' }).click()
+  const { dialog, key, backupCodes } = await enable(page, person.password, () => app.advance(0))
+  await expectSoundLook(page)
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const file = await (await saved).path()
+  for (const code of backupCodes) expect(await readFile(file, 'utf8')).toContain(code)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('These codes are not shown again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable Two-Factor' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, person)
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+
+  await page.goto('/user/profile')
+  await expect(page.getByText('9 of 10 left')).toBeVisible()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add passkey' })
+  await adding.getByLabel('Name of this passkey').fill('Work laptop')
+  await adding.getByLabel('Your password', { exact: true }).fill('not the password')
+  await adding.getByRole('button', { name: 'Add passkey' }).click()
+  await expect(adding.getByRole('alert')).toHaveText('The password you entered is incorrect.')
+  expectComplaint(complaints, 'status of 403')
+  await adding.getByLabel('Your password', { exact: true }).fill(person.password)
+  await adding.getByRole('button', { name: 'Add passkey' }).click()
+  const passkeys = page.getByRole('list', { name: 'Passkeys' })
+  await expect(passkeys).toContainText('Work laptop')
+  await expect(adding).toHaveCount(0)
+  await expectSoundLook(page)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, person)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+
+  await page.goto('/user/profile')
+  await page.getByRole('button', { name: 'Get new codes' }).click()
+  const renewing = page.getByRole('dialog', { name: 'Get new backup codes' })
+  await renewing.getByLabel('Your password', { exact: true }).fill(person.password)
+  const used = authenticatorCode(key, await app.advance(2 * stepMs))
+  await renewing.getByLabel('Verification code').fill(used)
+  await renewing.getByRole('button', { name: 'Get new codes' }).click()
+  await expect(renewing.getByRole('listitem')).toHaveCount(10)
+  await renewing.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  const removing = page.getByRole('dialog', { name: /Remove/ })
+  await removing.getByLabel('Your password', { exact: true }).fill(person.password)
+  await removing.getByRole('button', { name: 'Remove passkey' }).click()
+  await expect(passkeys).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Disable Two-Factor' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Disable Two-Factor' })
+  await leaving.getByLabel('Your password', { exact: true }).fill(person.password)
+  await leaving.getByLabel('Verification code').fill(used)
+  await leaving.getByRole('button', { name: 'Disable Two-Factor' }).click()
+  await expect(leaving.getByRole('alert'), 'a code works once').toHaveText(
+    'That code is not right. Please try again.',
+  )
+  expectComplaint(complaints, 'status of 401')
+  await leaving.getByLabel('Verification code').fill(authenticatorCode(key, await app.advance(2 * stepMs)))
+  await leaving.getByRole('button', { name: 'Disable Two-Factor' }).click()
+  await expect(page.getByRole('button', { name: 'Enable Two-Factor' })).toBeVisible()
+})
+
+test('a manager who must use two-factor enables it before anything else', async ({
+  page,
+  browser,
+  baseURL,
+  app,
+}) => {
+  const office = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const administrator = await office.newPage()
+  await administrator.goto('/login')
+  await logIn(administrator, { email: 'admin@demo.exempta.example', password: 'exempta-demo-2026' })
+  await expect(administrator).toHaveURL('/admin/dashboard')
+  const require = (isRequired: boolean) =>
+    callAs(administrator, 'PATCH', '/api/admin/settings', {
+      'security.requireTwoFactorForManagers': isRequired,
+    })
+  await require(true)
+  try {
+    const manager = await registered(page, somebody('business'))
+    await page.goto('/business/documents')
+    await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible()
+    await expectSoundLook(page)
+    await page.getByRole('button', { name: 'Enable Two-Factor' }).click()
+    const { dialog } = await enable(page, manager.password, () => app.advance(0))
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Received Documents' })).toBeVisible()
+    await expect(page).toHaveURL('/business/documents')
+    await page.goto('/business/profile?tab=account')
+    await expect(page.getByText('Your role requires it')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Disable Two-Factor' })).toHaveCount(0)
+  } finally {
+    await require(false)
+    await office.close()
+  }
+})
