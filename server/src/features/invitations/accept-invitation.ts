@@ -3,7 +3,7 @@ import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount, refuseWeakPassword, startSession } from '../accounts/index.ts'
-import { enterBusiness } from './enter-business.ts'
+import { enterBusiness, tellTeam } from './enter-business.ts'
 import { lookAtInvitation, takeInvitation } from './open-invitation.ts'
 
 /** A new account in the business that invites. Having the link proves the address. */
@@ -24,7 +24,9 @@ export async function acceptInvitation(
       target: { kind: 'person', id },
       details: { role: 'business' },
     })
-    await enterBusiness(services, tx, call, invitation, { id, name })
-    return { token: await startSession(services, tx, call, { id, role: 'business' }), personId: id }
+    await enterBusiness(services, tx, call, invitation, id)
+    const sessionToken = await startSession(services, tx, call, { id, role: 'business' })
+    await tellTeam(services, tx, invitation, name)
+    return { token: sessionToken, personId: id }
   })
 }

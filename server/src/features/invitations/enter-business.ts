@@ -6,25 +6,34 @@ import { addMember } from '../businesses/index.ts'
 import { notify } from '../notifications/index.ts'
 import type { OpenInvitation } from './queries.ts'
 
-/** Makes the invited person a member and tells the team. */
+/** Makes the invited person a member. */
 export async function enterBusiness(
   services: Services,
   tx: Transaction,
   call: Call,
   { id, businessId, role }: OpenInvitation,
-  person: { id: string; name: string },
+  personId: string,
 ): Promise<void> {
-  await addMember(services, tx, { businessId, userId: person.id, role })
+  await addMember(services, tx, { businessId, userId: personId, role })
   await recordAudit(tx, call, {
     at: services.clock.now(),
     action: 'invitation.accept',
     target: { kind: 'invitation', id },
-    details: { business: businessId, person: person.id, role },
+    details: { business: businessId, person: personId, role },
   })
+}
+
+/** Called last, since it locks the stream of the business. */
+export async function tellTeam(
+  services: Services,
+  tx: Transaction,
+  { businessId, role }: OpenInvitation,
+  name: string,
+): Promise<void> {
   await notify(services, tx, {
     audience: { kind: 'business', id: businessId },
     type: 'users',
     title: 'New team member',
-    message: `${person.name} joined your team as a ${role}.`,
+    message: `${name} joined your team as a ${role}.`,
   })
 }

@@ -3,7 +3,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { rotateToken } from '../accounts/index.ts'
-import { enterBusiness } from './enter-business.ts'
+import { enterBusiness, tellTeam } from './enter-business.ts'
 import { takeInvitation } from './open-invitation.ts'
 import { findInvitee, findPerson } from './queries.ts'
 
@@ -24,7 +24,9 @@ export function joinBusiness(
     }
     if (invitee.businessId !== null) throw new AppError('cannot-be-invited')
     const { name } = await findPerson(tx, id)
-    await enterBusiness(services, tx, call, invitation, { id, name })
-    return { token: await rotateToken(tx, { sessionId, personId: id }), personId: id }
+    await enterBusiness(services, tx, call, invitation, id)
+    const sessionToken = await rotateToken(tx, { sessionId, personId: id })
+    await tellTeam(services, tx, invitation, name)
+    return { token: sessionToken, personId: id }
   })
 }

@@ -159,9 +159,9 @@ describe('an export', () => {
       second.id,
     ])
     expect((await get(`${exportPath}/${second.id}/file`, cookie)).statusCode).toBe(410)
+    expect(await newest(cookie)).toBeNull()
     await sweepExports(test.services)
     expect((await get(`${exportPath}/${second.id}/file`, cookie)).statusCode).toBe(404)
-    expect(await newest(cookie)).toBeNull()
     expect(await storedFiles()).toBe(before - 1)
   })
 })

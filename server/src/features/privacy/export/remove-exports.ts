@@ -20,6 +20,7 @@ export async function removeExport(
   tx: Transaction,
   exportId: string,
 ): Promise<void> {
-  await files.destroy(tx, { documentId: exportFile(exportId).documentId })
+  // In this order: it waits for a job that is just publishing the file.
   await deleteExport(tx, exportId)
+  await files.destroy(tx, { documentId: exportFile(exportId).documentId })
 }

@@ -11,7 +11,8 @@ export async function getDataExport(services: Services, call: Call): Promise<Dat
   const row = await services.database.transact(person, (tx) => findNewestExport(tx, person.id), {
     readOnly: true,
   })
-  return row ? asDataExport(row) : null
+  const isOver = row?.expires_at && row.expires_at <= services.clock.now()
+  return row && !isOver ? asDataExport(row) : null
 }
 
 /** One at a time: whoever asks again while it is prepared gets the same one. */
