@@ -9,6 +9,7 @@ export const limits = {
   pdfPageSide: 6_000,
   /** Longest time to open a PDF, and to draw one of its pages. */
   pdfPageMs: 10_000,
+  pdfMemoryBytes: 400 * 1024 * 1024,
   /** The picture of a PDF's page takes no more than this, or than a multiple of its share of the input. */
   outputPageBytes: 140_000,
   outputGrowth: 3,

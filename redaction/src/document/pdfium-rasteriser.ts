@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { limits } from '../limits.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { PdfAnswer, PdfThreadData } from './pdf/pdf-thread.ts'
 import type { Rasteriser } from './rasteriser.ts'
 
@@ -16,13 +16,20 @@ export const pdfiumRasteriser: Rasteriser = {
   async open(untrustedBytes) {
     program ??= compile()
     const data: PdfThreadData = { wasm: await program, untrustedBytes }
-    const thread = new Worker(new URL('./pdf/pdf-thread.ts', import.meta.url), { workerData: data })
-    const opened = await answerOf<'opened'>(thread)
+    const thread = new Worker(new URL('./pdf/pdf-thread.ts', import.meta.url), {
+      workerData: data,
+      // What pdfium says of a file is not for the console.
+      stdout: true,
+      stderr: true,
+    })
+    // Heard by whoever waits for an answer; between two answers nobody does, and the next one will not come.
+    thread.on('error', () => {})
+    const opened = await answerOf<'opened'>(thread, 'damaged')
     return {
       pageCount: opened.pageCount,
       page: async (index) => {
         thread.postMessage(index)
-        return (await answerOf<'page'>(thread)).image
+        return (await answerOf<'page'>(thread, 'too-complex')).image
       },
       close: async () => {
         await thread.terminate()
@@ -32,7 +39,7 @@ export const pdfiumRasteriser: Rasteriser = {
 }
 
 /** The next answer. Without one in time the thread is ended: some drawings never come to an end. */
-async function answerOf<Say extends PdfAnswer['say']>(thread: Worker) {
+async function answerOf<Say extends PdfAnswer['say']>(thread: Worker, crash: RefusalReason) {
   const signal = AbortSignal.timeout(limits.pdfPageMs)
   try {
     const [answer] = (await once(thread, 'message', { signal })) as [PdfAnswer]
@@ -41,6 +48,6 @@ async function answerOf<Say extends PdfAnswer['say']>(thread: Worker) {
   } catch (cause) {
     await thread.terminate()
     if (cause instanceof Refusal) throw cause
-    throw new Refusal(signal.aborted ? 'too-complex' : 'damaged', { cause })
+    throw new Refusal(signal.aborted ? 'too-complex' : crash, { cause })
   }
 }

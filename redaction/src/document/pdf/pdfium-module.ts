@@ -1,4 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
+import { limits } from '../../limits.ts'
 
 /** The C functions of pdfium that are used here; pointers and handles are numbers. */
 export interface Pdfium {
@@ -75,11 +76,18 @@ export interface Pdfium {
   _FPDFAnnot_GetFormFieldValue(form: number, annotation: number, out: number, size: number): number
 }
 
-/** A pdfium of its own memory, which goes with the thread it lives in. */
+type Grow = (size: number) => boolean
+
+/** A pdfium of its own memory, which ends when a file asks for more than is good, and goes with its thread. */
 export async function loadPdfium(wasm: WebAssembly.Module): Promise<Pdfium> {
   const pdfium = (await PDFiumModule({
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(wasm, imports)
+    instantiateWasm({ env, ...others }: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+      const grow = env?.emscripten_resize_heap as Grow
+      const bounded: Grow = (size) => size >>> 0 <= limits.pdfMemoryBytes && grow(size)
+      const instance = new WebAssembly.Instance(wasm, {
+        ...others,
+        env: { ...env, emscripten_resize_heap: bounded },
+      })
       done(instance)
       return instance.exports
     },

@@ -11,8 +11,7 @@ import { findWalls, type Walls } from './launch.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export type { Finding, FindingKind, RedactedPage, Redaction, RefusalReason } from '@exempta/redaction'
-export type { SandboxTrouble } from './sandbox-error.ts'
+export type { RedactedPage, Redaction } from '@exempta/redaction'
 export { SandboxError }
 
 export interface SandboxOptions extends EngineLimits {
