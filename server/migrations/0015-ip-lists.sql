@@ -29,39 +29,7 @@ create function exempta_allowed_ranges(person_role text, member_of uuid) returns
     when 'business' then (select ranges::text[] from business_ip_lists where business_id = member_of)
   end;
 
+-- The server asks for a session in one statement as the system role.
 set local role exempta_system;
 drop function find_session(bytea);
-set local role none;
-create function find_session(wanted bytea)
-  returns table (
-    id uuid, stage text, created_at timestamptz, last_seen_at timestamptz,
-    user_id uuid, name text, email text, role text, status text,
-    is_email_verified boolean, has_temporary_password boolean, has_two_factor boolean,
-    business_id uuid, business_name text, business_status text, member_role text, member_status text,
-    allowed_ranges text[]
-  )
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-begin
-  return query
-    select s.id, s.stage, s.created_at, s.last_seen_at,
-      u.id, u.name, u.email::text, u.role, u.status,
-      u.email_verified_at is not null, coalesce(p.is_temporary, false), t.enabled_at is not null,
-      b.id, b.name, b.status, m.role, m.status,
-      exempta_allowed_ranges(u.role, b.id)
-    from sessions s
-      join users u on u.id = s.user_id
-      left join passwords p on p.user_id = u.id
-      left join two_factor t on t.user_id = u.id
-      left join business_users m on m.user_id = u.id
-      left join businesses b on b.id = m.business_id
-    where s.token_hash = wanted;
-end $$;
--- The new owner makes the grant: a change of owner takes the old owner's rights along.
-grant create on schema public to exempta_system;
-alter function find_session(bytea) owner to exempta_system;
-revoke create on schema public from exempta_system;
-set local role exempta_system;
-revoke execute on function find_session(bytea) from public;
-grant execute on function find_session(bytea) to session_user;
 set local role none;

@@ -1,13 +1,13 @@
 import type { Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
-import type { TransactionOptions } from './begin-statement.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import type { Schema } from './schema/schema.ts'
+import type { TransactionOptions } from './transaction-start.ts'
 
 export type { Actor } from './actor.ts'
-export type { TransactionOptions } from './begin-statement.ts'
+export type { TransactionOptions } from './transaction-start.ts'
 
 export type Transaction = KyselyTransaction<Schema>
 
@@ -23,12 +23,6 @@ export interface Database {
    * with another transaction the work runs again, so it must have no effect outside the database.
    */
   transact<T>(actor: Actor, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-
-  /**
-   * Asks one of the look-up functions that the migrations define, in a single statement without a transaction:
-   * for what must be known before there is an actor. The function's own rights decide what it may see.
-   */
-  lookUp<Row>(name: LookUpFunction, value: unknown): Promise<Row | undefined>
 
   /** Hears what committed transactions send with NOTIFY; the returned function stops it. */
   listen(
@@ -49,9 +43,6 @@ export interface Database {
   /** Ends after the transactions under way; later ones are refused. */
   close(): Promise<void>
 }
-
-/** Functions of the database that answer before an actor is known. */
-export type LookUpFunction = 'find_session'
 
 export interface OwnerClient {
   query(sqlText: string, values?: unknown[]): Promise<pg.QueryResult>

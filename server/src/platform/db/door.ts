@@ -1,15 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
-import { beginStatement, databaseRole, type TransactionOptions } from './begin-statement.ts'
-import type { Database, ListenOptions, LookUpFunction, OwnerClient, Transaction } from './database.ts'
-import { DeadlineError, NestedTransactionError, TransactionAbortedError } from './errors.ts'
-import { kyselyTransaction, statementsOf, TransactionStatements } from './kysely-transaction.ts'
+import type { Database, ListenOptions, OwnerClient, Transaction } from './database.ts'
+import { DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
+import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
 import { retryConflicts } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
+import type { Statement } from './statement-batch.ts'
+import {
+  canReadApart,
+  readStart,
+  type TransactionOptions,
+  type TransactionStart,
+  transactionStart,
+} from './transaction-start.ts'
+import { TransactionStatements } from './transaction-statements.ts'
 
 export interface DoorParts {
   kind: Database['kind']
@@ -42,20 +50,11 @@ export class Door implements Database {
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
-    const begin = beginStatement(actor, options)
+    if (canReadApart(options)) return this.#readApart(readStart(actor), work)
+    const start = transactionStart(actor, options)
     return retryConflicts(() =>
-      this.#withSession(
-        (session) => this.#runTransaction(session, begin, databaseRole(actor), work, options),
-        options.timeoutMs,
-      ),
+      this.#withSession((session) => this.#runTransaction(session, start, work, options), options.timeoutMs),
     )
-  }
-
-  async lookUp<Row>(name: LookUpFunction, value: unknown): Promise<Row | undefined> {
-    const { rows } = await retryConflicts(() =>
-      this.#withSession((session) => session.queryPrepared(`select * from ${name}($1)`, [value])),
-    )
-    return rows[0] as Row | undefined
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
@@ -106,9 +105,13 @@ export class Door implements Database {
   }
 
   #withSession<T>(work: (session: Session) => Promise<T>, statementTimeoutMs?: number): Promise<T> {
+    return this.#untilClosed(() => this.#lendSession(work, statementTimeoutMs))
+  }
+
+  #untilClosed<T>(work: () => Promise<T>): Promise<T> {
     this.#refuseNested()
     if (this.#closed) return Promise.reject(new Error('The database is closed.'))
-    const run = this.#lendSession(work, statementTimeoutMs).finally(() => this.#underWay.delete(run))
+    const run = work().finally(() => this.#underWay.delete(run))
     this.#underWay.add(run)
     return run
   }
@@ -127,25 +130,37 @@ export class Door implements Database {
     }
   }
 
+  /** Each statement is a transaction of its own: one round trip, and no session is held in between. */
+  #readApart<T>(start: Statement, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#untilClosed(async () => {
+      let isEnded = false
+      const reader = kyselyReader((statement) => {
+        if (isEnded) return Promise.reject(new TransactionEndedError())
+        return retryConflicts(() => this.#lendSession((session) => session.queryTogether([start, statement])))
+      })
+      try {
+        return await work(reader)
+      } finally {
+        isEnded = true
+      }
+    })
+  }
+
   async #runTransaction<T>(
     session: Session,
-    begin: string,
-    role: string,
+    start: TransactionStart,
     work: (tx: Transaction) => Promise<T>,
     { timeoutMs = this.#parts.limits.transactionTimeoutMs }: TransactionOptions,
   ): Promise<T> {
     const scope = { isOpen: true }
-    const statements = new TransactionStatements(session, role)
+    const statements = new TransactionStatements(session, start)
     const deadline = setTimeout(() => session.destroy(new DeadlineError('transaction', timeoutMs)), timeoutMs)
     try {
-      await session.query(begin)
       const result = await Promise.race([
         this.#scope.run(scope, () => work(kyselyTransaction(statements))),
         session.lost,
       ])
-      await statements.end()
-      const { command } = await session.query('commit')
-      if (command !== 'COMMIT') throw new TransactionAbortedError()
+      await statements.commit()
       return result
     } finally {
       await statements.end()

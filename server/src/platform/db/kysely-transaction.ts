@@ -10,10 +10,9 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
-import type pg from 'pg'
-import { TransactionEndedError } from './errors.ts'
 import type { Schema } from './schema/schema.ts'
-import type { Session } from './session.ts'
+import type { Statement, StatementResult } from './statement-batch.ts'
+import type { TransactionStatements } from './transaction-statements.ts'
 
 const compiler = new PostgresQueryCompiler()
 const driver = new DummyDriver()
@@ -23,6 +22,10 @@ const dialect: Dialect = {
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => compiler,
 }
+
+const readAdapter = new PostgresAdapter()
+
+export type RunStatement = (statement: Statement) => Promise<StatementResult>
 
 /** Kysely passes the adapter on to every object derived from a transaction, so it leads back to the session. */
 class TransactionAdapter extends PostgresAdapter {
@@ -34,21 +37,30 @@ class TransactionAdapter extends PostgresAdapter {
   }
 }
 
-/** Kysely's view of a transaction that this door has begun and will end itself. */
+/** Kysely's view of a transaction that this door begins and ends itself. */
 export function kyselyTransaction(statements: TransactionStatements): Transaction<Schema> {
+  return kyselyOver((statement) => statements.run(statement), new TransactionAdapter(statements))
+}
+
+/** The same where each statement is a transaction of its own. */
+export function kyselyReader(run: RunStatement): Transaction<Schema> {
+  return kyselyOver(run, readAdapter)
+}
+
+function kyselyOver(run: RunStatement, adapter: PostgresAdapter): Transaction<Schema> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const { command, rowCount, rows } = await statements.run(query.sql, query.parameters)
+      const { command, rowCount, rows } = await run({ text: query.sql, values: query.parameters })
       const changes =
         command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
-      return { ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }), rows: rows as Row[] }
+      return { ...(changes && { numAffectedRows: BigInt(rowCount) }), rows: rows as Row[] }
     },
     // biome-ignore lint/correctness/useYield: there is nothing to yield
     async *streamQuery() {
       throw new Error('Streams would hold the session for as long as the reader likes; read keyset batches.')
     },
   }
-  const executor = new DefaultQueryExecutor(compiler, new TransactionAdapter(statements), {
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
     provideConnection: (consumer) => consumer(connection),
   })
   return new Transaction<Schema>({ config: { dialect }, driver, dialect, executor })
@@ -60,35 +72,4 @@ export function statementsOf(tx: Transaction<Schema>): TransactionStatements {
   if (!(adapter instanceof TransactionAdapter))
     throw new TypeError('Not a transaction of this database door.')
   return adapter.statements
-}
-
-/** The statements of one transaction, run one after the other also when the work starts several at once. */
-export class TransactionStatements {
-  readonly role: string
-  readonly #session: Session
-  #last: Promise<unknown> = Promise.resolve()
-  #isEnded = false
-
-  constructor(session: Session, role: string) {
-    this.#session = session
-    this.role = role
-  }
-
-  run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.exclusively((session) => session.queryPrepared(text, values))
-  }
-
-  /** Runs several statements with nothing of the same transaction in between. */
-  exclusively<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.#isEnded) return Promise.reject(new TransactionEndedError())
-    const next = this.#last.then(() => work(this.#session))
-    this.#last = next.catch(() => {})
-    return next
-  }
-
-  /** Waits for what was started and lets nothing more through. */
-  async end(): Promise<void> {
-    this.#isEnded = true
-    await this.#last
-  }
 }

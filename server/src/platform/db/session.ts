@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'
-import { statementName } from './statement-names.ts'
+import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
 
 const queryCanceled = '57014'
 
@@ -37,16 +37,15 @@ export class Session {
 
   /** Runs one statement with values, or a text of several statements without. */
   query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
-    return this.#run({ text, values: [...values] })
+    return this.#run(() => this.#client.query({ text, values: [...values] }))
   }
 
-  /** Runs one statement that comes again and again: the server parses and plans it once per session. */
-  queryPrepared(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const name = statementName(text)
-    return this.#run({ ...(name && { name }), text, values: [...values] })
+  /** Runs statements in one round trip; the server parses and plans each once per session. */
+  queryTogether(statements: readonly Statement[]): Promise<StatementResult> {
+    return this.#run(() => this.#client.query(new StatementBatch(statements)).result)
   }
 
-  async #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  async #run<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#isReturned) throw new Error('The session was given back.')
     if (this.#failure) throw this.#failure
     const { statementTimeoutMs, graceMs } = this.#limits
@@ -54,7 +53,7 @@ export class Session {
       this.destroy(new DeadlineError('statement', statementTimeoutMs))
     })
     try {
-      return await this.#client.query(statement)
+      return await ask()
     } catch (error) {
       this.#hasFailed = true
       if (isStalePlan(error)) this.#isUnfit = true

@@ -12,6 +12,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase({ poolSize: 4 })
   await createNoteTable(database)
+  await database.executeAsOwner('create sequence written_order')
 })
 afterAll(() => database.dispose())
 
@@ -149,6 +150,18 @@ test('work that ignores a failed statement is told that nothing was kept', async
   expect(await database.transact(anna, listNotes)).toEqual([])
 })
 
+test('after a first statement that failed no other runs, though the work goes on', async () => {
+  const anna = person()
+  let second: unknown
+  const result = database.transact(anna, async (tx) => {
+    await settle(sql`select 1 / 0`.execute(tx))
+    second = await settle(addNote(tx, anna.id, 'lost'))
+  })
+  await expect(result).rejects.toThrow(TransactionAbortedError)
+  expect(second).toBeInstanceOf(TransactionAbortedError)
+  expect(await database.transact(systemActor, listNotes)).not.toContain('lost')
+})
+
 test('a conflict is tried again, with everything of the first try undone', async () => {
   const anna = person()
   let tries = 0
@@ -179,6 +192,26 @@ test('a read-only transaction writes nothing, and isolation is as asked', async 
     { isolation: 'serializable' },
   )
   expect(level).toEqual([{ transaction_isolation: 'serializable' }])
+})
+
+test('reading alone carries the actor in every statement, refuses to write and ends with its work', async () => {
+  const [anna, ben] = [person(), person()]
+  await database.transact(anna, (tx) => addNote(tx, anna.id, 'of Anna'))
+  const read = (actor: typeof anna) =>
+    database.transact(actor, async (tx) => [await listNotes(tx), await listNotes(tx), tx] as const, {
+      readOnly: true,
+    })
+  const [first, second, escaped] = await read(anna)
+  expect([first, second]).toEqual([['of Anna'], ['of Anna']])
+  expect((await read(ben)).slice(0, 2)).toEqual([[], []])
+  await expect(listNotes(escaped)).rejects.toThrow(TransactionEndedError)
+  const writes: ((tx: Transaction) => Promise<unknown>)[] = [
+    (tx) => addNote(tx, anna.id, 'x'),
+    (tx) => sql`select nextval('written_order')`.execute(tx),
+  ]
+  for (const write of writes) {
+    await expect(database.transact(anna, write, { readOnly: true })).rejects.toMatchObject({ code: '25006' })
+  }
 })
 
 test('a prepared statement survives a change of its table', async () => {

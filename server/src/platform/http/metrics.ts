@@ -33,9 +33,10 @@ export const metrics = fp(async (app: FastifyInstance, { jobs }: { jobs: Pick<Jo
       }
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     answered.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get(
     '/metrics',

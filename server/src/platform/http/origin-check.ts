@@ -7,10 +7,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Cookies travel by themselves, so whatever changes something or opens a socket must come from a page of ours. */
 export const originCheck = fp(
   async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {
-    app.addHook('onRequest', async (request) => {
-      if (safeMethods.has(request.method) && !request.headers.upgrade) return
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (safeMethods.has(request.method) && !request.headers.upgrade) return done()
       const { origin } = request.headers
-      if (!origin || !options.allowedOrigins.has(origin)) throw new AppError('foreign-origin')
+      done(origin && options.allowedOrigins.has(origin) ? undefined : new AppError('foreign-origin'))
     })
   },
 )

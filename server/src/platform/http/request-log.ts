@@ -5,10 +5,11 @@ import fp from 'fastify-plugin'
 export const requestId = (): string => randomUUID()
 
 export const requestLog = fp(async (app: FastifyInstance) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -18,5 +19,6 @@ export const requestLog = fp(async (app: FastifyInstance) => {
       },
       'answered',
     )
+    done()
   })
 })

@@ -40,9 +40,10 @@ export const securityHeaders = fp(async (app: FastifyInstance, options: { isSecu
   const headers = options.isSecure
     ? { ...constantHeaders, 'strict-transport-security': twoYears }
     : constantHeaders
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers(headers)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
   })
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseKind, testPostgresUrl } from '../../../../test/database.ts'
-import { type Database, openDatabase } from '../database.ts'
+import { type Database, openDatabase, type Transaction } from '../database.ts'
+import { TransactionAbortedError } from '../errors.ts'
 import { migrate } from '../migrate.ts'
 import { addNote, createNoteTable, listNotes, person } from '../note-table.fixture.ts'
 
@@ -50,5 +52,29 @@ describe.runIf(isPostgres)('a login that owns its database and may make roles, b
     await database.transact(anna, (tx) => addNote(tx, anna.id, 'of Anna'))
     expect(await database.transact(anna, listNotes)).toEqual(['of Anna'])
     expect(await database.transact(ben, listNotes)).toEqual([])
+  })
+
+  test('that loses its right to the role gets nothing through, not even past the work that goes on', async () => {
+    const [database] = databases as [Database]
+    const anna = person()
+    await database.executeAsOwner('create table open_to_its_owner (body text)')
+    const write = (tx: Transaction) => sql`insert into open_to_its_owner values ('x')`.execute(tx)
+    const refusals: unknown[] = []
+    await asAdmin(`revoke exempta_app from ${login}`)
+    const goingOn = database.transact(anna, async (tx) => {
+      for (const attempt of [1, 2]) {
+        await write(tx).catch((error) => refusals.push({ attempt, ...error, name: error.name }))
+      }
+    })
+    await expect(goingOn).rejects.toThrow(TransactionAbortedError)
+    expect(refusals).toMatchObject([
+      { attempt: 1, code: '42501' },
+      { attempt: 2, name: 'TransactionAbortedError' },
+    ])
+    const reading = database.transact(anna, (tx) => sql`select 1`.execute(tx), { readOnly: true })
+    await expect(reading).rejects.toMatchObject({ code: '42501' })
+    expect((await database.executeAsOwner('select * from open_to_its_owner')).rows).toEqual([])
+    await asAdmin(`grant exempta_app to ${login}`)
+    expect(await database.transact(anna, listNotes)).toEqual([])
   })
 })

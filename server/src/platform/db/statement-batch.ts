@@ -1,0 +1,150 @@
+import pg from 'pg'
+import { statementName } from './statement-names.ts'
+import { typeParsers } from './type-parsers.ts'
+
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+export interface StatementResult {
+  command: string
+  rowCount: number
+  rows: Record<string, unknown>[]
+}
+
+interface Column {
+  name: string
+  parse(text: string): unknown
+}
+
+/** The client library's own way from values to their text, which its types leave out. */
+const { prepareValue } = (
+  pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
+).utils
+
+/** The statements that each session has prepared, by name, with the columns of their rows. */
+const prepared = new WeakMap<pg.Connection, Map<string, Column[]>>()
+
+/**
+ * Statements that travel in one write and are answered in one go, as the last one's result. When one fails the
+ * server skips the rest of the write: what stands behind `begin` and the actor cannot run without them.
+ */
+export class StatementBatch implements pg.Submittable {
+  readonly result: Promise<StatementResult>
+  readonly #statements: readonly Statement[]
+  #known = new Map<string, Column[]>()
+  #resolve!: (result: StatementResult) => void
+  #reject!: (error: unknown) => void
+  #place = 0
+  #columns: Column[] | undefined
+  #rows: Record<string, unknown>[] = []
+  #tag = ''
+  #unreadable: { error: unknown } | undefined
+
+  constructor(statements: readonly Statement[]) {
+    this.#statements = statements
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  /** Called by the client library when it is this batch's turn; a returned error is passed to `handleError`. */
+  submit(connection: pg.Connection): Error | null {
+    let values: (string | Buffer | null)[][]
+    try {
+      values = this.#statements.map((statement) => statement.values.map((value) => prepareValue(value)))
+    } catch (error) {
+      return error as Error
+    }
+    this.#known = knownTo(connection)
+    connection.stream.cork()
+    for (const [place, { text }] of this.#statements.entries()) this.#send(connection, text, values[place])
+    connection.sync()
+    connection.stream.uncork()
+    return null
+  }
+
+  #send(connection: pg.Connection, text: string, values: (string | Buffer | null)[] = []): void {
+    const name = statementName(text) ?? ''
+    if (!this.#known.has(name)) {
+      // An earlier try may have failed before or after the server took the name; closing is never an error.
+      connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+      connection.describe({ type: 'S', name }, true)
+    }
+    connection.bind({ statement: name, values }, true)
+    connection.execute(null, true)
+  }
+
+  /** The columns are asked for once: a prepared statement whose columns change is an error. */
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: typeParsers.getTypeParser(dataTypeID, 'text'),
+    }))
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#place < this.#statements.length - 1 || this.#unreadable) return
+    this.#columns ??= this.#known.get(this.#name()) ?? []
+    try {
+      const row: Record<string, unknown> = {}
+      for (const [place, { name, parse }] of this.#columns.entries()) {
+        const text = fields[place] ?? null
+        row[name] = text === null ? null : parse(text)
+      }
+      this.#rows.push(row)
+    } catch (error) {
+      this.#unreadable = { error }
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const name = this.#name()
+    if (name !== '' && !this.#known.has(name)) this.#known.set(name, this.#columns ?? [])
+    this.#columns = undefined
+    this.#tag = text
+    this.#place++
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' })
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable) {
+      this.#reject(this.#unreadable.error)
+      return
+    }
+    const [command = '', ...counts] = this.#tag.split(' ')
+    this.#resolve({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows })
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error)
+  }
+
+  handlePortalSuspended(): void {}
+
+  /** The server now waits for rows that nobody has; only the end of the session gets it out of that. */
+  handleCopyInResponse(connection: pg.Connection): void {
+    connection.stream.destroy(new Error('Copying is not supported here.'))
+  }
+
+  handleCopyData(): void {}
+
+  #name(): string {
+    return statementName(this.#statements[this.#place]?.text ?? '') ?? ''
+  }
+}
+
+function knownTo(connection: pg.Connection): Map<string, Column[]> {
+  let known = prepared.get(connection)
+  if (!known) {
+    known = new Map()
+    prepared.set(connection, known)
+  }
+  return known
+}

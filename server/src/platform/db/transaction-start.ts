@@ -1,0 +1,71 @@
+import type { Actor } from './actor.ts'
+import type { Statement } from './statement-batch.ts'
+
+export interface TransactionOptions {
+  isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  /** Refuses whatever writes, and is the quickest way to read. */
+  readOnly?: boolean
+  /** How long the whole transaction may take; the database's own limit when not given. */
+  timeoutMs?: number
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const personRoles: readonly string[] = ['user', 'business', 'admin']
+const isolations: readonly string[] = ['read committed', 'repeatable read', 'serializable']
+
+export interface TransactionStart {
+  role: string
+  statements: readonly Statement[]
+}
+
+/** The role of the database that works for this actor; neither may log in nor get around row-level security. */
+function databaseRole(actor: Actor): 'exempta_app' | 'exempta_system' {
+  return actor.kind === 'system' ? 'exempta_system' : 'exempta_app'
+}
+
+/** Begins a transaction, takes the role and names the actor; it travels with the first statement. */
+export function transactionStart(actor: Actor, options: TransactionOptions): TransactionStart {
+  const isolation = options.isolation ?? 'read committed'
+  if (!isolations.includes(isolation)) throw new TypeError('Unknown isolation level.')
+  const access = options.readOnly ? 'read only' : 'read write'
+  const limit = options.timeoutMs === undefined ? [] : [statementLimit(options.timeoutMs)]
+  const begin = { text: `begin isolation level ${isolation} ${access}`, values: [] }
+  return { role: databaseRole(actor), statements: [begin, actorSettings(actor), ...limit] }
+}
+
+/** Reading at the usual isolation, every statement sees its own moment anyway: nothing ties one to the next. */
+export function canReadApart({ readOnly, isolation, timeoutMs }: TransactionOptions): boolean {
+  return readOnly === true && (isolation ?? 'read committed') === 'read committed' && timeoutMs === undefined
+}
+
+/** The start of a transaction of one reading statement, which needs no `begin` and no `commit`. */
+export function readStart(actor: Actor): Statement {
+  const { text, values } = actorSettings(actor)
+  return { text: `${text}, set_config('transaction_read_only', 'on', true)`, values }
+}
+
+function actorSettings(actor: Actor): Statement {
+  const person = actor.kind === 'person' ? checkedPerson(actor) : { id: '', role: actor.kind, businessId: '' }
+  return {
+    text: `select set_config('role', $1, true), set_config('exempta.actor_id', $2, true),
+      set_config('exempta.actor_role', $3, true), set_config('exempta.business_id', $4, true)`,
+    values: [databaseRole(actor), person.id, person.role, person.businessId],
+  }
+}
+
+function statementLimit(timeoutMs: number): Statement {
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs <= 0) {
+    throw new TypeError('The time limit of a transaction must be a whole number of milliseconds.')
+  }
+  return { text: `select set_config('statement_timeout', $1, true)`, values: [timeoutMs] }
+}
+
+function checkedPerson(person: Extract<Actor, { kind: 'person' }>) {
+  const { id, role, businessId = '' } = person
+  if (!uuid.test(id)) throw new TypeError('The id of an actor must be a UUID.')
+  if (!personRoles.includes(role)) throw new TypeError('Unknown role of an actor.')
+  if (businessId !== '' && !uuid.test(businessId)) {
+    throw new TypeError('The business id of an actor must be a UUID.')
+  }
+  return { id, role, businessId }
+}
