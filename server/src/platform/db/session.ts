@@ -13,11 +13,9 @@ export interface SessionLimits {
 
 /** One session of the database while it is lent out; past a deadline it is destroyed, never handed on. */
 export class Session {
-  /** Rejects when the session is lost to a deadline; never resolves. */
-  readonly lost: Promise<never>
   readonly #client: pg.PoolClient
   readonly #limits: SessionLimits
-  #fail: (error: Error) => void = () => {}
+  #lost: PromiseWithResolvers<never> | undefined
   #failure: Error | undefined
   // A flag, not an error: making one costs a stack trace, and this happens in every transaction.
   #isReturned = false
@@ -27,12 +25,18 @@ export class Session {
   constructor(client: pg.PoolClient, limits: SessionLimits) {
     this.#client = client
     this.#limits = limits
-    this.lost = new Promise((_, reject) => {
-      this.#fail = reject
-    })
-    // Whoever races against it sees the error; without a racer it must not count as unhandled.
-    this.lost.catch(() => {})
     client.on('error', this.#onConnectionError)
+  }
+
+  /** Rejects when the session is lost to a deadline; never resolves. */
+  get lost(): Promise<never> {
+    if (!this.#lost) {
+      this.#lost = Promise.withResolvers()
+      // Whoever races against it sees the error; after the race it must not count as unhandled.
+      this.#lost.promise.catch(() => {})
+      if (this.#failure) this.#lost.reject(this.#failure)
+    }
+    return this.#lost.promise
   }
 
   /** Runs one statement with values, or a text of several statements without. */
@@ -56,6 +60,8 @@ export class Session {
       return await ask()
     } catch (error) {
       this.#hasFailed = true
+      // Where the answer arrived says nothing; this trace leads back to who asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (isStalePlan(error)) this.#isUnfit = true
       throw this.#failure ?? this.#translate(error)
     } finally {
@@ -67,7 +73,7 @@ export class Session {
   destroy(error: Error): void {
     if (this.#failure || this.#isReturned) return
     this.#failure = error
-    this.#fail(error)
+    this.#lost?.reject(error)
     this.#client.off('error', this.#onConnectionError)
     this.#client.release(error)
   }
