@@ -3,7 +3,7 @@ import { Person } from '@exempta/contract/people'
 import { defineRoute } from '@exempta/contract/route'
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import { anonymousActor } from '../server/src/platform/db/actor.ts'
-import type { Actor, Database } from '../server/src/platform/db/database.ts'
+import type { Actor, Database, TransactionOptions } from '../server/src/platform/db/database.ts'
 import { implement, registerRoute } from '../server/src/platform/http/implement.ts'
 import { startTestApp } from '../server/test/app.ts'
 import { createPerson, signInAs } from '../server/test/people.ts'
@@ -21,7 +21,11 @@ const declare = (path: `/${string}`, access: Access) =>
     response: Person,
   })
 const asKnown = declare('/api/bench/as-known', anyone)
+const asKnownToWrite = declare('/api/bench/as-known-to-write', anyone)
 const signedInRoute = declare('/api/bench/signed-in', signedIn)
+
+/** As every verb that only reads; a transaction that may write has its own figure. */
+const readOnly: TransactionOptions = { readOnly: true }
 
 export const bench: Bench = {
   summary:
@@ -38,11 +42,15 @@ export const bench: Bench = {
         addRoutes(app, { database }) {
           registerRoute(
             app,
-            implement(asKnown, () => selectOwnRow(database, known.actor)),
+            implement(asKnown, () => selectOwnRow(database, known.actor, readOnly)),
           )
           registerRoute(
             app,
-            implement(signedInRoute, ({ call }) => selectOwnRow(database, call.actor)),
+            implement(asKnownToWrite, () => selectOwnRow(database, known.actor, {})),
+          )
+          registerRoute(
+            app,
+            implement(signedInRoute, ({ call }) => selectOwnRow(database, call.actor, readOnly)),
           )
         },
       })
@@ -56,6 +64,7 @@ export const bench: Bench = {
         {
           bare: { url: bare.url },
           known: { url: `${address}${asKnown.path}` },
+          toWrite: { url: `${address}${asKnownToWrite.path}` },
           signedIn: { url: `${address}${signedInRoute.path}`, cookie },
         },
         { rounds: 5, seconds: 3 },
@@ -66,8 +75,10 @@ export const bench: Bench = {
         figures: {
           bareRequestsPerSecond: perSecond.bare,
           knownActorRequestsPerSecond: perSecond.known,
+          toWriteRequestsPerSecond: perSecond.toWrite,
           signedInRequestsPerSecond: perSecond.signedIn,
           ratio: perSecond.known / perSecond.bare,
+          ratioOfTransactionToWrite: perSecond.toWrite / perSecond.bare,
           ratioWithSessionLookUp: perSecond.signedIn / perSecond.bare,
         },
         limits: { ratio: { atLeast: 0.5 } },
@@ -78,13 +89,16 @@ export const bench: Bench = {
   },
 }
 
-function selectOwnRow(database: Database, actor: Actor): Promise<Person> {
+function selectOwnRow(database: Database, actor: Actor, options: TransactionOptions): Promise<Person> {
   if (actor.kind !== 'person') throw new Error('Nobody is known yet')
-  return database.transact(actor, (tx) =>
-    tx
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'role'])
-      .where('id', '=', actor.id)
-      .executeTakeFirstOrThrow(),
+  return database.transact(
+    actor,
+    (tx) =>
+      tx
+        .selectFrom('users')
+        .select(['id', 'name', 'email', 'role'])
+        .where('id', '=', actor.id)
+        .executeTakeFirstOrThrow(),
+    options,
   )
 }
