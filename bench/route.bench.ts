@@ -60,26 +60,26 @@ export const bench: Bench = {
       const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
       const bare = await startBareServer(test.database.location.url ?? '', person.id)
 
-      const perSecond = await measureInTurn(
+      const measured = await measureInTurn(
         {
           bare: { url: bare.url },
           known: { url: `${address}${asKnown.path}` },
           toWrite: { url: `${address}${asKnownToWrite.path}` },
           signedIn: { url: `${address}${signedInRoute.path}`, cookie },
         },
-        { rounds: 5, seconds: 3 },
+        { rounds: 10, seconds: 2 },
       )
       await bare.stop()
       await test.close()
       return {
         figures: {
-          bareRequestsPerSecond: perSecond.bare,
-          knownActorRequestsPerSecond: perSecond.known,
-          toWriteRequestsPerSecond: perSecond.toWrite,
-          signedInRequestsPerSecond: perSecond.signedIn,
-          ratio: perSecond.known / perSecond.bare,
-          ratioOfTransactionToWrite: perSecond.toWrite / perSecond.bare,
-          ratioWithSessionLookUp: perSecond.signedIn / perSecond.bare,
+          bareRequestsPerSecond: measured.perSecond('bare'),
+          knownActorRequestsPerSecond: measured.perSecond('known'),
+          toWriteRequestsPerSecond: measured.perSecond('toWrite'),
+          signedInRequestsPerSecond: measured.perSecond('signedIn'),
+          ratio: measured.ratio('known', 'bare'),
+          ratioOfTransactionToWrite: measured.ratio('toWrite', 'bare'),
+          ratioWithSessionLookUp: measured.ratio('signedIn', 'bare'),
         },
         limits: { ratio: { atLeast: 0.5 } },
       }

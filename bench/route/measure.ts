@@ -9,11 +9,14 @@ export interface Target {
   cookie?: string
 }
 
-/** Median requests a second of each target; rounds alternate, so that a noisy moment hits all of them alike. */
+/**
+ * Requests a second of each target, round by round. Rounds are short and alternate, so that a noisy moment hits
+ * all targets of a round alike, and ratios are taken within a round.
+ */
 export async function measureInTurn<Name extends string>(
   targets: Record<Name, Target>,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Record<Name, number>> {
+): Promise<Measured<Name>> {
   const names = Object.keys(targets) as Name[]
   const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (let round = 0; round <= rounds; round++) {
@@ -24,7 +27,16 @@ export async function measureInTurn<Name extends string>(
       if (round > 0) seen[name].push(Number(stdout))
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(seen[name])])) as Record<Name, number>
+  return {
+    perSecond: (name) => median(seen[name]),
+    ratio: (name, base) =>
+      median(seen[name].map((value, round) => value / (seen[base][round] ?? Number.NaN))),
+  }
+}
+
+export interface Measured<Name extends string> {
+  perSecond(name: Name): number
+  ratio(name: Name, base: Name): number
 }
 
 export function median(values: number[]): number {
