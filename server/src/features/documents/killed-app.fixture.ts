@@ -1,0 +1,145 @@
+/**
+ * The whole app with a double of the sandbox, in a process of its own that kills itself at a named step.
+ * `openApp` is also used by the test itself, to look at what is left.
+ */
+
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { buildApp } from '../../app.ts'
+import { jobHandlers } from '../../job-handlers.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createDerivedKeys } from '../../platform/crypto/derived-keys.ts'
+import { openMasterKeys } from '../../platform/crypto/master-keys.ts'
+import { createSealedSecrets } from '../../platform/crypto/sealed-secrets.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { createJobs } from '../../platform/jobs/jobs.ts'
+import { createLog } from '../../platform/log.ts'
+import { LiveHub } from '../../platform/realtime/hub.ts'
+import type { Services } from '../../platform/services.ts'
+import { Settings } from '../../platform/settings/settings.ts'
+import { masterKeySource, openFileStore } from '../../platform/storage/open-file-store.ts'
+
+export interface Location {
+  dataDir: string
+  url?: string
+}
+
+export const steps = [
+  'committed but not answered',
+  'reading',
+  'published but not committed',
+  'original half written',
+  'original written',
+  'original published but not committed',
+  'result half written',
+  'result written',
+  'original destroyed but not committed',
+  'processed',
+] as const
+export type Step = (typeof steps)[number]
+
+export async function openApp(location: Location, reached: (step: Step) => void) {
+  const database = await openDatabase(location)
+  const clock = systemClock
+  const log = createLog('silent')
+  const stores = { dataDir: location.dataDir, masterKeys: [], s3: undefined }
+  const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(stores))
+  const services: Services = {
+    clock,
+    database,
+    files: watchFiles(await openFileStore({ database, clock }, stores), reached),
+    jobs: createJobs({ database, clock, log, pollSeconds: 0.5, superviseSeconds: 1 }),
+    keys: createDerivedKeys(database, masterKeys),
+    live: new LiveHub({ database, clock, log }),
+    log,
+    mail: undefined,
+    publicUrl: 'http://localhost',
+    sandbox: watchSandbox(reached),
+    secrets: createSealedSecrets(masterKeys),
+    settings: new Settings({ database, clock, log }),
+  }
+  await services.settings.start()
+  await services.jobs.start(jobHandlers(services), { runs: true })
+  const app = await buildApp(services, {
+    log,
+    allowedOrigins: new Set(['http://localhost']),
+    trustedProxies: [],
+    operatorToken: undefined,
+    rateLimitPerMinute: 100_000,
+    guessLimitPerMinute: 100_000,
+    eventLoopDelayMaxMs: 0,
+    webFolder: undefined,
+  })
+  app.addHook('onSend', async (request) => {
+    if (request.method === 'POST' && request.url === '/api/documents') reached('committed but not answered')
+  })
+  return {
+    app,
+    services,
+    async close() {
+      await app.close()
+      await services.jobs.stop()
+      await services.settings.stop()
+      await database.close()
+    },
+  }
+}
+
+function watchSandbox(reached: (step: Step) => void): Services['sandbox'] {
+  const { sandbox } = fakeSandbox()
+  return {
+    ...sandbox,
+    places: 2,
+    async redact(bytes, call) {
+      reached('reading')
+      return sandbox.redact(bytes, call)
+    },
+  }
+}
+
+function watchFiles(files: Services['files'], reached: (step: Step) => void): Services['files'] {
+  return {
+    ...files,
+    async put(file, content) {
+      const kind = file.rendition === 'original' ? 'original' : 'result'
+      const draft = await files.put(
+        file,
+        halfWay(content, () => reached(`${kind} half written`)),
+      )
+      reached(`${kind} written`)
+      return draft
+    },
+    async publish(tx, draft) {
+      await files.publish(tx, draft)
+      const isOriginal = draft.file.rendition === 'original'
+      reached(isOriginal ? 'original published but not committed' : 'published but not committed')
+    },
+    async destroy(tx, selection) {
+      const count = await files.destroy(tx, selection)
+      reached('original destroyed but not committed')
+      return count
+    },
+  }
+}
+
+async function* halfWay(content: Uint8Array | AsyncIterable<Uint8Array>, reach: () => void) {
+  for await (const piece of content instanceof Uint8Array ? [content] : content) {
+    yield piece.subarray(0, piece.length / 2)
+    reach()
+    yield piece.subarray(piece.length / 2)
+  }
+}
+
+if (import.meta.main) {
+  const { location, dieAt } = JSON.parse(process.argv[2] ?? '') as { location: Location; dieAt: Step }
+  const { app, services } = await openApp(location, (step) => {
+    if (step === dieAt) process.kill(process.pid, 'SIGKILL')
+  })
+  if (dieAt === 'processed') {
+    await services.database.listen('exempta_live', (notice) => {
+      // The second news of a document: the first was that it came.
+      if (notice.includes('"topic":"notifications"')) process.kill(process.pid, 'SIGKILL')
+    })
+  }
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  process.stdout.write(`${address}\n`)
+}
