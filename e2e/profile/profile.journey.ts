@@ -23,6 +23,7 @@ test('a person edits the profile: Cancel resets, Save tells for three seconds, a
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(edit).toBeFocused()
   await expect(page.getByRole('definition').filter({ hasText: person.name })).toBeVisible()
 
   await edit.click()

@@ -50,8 +50,8 @@ function MailPreferences() {
     <fieldset>
       <legend className="mb-1 font-medium">Notifications that also come by mail</legend>
       <Checkbox label="About people and accounts" {...register('byMail.users')} />
-      <Checkbox label="About businesses and what you share with them" {...register('byMail.businesses')} />
-      <Checkbox label="Everything else" {...register('byMail.other')} />
+      <Checkbox label="About businesses" {...register('byMail.businesses')} />
+      <Checkbox label="Everything else, such as documents" {...register('byMail.other')} />
       <p className="mt-1 text-ink-muted">Mails about the security of your account always come.</p>
     </fieldset>
   )

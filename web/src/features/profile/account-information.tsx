@@ -2,7 +2,8 @@ import { limits } from '@exempta/contract/limits'
 import type { Profile } from '@exempta/contract/profile'
 import { texts } from '@exempta/contract/texts'
 import { MailQuestion, Pencil } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,6 +16,7 @@ const EditAccountForm = lazy(() => import('./edit-account-form.tsx'))
 export function AccountInformation({ profile }: { profile: Profile }) {
   const [isEditing, setEditing] = useState(false)
   const [isSaved, setSaved] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isSaved) return
     const timer = setTimeout(() => setSaved(false), limits.successBannerMs)
@@ -25,8 +27,13 @@ export function AccountInformation({ profile }: { profile: Profile }) {
     setSaved(false)
     setEditing(true)
   }
+  /** The fields go away, so the focus returns to where it came from. */
+  function stopEditing() {
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
+  }
   function finish() {
-    setEditing(false)
+    stopEditing()
     setSaved(true)
   }
   return (
@@ -34,7 +41,7 @@ export function AccountInformation({ profile }: { profile: Profile }) {
       title="Account Information"
       actions={
         !isEditing && (
-          <Button variant="secondary" size="sm" onClick={startEditing}>
+          <Button ref={editButton} variant="secondary" size="sm" onClick={startEditing}>
             <Pencil aria-hidden className="size-4" />
             Edit
           </Button>
@@ -45,7 +52,7 @@ export function AccountInformation({ profile }: { profile: Profile }) {
         {isSaved && <Banner tone="success">{texts.profile.saved}</Banner>}
         {isEditing ? (
           <Suspense fallback={<Spinner label="Loading…" />}>
-            <EditAccountForm profile={profile} onCancel={() => setEditing(false)} onSaved={finish} />
+            <EditAccountForm profile={profile} onCancel={stopEditing} onSaved={finish} />
           </Suspense>
         ) : (
           <>
