@@ -1,20 +1,24 @@
 import { texts } from '@exempta/contract/texts'
+import { useNavigate } from 'react-router'
+import { UploadForm } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 import type { GuardedHandle } from '../../shell/use-session-guard.ts'
 
 const title = 'Upload Documents'
-const purpose = 'Send us documents and card photos; we hide what must stay private.'
 
 export const meta = pageMeta(title)
 export const handle: GuardedHandle = { loginMessage: texts.login.uploadFirst }
 
 export default function UploadPage() {
+  const navigate = useNavigate()
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/user/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader
+        title={title}
+        description="Send us documents and card photos; we hide what must stay private."
+      />
+      <UploadForm onDone={() => void navigate('/user/documents')} />
+    </>
   )
 }

@@ -1,0 +1,1 @@
+export { UploadForm } from './upload-form.tsx'

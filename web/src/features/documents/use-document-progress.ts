@@ -1,0 +1,26 @@
+import { getDocument } from '@exempta/contract/documents'
+import type { RouteOutput } from '@exempta/contract/route'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLiveStream } from '../../lib/live-hook.ts'
+import { routeQuery } from '../../lib/query.ts'
+import { useSessionState } from '../../lib/session-store.ts'
+
+/** Writes the pages that the server says it reads into the documents on screen. */
+export function useDocumentProgress(): void {
+  const client = useQueryClient()
+  const session = useSessionState()
+  const stream = session.status === 'signed-in' ? (`person:${session.session.person.id}` as const) : null
+  useLiveStream(stream, {
+    // The layout hears of changes and fetches again.
+    onEvent: () => {},
+    onStale: () => {},
+    onSignal(message) {
+      if (message.name !== 'documentProgress') return
+      const { documentId, page, pageCount } = message.payload
+      const { queryKey } = routeQuery(getDocument, { params: { id: documentId } })
+      client.setQueryData(queryKey, (known: RouteOutput<typeof getDocument> | undefined) =>
+        known?.status === 'processing' ? { ...known, progress: { page, pageCount } } : known,
+      )
+    },
+  })
+}
