@@ -11,12 +11,12 @@ export async function findCardsOnPage(
   reader: TextReader,
   page: Picture,
   lines: readonly Line[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const region of cardRegionsOf(lines)) {
     const { picture, toPage } = croppedView(page, region)
-    const found = await findOnCard(reader, picture, undefined, signal)
+    const found = await findOnCard(reader, picture, { signal })
     findings.push(...found.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })))
   }
   return findings

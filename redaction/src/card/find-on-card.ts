@@ -19,16 +19,23 @@ const furtherLooks = [
   { workingSide: 1600, detectionSide: 1152 },
 ] as const
 
+export interface CardOptions {
+  markedSide?: CardSide | undefined
+  /** Readings of the same picture that are there already. */
+  madeBefore?: Line[][]
+  signal?: AbortSignal | undefined
+}
+
 /** Reads a card until everything expected on that side is found; refuses it otherwise. */
 export async function findOnCard(
   reader: TextReader,
   page: Picture,
-  markedSide: CardSide | undefined,
-  signal?: AbortSignal,
+  { markedSide, madeBefore = [], signal }: CardOptions,
 ): Promise<{ findings: Finding[]; lines: Line[] }> {
   const readings = await readCard(
     reader,
     page,
+    madeBefore,
     (made) => isEnough(findCardSecrets(made), sideOf(markedSide, made)),
     signal,
   )

@@ -16,21 +16,23 @@ const workingSide = 1600
 const passes: readonly Pass[] = [
   { view: (base) => base, detectionSide: 960 },
   { view: (base) => contrastView(base), detectionSide: 960 },
+  { view: (base) => base, detectionSide: 640 },
   { view: (base) => mirroredView(base), detectionSide: 960 },
   { view: (base, lines) => turnedView(base, pageAngle(lines)), detectionSide: 1280, enlarge: true },
-  { view: (base) => base, detectionSide: 640 },
   { view: async (base, lines) => contrastView(await turnedView(base, pageAngle(lines))), detectionSide: 768 },
 ]
 
-/** Reads a card in one way after the other until `isEnough` says so; gives every reading made. */
+/** Reads a card in one way after the other until `isEnough` says so; gives every reading, those made before first. */
 export async function readCard(
   reader: TextReader,
   page: Picture,
+  madeBefore: Line[][],
   isEnough: (readings: Line[][]) => boolean,
   signal?: AbortSignal,
 ): Promise<Line[][]> {
   const base = await scaledView(page, workingSide)
-  const readings: Line[][] = []
+  const readings = [...madeBefore]
+  if (readings.length > 0 && isEnough(readings)) return readings
   for (const { view, ...options } of passes) {
     const picture = await view(base, readings[0] ?? [])
     readings.push(await readView(reader, picture, { ...options, signal }))

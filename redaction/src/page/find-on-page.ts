@@ -27,22 +27,23 @@ export async function findOnPage(
   page: Picture,
   options: PageOptions,
 ): Promise<{ findings: Finding[]; lines: Line[] }> {
-  if (options.card) return findOnCard(reader, page, options.card, options.signal)
+  const { signal } = options
+  if (options.card) return findOnCard(reader, page, { markedSide: options.card, signal })
   if (await isBlank(page)) return { findings: [], lines: [] }
   const view = await scaledView(page, workingSide)
-  let lines = await readView(reader, view, { ...detection, signal: options.signal })
+  let lines = await readView(reader, view, { ...detection, signal })
   if (looksLikeCard(lines)) {
-    return findOnCard(reader, page, undefined, options.signal).catch((error: unknown) => {
+    return findOnCard(reader, page, { madeBefore: [lines], signal }).catch((error: unknown) => {
       throw error instanceof Refusal && !isReadable(lines)
         ? new Refusal('unreadable', { cause: error })
         : error
     })
   }
   if (!isReadable(lines)) {
-    lines = await readView(reader, contrastView(view), { ...detection, signal: options.signal })
+    lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const inText = findTextSecrets(lines, options)
-  const onCards = await findCardsOnPage(reader, page, lines, options.signal)
+  const onCards = await findCardsOnPage(reader, page, lines, signal)
   return { findings: [...inText, ...findUnreadValues(lines, inText), ...onCards], lines }
 }

@@ -12,28 +12,34 @@ export async function turnBoxes(boxes: Quad[], recognise: (quad: Quad) => Promis
   if (boxes.length === 0) return []
   const axis = dominantAxis(boxes)
   const turned = boxes.map((box) => turnTowards(box, axis))
+  const reversed = turned.map(reverse)
   const voters = turned
-    .filter(
-      (quad) => widthOf(quad) > elongated * heightOf(quad) && apart(directionOf(quad), axis) < Math.PI / 4,
-    )
-    .sort((a, b) => Math.abs(aspectOf(a) - voterAspect) - Math.abs(aspectOf(b) - voterAspect))
+    .map((upright, i) => ({ upright, reversed: reversed[i] as Quad }))
+    .filter(({ upright }) => aspectOf(upright) > elongated && apart(directionOf(upright), axis) < Math.PI / 4)
+    .sort((a, b) => distanceToVoter(a.upright) - distanceToVoter(b.upright))
     .slice(0, maxVoters)
-  return (await isUpright(voters, recognise)) ? turned : turned.map(reverse)
+  return (await isUpright(voters, recognise)) ? turned : reversed
 }
 
 const aspectOf = (quad: Quad) => widthOf(quad) / heightOf(quad)
+const distanceToVoter = (quad: Quad) => Math.abs(aspectOf(quad) - voterAspect)
 
-async function isUpright(voters: Quad[], recognise: (quad: Quad) => Promise<Line>): Promise<boolean> {
+interface Voter {
+  upright: Quad
+  reversed: Quad
+}
+
+async function isUpright(voters: Voter[], recognise: (quad: Quad) => Promise<Line>): Promise<boolean> {
   let balance = 0
-  for (const quad of voters) {
-    const upright = await recognise(quad)
-    if (isDecisive(upright)) return true
-    balance += vote(upright)
+  for (const { upright } of voters) {
+    const line = await recognise(upright)
+    if (isDecisive(line)) return true
+    balance += vote(line)
   }
-  for (const quad of voters) {
-    const reversed = await recognise(reverse(quad))
-    if (isDecisive(reversed)) return false
-    balance -= vote(reversed)
+  for (const { reversed } of voters) {
+    const line = await recognise(reversed)
+    if (isDecisive(line)) return false
+    balance -= vote(line)
   }
   return balance >= 0
 }
