@@ -18,7 +18,7 @@ import { isKept, keptDigits } from './kept-digits.ts'
 
 // Other than those of the first reading, so that a digit that fell between two steps of one scale is seen at the other.
 const scales = [
-  { workingSide: 1800, detectionSide: 1024 },
+  { workingSide: 1800, detectionSide: 960 },
   { workingSide: 2200, detectionSide: 1344 },
 ] as const
 const white = 255

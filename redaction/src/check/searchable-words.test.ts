@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { searchableWords } from './searchable-words.ts'
+
+const word = (text: string, left: number, top: number) => ({ text, quad: lineAt(text, left, top).quad })
+const textsOf = (words: Parameters<typeof searchableWords>[0]) =>
+  searchableWords(words, {}).map(({ text }) => text)
+
+test('words that give nothing away stay', () => {
+  const words = [word('EIN', 0, 0), word('52-1234567', 60, 0), word('9999', 0, 40)]
+  expect(textsOf(words)).toEqual(['EIN', '52-1234567', '9999'])
+})
+
+test('words that make a secret together go, also when only their places bring them together', () => {
+  const row = [word('SSN', 0, 0), word('219-09', 60, 0), word('9999', 150, 0)]
+  expect(textsOf(row)).toEqual(['SSN', '9999'])
+  const apart = [word('219-09-9999', 60, 2), word('Name', 0, 40), word('SSN', 0, 0)]
+  expect(textsOf(apart)).toEqual(['Name', 'SSN'])
+})

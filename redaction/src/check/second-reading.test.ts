@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { findTextSecrets } from '../page/find-text-secrets.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Line, TextReader } from '../reader/text-reader.ts'
+import { readAgain } from './second-reading.ts'
+
+const whitePage = (): Picture => ({
+  width: 600,
+  height: 400,
+  pixels: new Uint8Array(600 * 400 * 3).fill(255),
+})
+
+/** Reads these lines, one set for each reading; pages this small are not scaled. */
+function readerOf(...readings: Line[][]): TextReader & { count: number } {
+  return {
+    count: 0,
+    async read() {
+      return readings[this.count++] ?? []
+    },
+  }
+}
+
+const check = { isWanted: () => true }
+const title = lineAt('CERTIFICATE OF EXEMPTION', 20, 20)
+const secret = lineAt('SSN: 219-09-9999', 20, 100)
+
+describe('the second reading', () => {
+  test('leaves a page alone on which it finds nothing', async () => {
+    const reader = readerOf([])
+    expect(await readAgain(reader, whitePage(), [title], [], check)).toEqual([])
+    expect(reader.count).toBe(1)
+  })
+
+  test('hides what the first one missed, and looks once more', async () => {
+    const page = whitePage()
+    const reader = readerOf([secret], [])
+    const missed = await readAgain(reader, page, [title], [], check)
+    expect(missed.map(({ kind }) => kind)).toEqual(['ssn'])
+    const middle = (110 * page.width + 100) * 3
+    expect([page.pixels[middle], reader.count]).toEqual([0, 2])
+  })
+
+  test('refuses a page that still shows a secret then', async () => {
+    const other = lineAt('Card number 4539 1488 0343 6467', 20, 200)
+    await expect(
+      readAgain(readerOf([secret], [other]), whitePage(), [title], [], check),
+    ).rejects.toMatchObject({
+      reason: 'secret-remains',
+    })
+  })
+
+  test('is not alarmed by the last four digits that stay, nor by what is hidden already', async () => {
+    const findings = findTextSecrets([secret], {})
+    const kept = {
+      ...secret,
+      text: 'CVV 9999',
+      glyphs: [...lineAt('CVV ', 150, 100).glyphs, ...secret.glyphs.slice(-4)],
+    }
+    for (const again of [secret, kept]) {
+      expect(await readAgain(readerOf([again]), whitePage(), [title, secret], findings, check)).toEqual([])
+    }
+  })
+})
