@@ -6,6 +6,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import { readZip } from '../../../test/read-zip.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { eraseExports } from './erase-exports.ts'
 import { prepareExport } from './export/prepare-export.ts'
 import { sweepExports } from './export/sweep-exports.ts'
 import { insertExport } from './queries/data-exports.ts'
@@ -216,6 +217,31 @@ describe('an export without its job', () => {
     test.clock.advance(1000)
     expect((await ask(cookie)).id).not.toBe(id)
     await untilReady(cookie)
+  })
+
+  it('leaves no file behind when the account is erased at the moment it is published', async () => {
+    const { person } = await enter()
+    const id = await begin(person)
+    const before = await storedFiles()
+    const publishing = Promise.withResolvers<void>()
+    const erasing = Promise.withResolvers<void>()
+    const completeWithin = () => {
+      publishing.resolve()
+      return erasing.promise
+    }
+    const prepared = prepareExport(test.services, [], id, { ...job(false), completeWithin })
+    await publishing.promise
+    const erased = eraseExports(test.services, person.id)
+    // The embedded database has one session: there the second transaction waits for the first anyway.
+    if (test.database.kind === 'postgres') {
+      await vi.waitFor(async () => {
+        const { rows } = await test.database.executeAsOwner('select from pg_locks where not granted')
+        expect(rows.length).toBeGreaterThan(0)
+      })
+    }
+    erasing.resolve()
+    await Promise.all([prepared, erased])
+    expect(await storedFiles()).toBe(before)
   })
 
   it('can be asked for again after a day', async () => {
