@@ -14,6 +14,6 @@ test('words that give nothing away stay', () => {
 test('words that make a secret together go, also when only their places bring them together', () => {
   const row = [word('SSN', 0, 0), word('219-09', 60, 0), word('9999', 150, 0)]
   expect(textsOf(row)).toEqual(['SSN', '9999'])
-  const apart = [word('219-09-9999', 60, 2), word('Name', 0, 40), word('SSN', 0, 0)]
+  const apart = [word('219099999', 60, 2), word('Name', 0, 40), word('SSN', 0, 0)]
   expect(textsOf(apart)).toEqual(['Name', 'SSN'])
 })
