@@ -52,3 +52,12 @@ export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }
+
+const lineCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
+
+/** The database is not there right now: it restarts, or the line to it was cut. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && lineCodes.has(String(error.code))) return true
+  return /^(08|57P)/.test(sqlState(error) ?? '') || error.message.startsWith('Connection terminated')
+}
