@@ -56,12 +56,11 @@ function blackOut(image: PageImage, number: number, boxes: readonly Box[]): Hidd
 async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
   const isWanted = ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number')
   const seen = await findOnPage(reader, image.picture, { card: options.card, ...textOptions(options) })
-  const isCard = options.card !== undefined || seen.findings.some(({ source }) => source === 'card')
   const findings = seen.findings.filter(isWanted)
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)
-  // Cards were looked at again where they were read.
-  if (isCard || seen.lines.length === 0) return { findings, lines: seen.lines }
+  // A marked card was looked at again where it was read.
+  if (options.card || seen.lines.length === 0) return { findings, lines: seen.lines }
   const missed = await readAgain(reader, image.picture, seen.lines, findings, {
     ...textOptions(options),
     isWanted,
