@@ -1,4 +1,5 @@
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 import { expect, test } from './accounts-test.ts'
 import { callAs, somebody } from './people.ts'
@@ -58,6 +59,8 @@ test('a person registers, confirms the address by mail and changes it', async ({
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expectSoundLook(page)
   await page.getByRole('link', { name: 'Go to my dashboard' }).click()
   await expect(page).toHaveURL('/user/dashboard')
   await expect(request).toHaveCount(0)

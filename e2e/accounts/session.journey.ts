@@ -50,7 +50,8 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   for (const tab of tabs) await expect(warning(tab)).toBeVisible()
   await expect(warning(page).getByRole('timer')).toHaveText(/^[01]:[0-5]\d$/)
   await expectAccessible(page)
-  await warning(page).getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
+  await page.keyboard.press('Enter')
   const stayedAt = await tabNow(page)
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0)
 

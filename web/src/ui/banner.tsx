@@ -47,7 +47,7 @@ export function Banner({ tone = 'info', title, action, children, className, ref 
       )}
     >
       <Icon aria-hidden className={classNames('mt-px size-5 shrink-0', icon)} />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}
       </div>

@@ -69,9 +69,11 @@ export function Dialog({
   )
 }
 
-/** A form is typed into at once; without fields the dialog's first button has the focus. */
+const firstFocus = '[data-first-focus], input, select, textarea'
+
+/** A form is typed into at once; without fields the marked button or the dialog's first one has the focus. */
 function focusFirstField(event: Event) {
-  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input, select, textarea')
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(firstFocus)
   if (!field) return
   event.preventDefault()
   field.focus()

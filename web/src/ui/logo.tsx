@@ -1,3 +1,5 @@
+import { classNames } from '../lib/class-names.ts'
+
 /** The mark: a document, one line of it hidden. */
 export function LogoMark({ className }: { className?: string }) {
   return (
@@ -11,18 +13,24 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Logo({ isOnNavy = false }: { isOnNavy?: boolean }) {
+interface LogoProps {
+  isOnNavy?: boolean
+  /** On phones only the mark, where the name has no room. */
+  isShortOnPhones?: boolean
+}
+
+export function Logo({ isOnNavy = false, isShortOnPhones = false }: LogoProps) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark
         className={isOnNavy ? 'size-8 rounded-lg ring-1 ring-white/25' : 'size-8 rounded-lg ring-1 ring-line'}
       />
       <span
-        className={
-          isOnNavy
-            ? 'text-lg font-semibold tracking-tight text-white'
-            : 'text-lg font-semibold tracking-tight'
-        }
+        className={classNames(
+          'text-lg font-semibold tracking-tight',
+          isOnNavy && 'text-white',
+          isShortOnPhones && 'max-sm:hidden',
+        )}
       >
         Exempta
       </span>

@@ -15,7 +15,7 @@ export function PublicHeader() {
     <header className="sticky top-0 z-30 border-b border-line bg-surface/95 backdrop-blur">
       <div className="mx-auto flex h-16 max-w-[1200px] items-center justify-between gap-3 px-4 sm:px-6">
         <Link to="/" aria-label="Exempta home" className="inline-flex rounded-control">
-          <Logo />
+          <Logo isShortOnPhones={state.status === 'signed-in'} />
         </Link>
         <div className="flex items-center gap-1 sm:gap-2">
           <ThemeToggle className="max-sm:hidden" />

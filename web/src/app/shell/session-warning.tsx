@@ -54,7 +54,7 @@ export default function SessionWarning({ until, onLeave, onStay }: SessionWarnin
           <Button variant="secondary" onClick={() => void act(onLeave)}>
             Log out now
           </Button>
-          <Button isLoading={isBusy} onClick={close}>
+          <Button data-first-focus isLoading={isBusy} onClick={close}>
             {onStay ? 'Stay logged in' : 'Finish my work'}
           </Button>
         </>

@@ -12,6 +12,7 @@ export function ChangeEmail() {
   const state = useSessionState()
   return (
     <LinkConfirmation
+      text="From then on you log in with the address that our mail came to. We tell the old one."
       label="Use this email address"
       onConfirm={async (token) => {
         await call(changeEmail, { body: { token } })

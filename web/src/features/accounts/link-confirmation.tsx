@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 interface LinkConfirmationProps {
+  /** What pressing the button means. */
+  text: string
   label: string
   /** What the button does. Mail scanners open links, so that opening the page alone does nothing. */
   onConfirm: (token: string) => Promise<unknown>
@@ -15,7 +17,7 @@ interface LinkConfirmationProps {
 }
 
 /** One button that uses the link a person came with. */
-export function LinkConfirmation({ label, onConfirm, done, expired }: LinkConfirmationProps) {
+export function LinkConfirmation({ text, label, onConfirm, done, expired }: LinkConfirmationProps) {
   const token = useLinkToken()
   const [state, setState] = useState<'ready' | 'busy' | 'done' | 'expired'>('ready')
   const [failure, setFailure] = useState<string>()
@@ -45,6 +47,7 @@ export function LinkConfirmation({ label, onConfirm, done, expired }: LinkConfir
   return (
     <div className="grid gap-5">
       {failure && <Banner tone="danger">{failure}</Banner>}
+      <p className="text-center text-sm text-ink-muted">{text}</p>
       <Button isLoading={state === 'busy'} onClick={() => void confirm(token)}>
         {label}
       </Button>

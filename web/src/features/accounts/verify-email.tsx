@@ -10,6 +10,7 @@ import { ResendVerification } from './resend-verification.tsx'
 export function VerifyEmail() {
   return (
     <LinkConfirmation
+      text="You came here by the link in our mail. One press, and we know that the address is yours."
       label="Confirm email address"
       onConfirm={async (token) => {
         await call(verifyEmail, { body: { token } })
