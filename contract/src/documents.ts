@@ -51,6 +51,14 @@ export const documentFailures = {
     canRetry: false,
   },
   'unsupported-type': { text: 'Please send a PDF, JPG or PNG file.', canRetry: false },
+  'too-complex': {
+    text: 'The file takes too long to draw. Please print it to a new PDF, or scan it.',
+    canRetry: false,
+  },
+  'secret-remains': {
+    text: 'A private number on the page could not be hidden for certain. Please send a sharper picture, or cover the number yourself.',
+    canRetry: false,
+  },
   unreadable: {
     text: 'The page cannot be read. Please send a sharper picture in good light.',
     canRetry: false,
@@ -136,7 +144,7 @@ export const DocumentDetails = Document.extend({
 })
 export type DocumentDetails = z.infer<typeof DocumentDetails>
 
-export const documentSorts = ['newest', 'oldest', 'name'] as const
+export const documentSorts = ['newest', 'oldest', 'name', 'name-down'] as const
 
 export const listDocuments = defineRoute({
   method: 'GET',

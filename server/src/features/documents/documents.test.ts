@@ -1,3 +1,4 @@
+import type { DocumentActivity } from '@exempta/contract/document-activity'
 import type { Document, DocumentDetails } from '@exempta/contract/documents'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +14,9 @@ import {
   upload,
   uploadOne,
 } from '../../../test/uploads.ts'
-import { systemActor } from '../../platform/db/actor.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { systemCall } from '../../platform/call.ts'
+import { anonymousActor, systemActor } from '../../platform/db/actor.ts'
 
 const fake = fakeSandbox()
 let test: TestApp
@@ -145,6 +148,34 @@ describe('an uploaded document', () => {
     expect((await auditOf(test, id)).map(({ action }) => action)).toContain('document.black-out')
   })
 
+  it('tells its owner what was done with it, by whom, page by page', async () => {
+    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('to watch') })
+    await untilProcessed(test, cookie, id)
+    const receiver = await createPerson(test, 'business')
+    const acts = [
+      [{ kind: 'person', ...receiver }, 'document.view'],
+      [anonymousActor, 'document.download'],
+    ] as const
+    for (const [actor, action] of acts) {
+      test.clock.advance(1000)
+      const act = { at: test.clock.now(), action, target: { kind: 'document', id } } as const
+      await test.services.database.transact(actor, (tx) => recordAudit(tx, { ...systemCall, actor }, act))
+    }
+    const told: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = (await get(`/api/documents/${id}/activity?limit=1${cursor}`)).json()
+      told.push(...page.items.map((one: DocumentActivity) => `${one.action} ${one.by} ${one.name}`))
+      if (!page.nextCursor) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(told).toEqual([
+      'document.download somebody null',
+      `document.view somebody ${receiver.name}`,
+      'document.process exempta null',
+      'document.upload you null',
+    ])
+  })
+
   it('is deleted for good: rows, keys and links', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: jpegBytes('to delete') })
     await untilProcessed(test, cookie, id)
@@ -180,10 +211,11 @@ describe('the list of documents', () => {
     expect(await names('')).toEqual(['100%.pdf', 'A.pdf', 'b.pdf'])
     expect(await names('sort=oldest')).toEqual(['b.pdf', 'A.pdf', '100%.pdf'])
     expect(await names('sort=name')).toEqual(['100%.pdf', 'A.pdf', 'b.pdf'])
+    expect(await names('sort=name-down')).toEqual(['b.pdf', 'A.pdf', '100%.pdf'])
     expect(await names('search=a.P')).toEqual(['A.pdf'])
     expect(await names('search=%25')).toEqual(['100%.pdf'])
     expect(await names('status=failed')).toEqual([])
-    for (const sort of ['newest', 'oldest', 'name']) {
+    for (const sort of ['newest', 'oldest', 'name', 'name-down']) {
       const whole = await names(`sort=${sort}`)
       const paged: string[] = []
       for (let cursor = ''; ; ) {
@@ -230,7 +262,7 @@ describe('who may', () => {
   it('use them: nobody without a session or of another role; another person sees none of it', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
-    expect(own).toHaveLength(10)
+    expect(own).toHaveLength(11)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
       expect([name, (await call(route, {})).statusCode]).toEqual([name, 401])

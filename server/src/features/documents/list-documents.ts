@@ -17,6 +17,7 @@ const lists = {
   newest: defineKeyset<DocumentPosition>('documents newest', byTime),
   oldest: defineKeyset<DocumentPosition>('documents oldest', byTime),
   name: defineKeyset<DocumentPosition>('documents name', byName),
+  'name-down': defineKeyset<DocumentPosition>('documents name-down', byName),
 }
 
 export async function listDocuments(services: Services, call: Call, query: Query) {
@@ -30,7 +31,7 @@ export async function listDocuments(services: Services, call: Call, query: Query
     { readOnly: true },
   )
   const { items, nextCursor } = list.page(rows, limit, (row) => [
-    sort === 'name' ? row.sort_name : row.created_at.toISOString(),
+    sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
     row.id,
   ])
   return { items: items.map((row) => asDocument(row)), nextCursor }

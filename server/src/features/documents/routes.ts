@@ -1,3 +1,4 @@
+import { listDocumentActivity as activityContract } from '@exempta/contract/document-activity'
 import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
 import { uploadDocuments } from '@exempta/contract/uploads'
@@ -10,6 +11,7 @@ import { downloadDocument } from './files/open-document.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
 import { getDocument } from './get-document.ts'
+import { listDocumentActivity } from './list-activity.ts'
 import { listDocuments } from './list-documents.ts'
 import { removeDocument } from './remove-document.ts'
 import { retryDocument } from './retry-document.ts'
@@ -22,6 +24,9 @@ export function documentRoutes(services: Services): Implementation[] {
     })),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),
     implement(contract.getDocument, ({ call, params }) => getDocument(services, call, params.id)),
+    implement(activityContract, ({ call, params, query }) =>
+      listDocumentActivity(services, call, { ...query, ...params }),
+    ),
     implement(contract.removeDocument, async ({ call, params }) => {
       await removeDocument(services, call, params.id)
       return undefined

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { DocumentRow } from './documents.ts'
 
-export type DocumentSort = 'newest' | 'oldest' | 'name'
+export type DocumentSort = 'newest' | 'oldest' | 'name' | 'name-down'
 
 export interface DocumentFilter {
   search?: string | undefined
@@ -25,6 +25,10 @@ const orders = {
   name: {
     order: sql`lower(name), id`,
     after: (key: string, id: string) => sql`(lower(name), id) > (${key}::text, ${id}::uuid)`,
+  },
+  'name-down': {
+    order: sql`lower(name) desc, id desc`,
+    after: (key: string, id: string) => sql`(lower(name), id) < (${key}::text, ${id}::uuid)`,
   },
 } as const
 

@@ -1,0 +1,30 @@
+import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface ActivityRow {
+  id: string
+  action: AuditAction
+  result: AuditResult
+  at: Date
+  actor_kind: 'person' | 'system' | 'anonymous'
+  actor_id: string | null
+  business_name: string | null
+}
+
+export async function activityPage(
+  tx: Transaction,
+  documentId: string,
+  before: readonly [at: string, id: string] | undefined,
+  limit: number,
+): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    select e.id, e.action, e.result, e.at, e.actor_kind, e.actor_id, b.name as business_name
+    from audit_entries e
+    left join business_users u on u.user_id = e.actor_id
+    left join businesses b on b.id = u.business_id
+    where e.target_kind = 'document' and e.target_id = ${documentId}::text
+      ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+    order by e.at desc, e.id desc limit ${limit}`.execute(tx)
+  return rows
+}
