@@ -51,6 +51,7 @@ export const limits = {
   documentsKeptBytes: 10 * 1024 * 1024 * 1024,
   documentsWaiting: 200,
   blackOutBoxes: 200,
+  cardsInMemory: 16,
   viewTokenLength: 300,
   imagePixels: 50_000_000,
   emailShareMs: 7 * day,

@@ -23,11 +23,13 @@ let test: TestApp
 let owner: TestPerson
 let cookie: string
 let document: Document
+const notices: string[] = []
 
 beforeAll(async () => {
   test = await startTestApp({ sandbox: fake.sandbox, runJobs: true })
   owner = await createPerson(test)
   cookie = await signInAs(test, owner)
+  await test.services.database.listen('exempta_live', (notice) => notices.push(notice))
   const { id } = await uploadOne(test, cookie, { name: 'Résumé (1).PDF', bytes: pdfBytes() })
   document = await untilProcessed(test, cookie, id)
 })
@@ -88,6 +90,8 @@ describe('an uploaded document', () => {
       'redacted',
       'thumbnail',
     ])
+    const progress = { documentId: document.id, page: 1, pageCount: 2 }
+    expect(notices.join('\n')).toContain(`"documentProgress","payload":${JSON.stringify(progress)}`)
     const { items } = (await get('/api/notifications')).json()
     expect(items[0]).toMatchObject({
       title: 'Document processed',

@@ -198,6 +198,31 @@ describe('a marked card', () => {
   })
 })
 
+describe('photos of cards', () => {
+  it('are not even read while too many are held in memory', async () => {
+    const all = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    let held = 0
+    fake.answer = async (bytes, call) => {
+      if (++held === limits.cardsInMemory) all.resolve()
+      await go.promise
+      return plainAnswer(bytes, call)
+    }
+    const card = (text: string) => ({ field: 'card-back', bytes: jpegBytes(text) }) as const
+    const sent = Array.from({ length: limits.cardsInMemory }, (_, at) =>
+      upload(test, cookie, [card(`${at}`)]),
+    )
+    await all.promise
+    expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(503)
+    expect(held).toBe(limits.cardsInMemory)
+    go.resolve()
+    for (const answer of await Promise.all(sent)) {
+      expect(answer.json().files).toMatchObject([{ outcome: 'accepted' }])
+    }
+    expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(200)
+  })
+})
+
 describe('a view link', () => {
   const linkTo = async (id: string) => (await post(`/api/documents/${id}/view-links`)).json().url as string
   const open = async (url: string) => (await test.call({ method: 'GET', url })).statusCode

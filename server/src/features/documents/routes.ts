@@ -1,6 +1,7 @@
 import { listDocumentActivity as activityContract } from '@exempta/contract/document-activity'
 import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
 import { uploadDocuments } from '@exempta/contract/uploads'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
@@ -15,13 +16,16 @@ import { listDocumentActivity } from './list-activity.ts'
 import { listDocuments } from './list-documents.ts'
 import { removeDocument } from './remove-document.ts'
 import { retryDocument } from './retry-document.ts'
+import { CardPlaces } from './upload/card-places.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function documentRoutes(services: Services): Implementation[] {
+  const cardPlaces = new CardPlaces(limits.cardsInMemory)
   return [
-    implement(uploadDocuments, async ({ call, request, reply }) => ({
-      files: await receiveUpload({ services, call, signal: goneSignal(reply) }, readUpload(request.raw)),
-    })),
+    implement(uploadDocuments, async ({ call, request, reply }) => {
+      const desk = { services, call, cardPlaces, signal: goneSignal(reply) }
+      return { files: await receiveUpload(desk, readUpload(request.raw)) }
+    }),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),
     implement(contract.getDocument, ({ call, params }) => getDocument(services, call, params.id)),
     implement(activityContract, ({ call, params, query }) =>

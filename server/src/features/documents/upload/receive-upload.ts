@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import type { Services } from '../../../platform/services.ts'
+import type { CardPlaces } from './card-places.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
 import { UntrustedContent } from './untrusted-content.ts'
@@ -15,6 +16,7 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
 export interface UploadDesk {
   services: Services
   call: Call
+  cardPlaces: CardPlaces
   /** Aborts when the other side has gone: nobody waits for a card any more. */
   signal: AbortSignal
 }
@@ -59,7 +61,8 @@ async function takeFile(desk: UploadDesk, part: FilePart, options: UploadOptions
   const content = await UntrustedContent.open(part.content, key, personOf(desk.call).id)
   const file = { untrustedName: part.untrustedName, content, options }
   if (field === 'document') return takeDocument(desk, file)
-  return takeCard(desk, { ...file, side: field === 'card-front' ? 'front' : 'back' })
+  const side = field === 'card-front' ? 'front' : 'back'
+  return desk.cardPlaces.within(() => takeCard(desk, { ...file, side }))
 }
 
 function asRefused(error: unknown): UploadRefused {

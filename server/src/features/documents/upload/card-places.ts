@@ -1,0 +1,22 @@
+import { AppError } from '../../../platform/app-error.ts'
+
+const retryAfterSeconds = 5
+
+/** Photos of cards are held whole in memory: so many at a time, and no more are even read. */
+export class CardPlaces {
+  #free: number
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free === 0) throw new AppError('unavailable', { retryAfterSeconds })
+    this.#free--
+    try {
+      return await work()
+    } finally {
+      this.#free++
+    }
+  }
+}
