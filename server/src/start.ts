@@ -57,6 +57,8 @@ export async function start(
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
+    const sandbox = new Sandbox(log, config.sandbox)
+    sandbox.tellMissingWalls()
     const services: Services = {
       clock,
       database,
@@ -67,7 +69,7 @@ export async function start(
       log,
       mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       publicUrl,
-      sandbox: new Sandbox(log, config.sandbox),
+      sandbox,
       secrets: createSealedSecrets(masterKeys),
       settings: new Settings({ database, clock, log }),
     }

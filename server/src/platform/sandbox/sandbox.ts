@@ -63,21 +63,26 @@ export class Sandbox {
   redact(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
     const { whenFull, onProgress, signal, ...options } = call
     const canWait = whenFull === 'wait'
-    return new Promise((resolve, reject) => {
+    let drop: (() => void) | undefined
+    const result = new Promise<Redaction>((resolve, reject) => {
       signal?.throwIfAborted()
       if (this.#isClosed) throw new SandboxError('closed')
       const urgent = this.#waiting.filter((task) => !task.canWait).length
       if (!canWait && this.#running.size + urgent >= this.#options.processes) throw new SandboxError('busy')
       const task: Task = { untrustedBytes, options, onProgress, signal, canWait, resolve, reject }
+      drop = () => this.#drop(task, signal?.reason)
+      signal?.addEventListener('abort', drop)
       this.#waiting.splice(canWait ? this.#waiting.length : urgent, 0, task)
-      signal?.addEventListener('abort', () => this.#drop(task, signal.reason), { once: true })
       this.#advance()
     })
+    return result.finally(() => drop && signal?.removeEventListener('abort', drop))
   }
 
-  /** How many files that can wait are worked on at a time. */
-  get places(): number {
-    return Math.max(1, this.#options.processes - this.#options.keptFree)
+  /** Logs which walls this system does not offer. */
+  tellMissingWalls(): void {
+    this.#walls ??= findWalls(this.#options.memoryBytes + askedForBytes)
+    const { missing } = this.#walls
+    if (missing.length > 0) this.#log.warn({ missing }, 'the sandbox lacks walls on this system')
   }
 
   /** Process ids and what is under way, for operators and tests. */
@@ -147,7 +152,7 @@ export class Sandbox {
 
   #start() {
     if (this.#pause || this.#isClosed || this.#engines.size >= this.#options.processes) return
-    this.#walls ??= this.#findWalls()
+    this.#walls ??= findWalls(this.#options.memoryBytes + askedForBytes)
     const engine = new EngineProcess(this.#walls, this.#options)
     this.#engines.add(engine)
     void engine.ended.then(() => this.#forget(engine))
@@ -181,13 +186,5 @@ export class Sandbox {
       this.#pause = undefined
       this.#advance()
     }, pauseMs)
-  }
-
-  #findWalls(): Walls {
-    const walls = findWalls(this.#options.memoryBytes + askedForBytes)
-    if (walls.missing.length > 0) {
-      this.#log.warn({ missing: walls.missing }, 'this system does not offer all walls of the sandbox')
-    }
-    return walls
   }
 }
