@@ -78,6 +78,11 @@ export class Sandbox {
     return result.finally(() => drop && signal?.removeEventListener('abort', drop))
   }
 
+  /** How many files that can wait are worked on at a time. */
+  get places(): number {
+    return Math.max(1, this.#options.processes - this.#options.keptFree)
+  }
+
   /** Logs which walls this system does not offer. */
   tellMissingWalls(): void {
     this.#walls ??= findWalls(this.#options.memoryBytes + askedForBytes)
