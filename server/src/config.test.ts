@@ -53,6 +53,13 @@ describe('the configuration', () => {
     expect(readConfig({}, []).mailFrom).toBeUndefined()
   })
 
+  it('keeps a place of the sandbox free for cards where documents are read beside them', () => {
+    const environment = { DATABASE_URL: 'postgres://localhost/x', SANDBOX_PROCESSES: '3' }
+    expect(readConfig(environment, []).sandbox).toMatchObject({ processes: 3, keptFree: 1 })
+    expect(readConfig(environment, ['--role', 'worker']).sandbox).toMatchObject({ keptFree: 0 })
+    expect(readConfig({ SANDBOX_PROCESSES: '1' }, []).sandbox).toMatchObject({ processes: 1, keptFree: 0 })
+  })
+
   it('never repeats a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@x' }, [])).not.toThrow(/secret@/)
   })
