@@ -1,5 +1,6 @@
 import { register } from '@exempta/contract/registration'
 import { texts } from '@exempta/contract/texts'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
@@ -19,13 +20,13 @@ const Fields = register.body
 
 const nothing = { name: '', email: '', password: '', confirmPassword: '' }
 
-/** The type stands in the address, of which the prerendered page knows nothing. */
-function useAccountType(): [AccountType, (type: AccountType) => void] {
-  const [params, setParams] = useSearchParams()
+/** Preselected by the address, of which the prerendered page knows nothing. */
+function useAccountType() {
+  const [params] = useSearchParams()
   const isHydrated = useIsHydrated()
-  const choose = (type: AccountType) =>
-    setParams(type === 'business' ? { type } : {}, { replace: true, preventScrollReset: true })
-  return [isHydrated && params.get('type') === 'business' ? 'business' : 'user', choose]
+  const [chosen, setChosen] = useState<AccountType>()
+  const preselected: AccountType = isHydrated && params.get('type') === 'business' ? 'business' : 'user'
+  return [chosen ?? preselected, setChosen] as const
 }
 
 /** Registering signs in; the page around follows the session. */
