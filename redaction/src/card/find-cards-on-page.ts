@@ -1,10 +1,15 @@
 import type { Finding } from '../finding.ts'
-import { mapQuad } from '../geometry/quad.ts'
+import { type Bounds, mapQuad } from '../geometry/quad.ts'
+import { readView } from '../page/read-view.ts'
 import type { Picture } from '../picture/picture.ts'
+import { findSolidAreas } from '../picture/solid-areas.ts'
 import { croppedView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { cardRegionsOf } from './card-regions.ts'
 import { findOnCard } from './find-on-card.ts'
+import { showsCard } from './looks-like-card.ts'
+
+const detection = { detectionSide: 960, enlarge: true }
 
 /** What to hide on cards that are only a part of a page; the page is refused when such a card would be. */
 export async function findCardsOnPage(
@@ -13,11 +18,25 @@ export async function findCardsOnPage(
   lines: readonly Line[],
   signal: AbortSignal | undefined,
 ): Promise<Finding[]> {
+  const areas = await findSolidAreas(page)
+  const regions = cardRegionsOf(lines)
   const findings: Finding[] = []
-  for (const region of cardRegionsOf(lines)) {
-    const { picture, toPage } = croppedView(page, region)
-    const found = await findOnCard(reader, picture, { signal })
+  for (const bounds of [
+    ...areas,
+    ...regions.filter((region) => !areas.some((area) => holds(area, region))),
+  ]) {
+    const { picture, toPage } = croppedView(page, bounds)
+    const reading = await readView(reader, { picture, toPage: (point) => point }, { ...detection, signal })
+    const isCertain = !areas.includes(bounds) || regions.some((region) => holds(bounds, region))
+    if (!isCertain && !showsCard(reading)) continue
+    const found = await findOnCard(reader, picture, { madeBefore: [reading], signal })
     findings.push(...found.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })))
   }
   return findings
+}
+
+/** Whether the middle of the second lies in the first. */
+function holds({ left, top, right, bottom }: Bounds, other: Bounds): boolean {
+  const [x, y] = [(other.left + other.right) / 2, (other.top + other.bottom) / 2]
+  return x > left && x < right && y > top && y < bottom
 }

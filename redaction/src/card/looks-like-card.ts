@@ -14,21 +14,28 @@ const cardWords =
 const formWords =
   /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:/i
 
-/** A page that shows a payment card: little text, a number in large print or the words that cards carry. */
+/** A picture that shows a payment card: little text, a number in large print or the words that cards carry. */
 export function looksLikeCard(lines: readonly Line[]): boolean {
-  const read = lines.filter((line) => line.confidence > 0.5)
+  return showsCard(lines) || isLittleText(readOf(lines))
+}
+
+/** As `looksLikeCard`, for a part of a page: hardly any text alone does not make it a card. */
+export function showsCard(lines: readonly Line[]): boolean {
+  const read = readOf(lines)
   if (read.length === 0 || read.length > maxLines) return false
   const number = chainsOf(digitGroupsOf(read)).find(({ digits }) => digits.length >= minNumberDigits)
   const wordCount = read.filter((line) => cardWords.test(line.text)).length
   if (read.some((line) => backWords.test(line.text))) return true
-  if (!number) return wordCount >= 3 || isLittleText(read)
+  if (!number) return wordCount >= 3 || (isShort(read) && digitGroupsOf(read).some(isCode))
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
   if (numberHeight >= largePrint * medianPrintHeight(read)) return true
   return !read.some((line) => formWords.test(line.text))
 }
 
-/** Hardly any text, and what there is may be a code or cannot be told the right way round: better taken for a card. */
-function isLittleText(lines: readonly Line[]): boolean {
-  if (lines.length > maxLinesOfLittleText || lines.some((line) => formWords.test(line.text))) return false
-  return digitGroupsOf(lines).some(isCode) || !isRightWayUp(lines)
-}
+const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > 0.5)
+
+/** Hardly any text, and it cannot be told the right way round: better taken for a card. */
+const isLittleText = (read: readonly Line[]) => read.length > 0 && isShort(read) && !isRightWayUp(read)
+
+const isShort = (read: readonly Line[]) =>
+  read.length <= maxLinesOfLittleText && !read.some((line) => formWords.test(line.text))

@@ -1,10 +1,12 @@
-import type { Point } from '../geometry/quad.ts'
+import type { Point } from './quad.ts'
 
 export interface Blob {
   /** Leftmost and rightmost pixel corners of each row: enough for the convex hull. */
   outline: Point[]
   /** Mean value of the map inside the blob. */
   strength: number
+  /** Pixels in the blob. */
+  area: number
 }
 
 /** Connected regions (8 neighbours) of a map above a threshold. */
@@ -48,6 +50,6 @@ export function findBlobs(map: Float32Array, width: number, height: number, thre
       [right + 1, y],
       [right + 1, y + 1],
     ])
-    return { outline, strength: sum / count }
+    return { outline, strength: sum / count, area: count }
   }
 }

@@ -1,9 +1,9 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { Tensor } from 'onnxruntime-node'
+import { findBlobs } from '../geometry/find-blobs.ts'
 import { minAreaRect } from '../geometry/min-area-rect.ts'
 import { growQuad, heightOf, mapQuad, type Point, type Quad, widthOf } from '../geometry/quad.ts'
 import { type Picture, sharpOf } from '../picture/picture.ts'
-import { findBlobs } from './find-blobs.ts'
 import type { ReadOptions } from './text-reader.ts'
 
 const inkThreshold = 0.3
