@@ -6,7 +6,7 @@ export const bench: Bench = {
   summary: 'secrets hidden on drawn cards, forms and PDFs, next to Tesseract and ocrmypdf where installed',
   async run(print) {
     const figures = {
-      ...(await measure({ cards: 300, forms: 100, pages: 40 }, 20, print)),
+      ...(await measure({ cards: 300, forms: 100, pages: 20 }, 20, print)),
       ...(await measurePdfs(48, print)),
     }
     return {
