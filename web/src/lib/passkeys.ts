@@ -19,7 +19,7 @@ export async function createPasskey(question: Json): Promise<Json> {
 /** The browser answers the server's question with a passkey that it has. */
 export async function answerWithPasskey(question: Json): Promise<Json> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const optionsJSON = question as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const optionsJSON = question as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
   try {
     return toJson(await startAuthentication({ optionsJSON }))
   } catch (error) {
