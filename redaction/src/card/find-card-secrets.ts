@@ -1,10 +1,10 @@
 /** Everything to hide on a card, from one or more readings of it. */
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
-import { type Bounds, boundsOf, centre, growQuad, type Quad } from '../geometry/quad.ts'
+import { type Bounds, boundsOf, centre, growQuad, mix, type Quad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
-import type { Line } from '../reader/text-reader.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import { brandOf } from '../text/card-brand.ts'
 import { passesLuhn } from '../text/digit-run.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'
@@ -35,11 +35,11 @@ export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSec
   )
   const kept = numbers.flatMap((number) => number.kept)
   const inNumbers = new Set(numbers.flatMap((number) => number.chain.groups))
-  const covered = [...kept, ...numbers.flatMap((number) => number.findings.map(({ quad }) => quad))]
+  const hidden = numbers.flatMap((number) => number.findings.map(({ quad }) => quad))
   const others = groups
     .flat()
     .filter((group) => !inNumbers.has(group))
-    .flatMap((group) => outside(group, covered))
+    .flatMap((group) => outside(group, hidden, kept))
   const labelled = readings
     .flatMap((lines) => findTextSecrets(lines, {}))
     .filter(
@@ -90,9 +90,18 @@ const areaOf = (chain: NumberChain) => boundsOf(chain.groups.map(({ quad }) => q
 const overlaps = (a: Bounds, b: Bounds) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** The part of a group that no number accounts for: another reading may see the same digits in other groups. */
-function outside(group: DigitGroup, covered: Quad[]): DigitGroup[] {
-  const glyphs = group.glyphs.filter((glyph) => !covered.some((quad) => isInside(quad, centre(glyph.quad))))
-  if (glyphs.length === group.glyphs.length) return [group]
-  return glyphs.length > 0 ? [{ ...group, glyphs, isAlone: false }] : []
+/**
+ * A group that numbers do not account for: another reading may see the same digits in other groups. Where the
+ * band over a number touches it, as it does the small copy below, all of it but kept digits is hidden.
+ */
+function outside(group: DigitGroup, hidden: Quad[], kept: Quad[]): DigitGroup[] {
+  const isKept = (glyph: Glyph) => kept.some((quad) => isInside(quad, centre(glyph.quad)))
+  const isHidden = ({ quad }: Glyph) =>
+    [0.15, 0.5, 0.85].every((down) => {
+      const point = mix(mix(quad[0], quad[1], 0.5), mix(quad[3], quad[2], 0.5), down)
+      return hidden.some((area) => isInside(area, point))
+    })
+  if (group.glyphs.every((glyph) => isKept(glyph) || isHidden(glyph))) return []
+  const glyphs = group.glyphs.filter((glyph) => !isKept(glyph))
+  return glyphs.length === group.glyphs.length ? [group] : [{ ...group, glyphs, isAlone: false }]
 }
