@@ -15,6 +15,8 @@ export interface EngineJob {
   signal?: AbortSignal | undefined
 }
 
+// Loading the engine has nothing to do with the files it will read.
+const startTimeoutMs = 60_000
 const abortGraceMs = 5_000
 const saidMaxLength = 8_192
 const memoryWords = /out of memory|bad_alloc|cannot allocate|allocation failed|invalid array length/i
@@ -45,7 +47,10 @@ export class EngineProcess {
       this.#child.once('error', () => resolve())
       this.#child.once('close', () => resolve())
     })
-    this.ready = this.#attend((answer, done) => answer.say === 'ready' && done())
+    this.ready = this.#attend((answer, done) => answer.say === 'ready' && done(), {
+      ...limits,
+      pageTimeoutMs: startTimeoutMs,
+    })
     void this.#listen()
     if (this.pid !== undefined) void preferToEnd(this.pid)
   }
@@ -94,9 +99,10 @@ export class EngineProcess {
   /** Hears answers until one is the last of the task, within the limits. */
   async #attend<T>(
     hear: (answer: CheckedAnswer, done: (value: T) => void, watch: { nextPage(): void }) => unknown,
+    limits = this.#limits,
   ): Promise<T> {
     const outcome = Promise.withResolvers<T>()
-    const watch = watchLimits(this.pid, this.#limits, (trouble) => this.kill(trouble))
+    const watch = watchLimits(this.pid, limits, (trouble) => this.kill(trouble))
     this.#hear = (answer) => hear(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
       throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))

@@ -2,7 +2,7 @@ import { processMemory } from './process-memory.ts'
 import type { SandboxTrouble } from './sandbox-error.ts'
 
 export interface EngineLimits {
-  /** Longest time without a new page: also for the start, and for what comes after the last page. */
+  /** Longest time without a new page: also before the first and after the last. */
   pageTimeoutMs: number
   fileTimeoutMs: number
   memoryBytes: number

@@ -63,7 +63,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     const started = Promise.withResolvers<unknown>()
     const poison = sandbox.redact(cyclicPdf(), { ...wait, onProgress: started.resolve })
     const poisoned = expect(poison).rejects.toMatchObject({ trouble: 'timed-out' })
-    await started.promise
+    await Promise.race([started.promise, poisoned])
     await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
     const stopped = new AbortController()
     const aborted = sandbox.redact(blankPng(), { ...wait, signal: stopped.signal })
