@@ -4,6 +4,7 @@ import {
   documentFailures,
   type FindingKind,
 } from '@exempta/contract/documents'
+import { canRetry } from './policy.ts'
 import type { DocumentRow } from './queries/documents.ts'
 
 /** The document as its owner sees it. */
@@ -25,9 +26,9 @@ export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Documen
   sharedWith,
 })
 
-function failureOf({ failure, has_original }: DocumentRow): Document['failure'] {
+function failureOf(row: DocumentRow): Document['failure'] {
+  const { failure } = row
   if (failure === null) return null
   const code = failure in documentFailures ? (failure as DocumentFailureCode) : 'not-processed'
-  const { text, canRetry } = documentFailures[code]
-  return { code, text, canRetry: canRetry && has_original }
+  return { code, text: documentFailures[code].text, canRetry: canRetry(row) }
 }

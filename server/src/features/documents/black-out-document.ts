@@ -5,6 +5,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { asVersion } from './get-document.ts'
 import { blackOutJob } from './jobs/process-document-job.ts'
+import { isOwner } from './policy.ts'
 import { lockDocument } from './queries/documents.ts'
 import { findVersion, insertVersion } from './queries/versions.ts'
 import { tellOwner } from './tell-owner.ts'
@@ -25,7 +26,9 @@ export async function blackOutDocument(
   const person = personOf(call)
   return services.database.transact(person, async (tx) => {
     const document = await lockDocument(tx, id)
-    if (document?.owner_id !== person.id || document.status !== 'processed') throw new AppError('not-found')
+    if (!document || !isOwner(person, document) || document.status !== 'processed') {
+      throw new AppError('not-found')
+    }
     if (document.version !== version) throw new AppError('conflict')
     if (boxes.some(({ page }) => page > (document.page_count ?? 0))) {
       throw new AppError('invalid-input', { fields: [{ path: 'boxes', message: 'There is no such page' }] })

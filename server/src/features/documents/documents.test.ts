@@ -4,7 +4,7 @@ import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import {
   jpegBytes,
@@ -250,6 +250,37 @@ describe('the list of documents', () => {
   })
 })
 
+describe('the dashboard', () => {
+  it('counts the own documents by status and shows the newest five', async () => {
+    const own = await signInAs(test, await createPerson(test))
+    const dashboard = async () =>
+      (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
+    expect(await dashboard()).toEqual({ counts: { uploaded: 0, processed: 0, pending: 0 }, recent: [] })
+
+    for (const name of ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf', '6.pdf']) {
+      const { id } = await uploadOne(test, own, { name, bytes: pdfBytes(name) })
+      await untilProcessed(test, own, id)
+      test.clock.advance(1000)
+    }
+    const held = Promise.withResolvers<void>()
+    fake.answer = async (bytes, call) => {
+      await held.promise
+      return plainAnswer(bytes, call)
+    }
+    const { id } = await uploadOne(test, own, { name: '7.pdf', bytes: pdfBytes('7.pdf') })
+    const { counts, recent } = await dashboard()
+    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1 })
+    expect(recent.map(({ name, status }: Document) => `${name} ${status}`)).toEqual([
+      '7.pdf processing',
+      ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
+    ])
+    held.resolve()
+    await untilProcessed(test, own, id)
+    fake.answer = undefined
+    expect((await dashboard()).counts).toEqual({ uploaded: 7, processed: 7, pending: 0 })
+  })
+})
+
 describe('who may', () => {
   const own = routes.filter(({ path }) => path.startsWith('/api/documents'))
   const call = (route: (typeof own)[number], headers: Record<string, string>) =>
@@ -266,7 +297,7 @@ describe('who may', () => {
   it('use them: nobody without a session or of another role; another person sees none of it', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
-    expect(own).toHaveLength(11)
+    expect(own).toHaveLength(12)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
       expect([name, (await call(route, {})).statusCode]).toEqual([name, 401])

@@ -15,6 +15,8 @@ import {
   upload,
   uploadOne,
 } from '../../../test/uploads.ts'
+import { keyFile } from '../../platform/crypto/key-file.ts'
+import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
 import { sweepDocuments } from './jobs/sweep-documents.ts'
@@ -254,7 +256,7 @@ describe('a view link', () => {
     expect(await open(link)).toBe(410)
   })
 
-  it('dies with the account it was made for', async () => {
+  it('dies with the account it was made for, and with the key that signed it', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('suspended') })
     await untilProcessed(test, cookie, id)
     const link = await linkTo(id)
@@ -266,6 +268,11 @@ describe('a view link', () => {
     expect(await open(link)).toBe(410)
     await setStatus('active')
     expect(await open(link)).toBe(200)
+    const { database, clock } = test.services
+    const source = keyFile(join(test.database.location.dataDir, 'master.key'))
+    await rotateMasterKey({ database, clock, source })
+    expect(await open(link)).toBe(403)
+    expect(await open(await linkTo(id))).toBe(200)
   })
 })
 

@@ -5,6 +5,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { asDocument } from './as-document.ts'
 import { processDocumentJob } from './jobs/process-document-job.ts'
+import { canRetry, isOwner } from './policy.ts'
 import { lockDocument, updateDocument } from './queries/documents.ts'
 import { tellOwner } from './tell-owner.ts'
 
@@ -12,8 +13,8 @@ export async function retryDocument(services: Services, call: Call, id: string):
   const person = personOf(call)
   return services.database.transact(person, async (tx) => {
     const row = await lockDocument(tx, id)
-    if (row?.owner_id !== person.id) throw new AppError('not-found')
-    if (!asDocument(row).failure?.canRetry) throw new AppError('cannot-retry')
+    if (!row || !isOwner(person, row)) throw new AppError('not-found')
+    if (!canRetry(row)) throw new AppError('cannot-retry')
     const now = services.clock.now()
     const changed = await updateDocument(tx, id, {
       status: 'processing',

@@ -1,3 +1,4 @@
+import { getUserDashboard } from '@exempta/contract/dashboard'
 import { listDocumentActivity as activityContract } from '@exempta/contract/document-activity'
 import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
@@ -11,6 +12,7 @@ import { blackOutDocument } from './black-out-document.ts'
 import { downloadDocument } from './files/open-document.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
+import { getDashboard } from './get-dashboard.ts'
 import { getDocument } from './get-document.ts'
 import { listDocumentActivity } from './list-activity.ts'
 import { listDocuments } from './list-documents.ts'
@@ -26,6 +28,7 @@ export function documentRoutes(services: Services): Implementation[] {
       const desk = { services, call, cardPlaces, signal: goneSignal(reply) }
       return { files: await receiveUpload(desk, readUpload(request.raw)) }
     }),
+    implement(getUserDashboard, ({ call }) => getDashboard(services, call)),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),
     implement(contract.getDocument, ({ call, params }) => getDocument(services, call, params.id)),
     implement(activityContract, ({ call, params, query }) =>

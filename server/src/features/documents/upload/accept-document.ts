@@ -1,10 +1,10 @@
 import type { CardSide, DocumentType } from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
 import type { UploadedFile } from '@exempta/contract/uploads'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { asDocument } from '../as-document.ts'
+import { quotaRefusal } from '../policy.ts'
 import {
   countDocuments,
   type DocumentRow,
@@ -69,10 +69,8 @@ export async function acceptDocument(
 }
 
 async function checkQuota(tx: Transaction, { ownerId, sizeBytes }: IncomingFile): Promise<void> {
-  const { kept, keptBytes, waiting } = await countDocuments(tx, ownerId)
-  if (kept >= limits.documentsKept) throw new UploadRefused('quota-documents')
-  if (keptBytes + sizeBytes > limits.documentsKeptBytes) throw new UploadRefused('quota-bytes')
-  if (waiting >= limits.documentsWaiting) throw new UploadRefused('quota-waiting')
+  const refusal = quotaRefusal(await countDocuments(tx, ownerId), sizeBytes)
+  if (refusal) throw new UploadRefused(refusal)
 }
 
 export const asUploaded = (row: DocumentRow, isNew: boolean): UploadedFile => ({

@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DocumentDetails } from '@exempta/contract/documents'
+import { crc32 } from 'node:zlib'
+import type { Document, DocumentDetails } from '@exempta/contract/documents'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
-import { untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
+import { untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
+import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
 
 /** With the real sandbox and engine: what goes in, and what can be found of it anywhere afterwards. */
 // Put together here, so that no copy of this file holds them either.
@@ -64,6 +66,49 @@ it('nothing of a document or card is found in clear in database, queue, files, l
   const picture = (await get(`/api/documents/${id}/pages/1`)).rawPayload
   expect(picture.length).toBeGreaterThan(10_000)
 })
+
+it('hostile files end in a reason, and nobody else waits for them', async () => {
+  const stranger = await signInAs(test, await createPerson(test))
+  const manyPages = `<</Type/Pages/Kids[${'3 0 R '.repeat(10_001)}]/Count 10001>>`
+  const text = pdf.toString('latin1')
+  const hostile: Record<string, Buffer> = {
+    'cycle.pdf': cyclicPdf(),
+    'cut.pdf': pdf.subarray(0, 300),
+    'pages.pdf': Buffer.from(text.replace(/<<\/Type\/Pages.*>>/, manyPages), 'latin1'),
+    'bomb.png': hugePng(),
+  }
+  const sent: [name: string, id: string][] = []
+  for (const [name, bytes] of Object.entries(hostile)) {
+    sent.push([name, (await uploadOne(test, cookie, { name, bytes })).id])
+  }
+  const huge = await uploadOne(test, cookie, {
+    bytes: Buffer.from(text.replace('0 0 612 792', '0 0 20000 20000'), 'latin1'),
+  })
+  const other = await uploadOne(test, stranger, { name: 'blank.png', bytes: blankPng() })
+  expect(await untilProcessed(test, stranger, other.id)).toMatchObject({ pageCount: 1 })
+
+  const reasons: Record<string, string | undefined> = {}
+  for (const [name, id] of sent) {
+    const ended = await untilDocument<Document>(test, cookie, id, ({ status }) => status !== 'processing')
+    reasons[name] = ended.failure?.code
+  }
+  expect(reasons).toEqual({
+    'cycle.pdf': 'too-complex',
+    'cut.pdf': 'damaged',
+    'pages.pdf': 'too-many-pages',
+    'bomb.png': 'too-large',
+  })
+  await untilDocument<Document>(test, cookie, huge.id, ({ status }) => status !== 'processing')
+})
+
+/** A header that claims 60,000 × 60,000 points. */
+function hugePng(): Buffer {
+  const png = Buffer.from(blankPng())
+  png.writeUInt32BE(60_000, 16)
+  png.writeUInt32BE(60_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
 
 async function expectNowhere(wanted: Buffer[]): Promise<void> {
   expect(found(Buffer.from(test.logged()), wanted)).toEqual([])
