@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as dashboard from './dashboard.ts'
 import * as documentActivity from './document-activity.ts'
 import * as documentFiles from './document-files.ts'
 import * as documents from './documents.ts'
@@ -21,6 +22,7 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every declared route. The server's tests check that each one is implemented. */
 export const routes: readonly Route[] = [
+  dashboard,
   documentActivity,
   documentFiles,
   documents,

@@ -28,11 +28,21 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
       : route.fallback(),
   )
   await withoutNotifications(page)
+  await withoutDocuments(page)
   await page.routeWebSocket('**/api/live', () => {})
 }
 
 async function withoutNotifications(page: Page): Promise<void> {
   await page.route('**/api/notifications', (route) => route.fulfill({ json: { items: [], unreadCount: 0 } }))
+}
+
+async function withoutDocuments(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/api/documents',
+    (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
+  )
+  const counts = { uploaded: 0, processed: 0, pending: 0 }
+  await page.route('**/api/documents/dashboard', (route) => route.fulfill({ json: { counts, recent: [] } }))
 }
 
 export const problem = (status: number, code: string, title: string) => ({

@@ -1,0 +1,56 @@
+import type { SignedInPerson } from '@exempta/contract/accounts'
+import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useIsPutAway } from './use-is-put-away.ts'
+
+interface FirstStepsProps {
+  person: SignedInPerson
+  hasUploaded: boolean
+}
+
+/** What a new person does first. Goes by itself when all is done; can be put away before. */
+export function FirstSteps({ person, hasUploaded }: FirstStepsProps) {
+  const [isPutAway, putAway] = useIsPutAway(person.id)
+  const { isEmailVerified, hasTwoFactor } = person
+  const done = [isEmailVerified, hasUploaded, hasTwoFactor].filter(Boolean).length
+  if (isPutAway || done === 3) return null
+  return (
+    <Card
+      title="First steps"
+      description={`${done} of 3 done`}
+      actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={putAway} />}
+    >
+      <ul className="grid gap-4 sm:grid-cols-3">
+        <Step isDone={isEmailVerified} title="Verify your email">
+          Open the link that we sent to you.
+        </Step>
+        <Step isDone={hasUploaded} title="Upload a document">
+          <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide on it.
+        </Step>
+        <Step isDone={hasTwoFactor} title="Turn on two-factor">
+          <TextLink to="/user/profile">Protect your account</TextLink> with a code from your phone.
+        </Step>
+      </ul>
+    </Card>
+  )
+}
+
+function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {
+  const Icon = isDone ? CircleCheck : CircleDashed
+  return (
+    <li className="flex gap-3">
+      <Icon
+        role="img"
+        aria-label={isDone ? 'Done' : 'To do'}
+        className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-ink-muted'}
+      />
+      <div className="grid content-start gap-0.5">
+        <p className="font-medium">{title}</p>
+        {!isDone && <p className="text-ink-muted">{children}</p>}
+      </div>
+    </li>
+  )
+}

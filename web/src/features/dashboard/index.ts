@@ -1,0 +1,1 @@
+export { UserDashboard } from './user-dashboard.tsx'

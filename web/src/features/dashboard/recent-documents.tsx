@@ -1,0 +1,74 @@
+import type { Document } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+import { Card } from '../../ui/card.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table-types.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+
+const columns: Column<Document>[] = [
+  {
+    key: 'name',
+    header: 'Document',
+    isPrimary: true,
+    cell: ({ id, name }) => (
+      <Link
+        to={`/user/documents/${id}`}
+        prefetch="intent"
+        className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'date', header: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'shared',
+    header: 'Shared With',
+    cell: ({ sharedWith }) =>
+      sharedWith.length > 0 ? (
+        sharedWith.join(', ')
+      ) : (
+        <span className="text-ink-muted">{texts.documents.notShared}</span>
+      ),
+  },
+]
+
+export function RecentDocuments({ documents }: { documents: readonly Document[] | undefined }) {
+  return (
+    <Card
+      title="Recent Documents"
+      isFlush
+      actions={
+        <TextLink to="/user/documents" aria-label="View All documents">
+          View All
+        </TextLink>
+      }
+    >
+      <DataTable
+        caption="Recent Documents"
+        columns={columns}
+        rows={documents}
+        rowId={({ id }) => id}
+        skeletonRows={limits.dashboardRecentDocuments}
+        empty={
+          <EmptyState
+            icon={<FileText aria-hidden />}
+            title="No documents yet"
+            action={<LinkButton to="/user/upload">Upload your first document</LinkButton>}
+          >
+            Send a certificate or a card photo. We hide what must stay private, and you see the result before
+            anybody else does.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
