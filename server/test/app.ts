@@ -47,13 +47,24 @@ export interface TestAppOptions {
   mail?: MailTransport
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
+  /** How often jobs that became due again are looked for. */
+  pollSeconds?: number
   /** A double of the sandbox, for tests that are not about reading. */
   sandbox?: Services['sandbox']
 }
 
 /** The real app on a fresh database; only the clock is a double. */
 export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptions = {}): Promise<TestApp> {
-  const { addRoutes, logLevel = 'debug', live = {}, mail, runJobs = false, sandbox, ...options } = overrides
+  const {
+    addRoutes,
+    logLevel = 'debug',
+    live = {},
+    mail,
+    runJobs = false,
+    pollSeconds = 5,
+    sandbox,
+    ...options
+  } = overrides
   const database = await createTestDatabase()
   const clock = movableClock()
   const lines: string[] = []
@@ -72,7 +83,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     clock,
     database,
     files: await openFileStore({ database, clock }, stores),
-    jobs: createJobs({ database, clock, log }),
+    jobs: createJobs({ database, clock, log, pollSeconds }),
     keys: createDerivedKeys(database, masterKeys),
     live: new LiveHub({ database, clock, log }, live),
     log,

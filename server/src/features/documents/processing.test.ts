@@ -28,7 +28,7 @@ let owner: TestPerson
 let cookie: string
 
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true })
+  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, pollSeconds: 0.5 })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

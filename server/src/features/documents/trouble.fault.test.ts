@@ -14,7 +14,7 @@ let cookie: string
 let files: Services['files']
 
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true })
+  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, pollSeconds: 0.5 })
   cookie = await signInAs(test, await createPerson(test))
   files = test.services.files
 })
