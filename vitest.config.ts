@@ -8,7 +8,7 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   test: {
     name: `server-${database}`,
     include: ['server/**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...(database === 'embedded' ? ['**/*.postgres.test.ts'] : [])],
+    exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
     // Generous: nothing is measured here, and a busy machine is slow.

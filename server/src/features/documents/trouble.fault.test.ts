@@ -1,8 +1,6 @@
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
-import { limitFileSize } from '../../../test/file-size-limit.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { pdfBytes, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import type { Services } from '../../platform/services.ts'
@@ -49,51 +47,3 @@ it('a store that is down refuses uploads clearly, and holds up documents until i
   expect(await untilProcessed(test, cookie, id)).toMatchObject({ version: 1 })
   expect(refusals).toBeLessThan(0)
 })
-
-it('a full disk refuses what does not fit, leaves nothing of it, and takes what does', async ({ skip }) => {
-  // The embedded database writes its own files from this process, and would meet the same limit.
-  if (test.database.kind === 'embedded') return skip()
-  const lift = limitFileSize(1024 * 1024)
-  try {
-    await expectRefusedWhole(Buffer.concat([pdfBytes(), Buffer.alloc(3 * 1024 * 1024)]))
-    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('small enough') })
-    await untilProcessed(test, cookie, id)
-  } finally {
-    lift()
-  }
-})
-
-it('a database that restarts: a clear error, nothing half-written, and work goes on by itself', async ({
-  skip,
-}) => {
-  const { url } = test.database.location
-  // The embedded one has no life of its own.
-  if (!url) return skip()
-  test.services.files = {
-    ...files,
-    async publish(tx, draft) {
-      await cutAllConnections(url)
-      return files.publish(tx, draft)
-    },
-  }
-  await expectRefusedWhole(pdfBytes('restart'))
-
-  test.services.files = files
-  fake.answer = async (bytes, call) => {
-    fake.answer = undefined
-    await cutAllConnections(url)
-    return plainAnswer(bytes, call)
-  }
-  const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('restart') })
-  expect(await untilProcessed(test, cookie, id)).toMatchObject({ version: 1 })
-})
-
-async function cutAllConnections(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-  await admin.end()
-}

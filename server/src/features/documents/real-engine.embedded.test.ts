@@ -5,13 +5,12 @@ import { crc32 } from 'node:zlib'
 import type { Document, DocumentDetails } from '@exempta/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { testDatabaseKind } from '../../../test/database.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
 import { untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
 
-/** With the real sandbox and engine: what goes in, and what can be found of it anywhere afterwards. */
+/** With the real sandbox and engine, on one database alone, since reading is slow: what goes in, and what is found of it. */
 // Put together here, so that no copy of this file holds them either.
 const number = ['412', '55', '7310']
 const mark = ['secret', 'in', 'the', 'file'].join('-')
@@ -31,8 +30,7 @@ let folder: string
 
 const get = (url: string) => test.call({ method: 'GET', url, headers: { cookie } })
 
-// Once is enough: reading is slow, and the same on both databases.
-describe.skipIf(testDatabaseKind() === 'postgres')('the real engine', () => {
+describe('the real engine', () => {
   beforeAll(async () => {
     // Holds the data folder of the test, and whatever this process puts among the temporary files.
     folder = await mkdtemp(join(tmpdir(), 'exempta-secrets-'))
