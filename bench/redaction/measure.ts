@@ -47,11 +47,11 @@ export function tableOf(measured: readonly Measured[]): Record<string, number> {
     const both = compared.filter(({ ours }) => ours.sample.kind === kind)
     return [
       figuresOf(
-        `same${kind}s.product`,
+        `compared.${kind}s.product`,
         both.map(({ ours }) => ours),
       ),
       figuresOf(
-        `same${kind}s.tesseract`,
+        `compared.${kind}s.tesseract`,
         both.flatMap(({ theirs }) => theirs ?? []),
       ),
     ]
