@@ -1,1 +1,3 @@
-export { UploadForm } from './upload-form.tsx'
+export { DocumentView } from './document-page/document-view.tsx'
+export { DocumentsList } from './list/documents-list.tsx'
+export { UploadForm } from './upload/upload-form.tsx'

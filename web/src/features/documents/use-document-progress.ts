@@ -1,4 +1,4 @@
-import { getDocument } from '@exempta/contract/documents'
+import { getDocument, listDocuments } from '@exempta/contract/documents'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLiveStream } from '../../lib/live-hook.ts'
@@ -20,6 +20,16 @@ export function useDocumentProgress(): void {
       const { queryKey } = routeQuery(getDocument, { params: { id: documentId } })
       client.setQueryData(queryKey, (known: RouteOutput<typeof getDocument> | undefined) =>
         known?.status === 'processing' ? { ...known, progress: { page, pageCount } } : known,
+      )
+      client.setQueriesData(
+        { queryKey: [queryKey[0], listDocuments.path] },
+        (known: RouteOutput<typeof listDocuments> | undefined) =>
+          known && {
+            ...known,
+            items: known.items.map((item) =>
+              item.id === documentId && item.progress ? { ...item, progress: { page, pageCount } } : item,
+            ),
+          },
       )
     },
   })

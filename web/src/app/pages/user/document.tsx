@@ -1,17 +1,11 @@
+import { useNavigate, useParams } from 'react-router'
+import { DocumentView } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
 
-const title = 'Document'
-const purpose = 'One document: what is hidden, and who can see it.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('Document')
 
 export default function DocumentPage() {
-  return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/user/documents', label: 'Back to My Documents' }}
-    />
-  )
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  return <DocumentView key={id} id={id} onDeleted={() => void navigate('/user/documents')} />
 }

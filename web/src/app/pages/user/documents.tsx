@@ -1,17 +1,27 @@
+import { Upload } from 'lucide-react'
+import { DocumentsList } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 
 const title = 'My Documents'
-const purpose = 'Everything you have uploaded, and who can see it.'
 
 export const meta = pageMeta(title)
 
 export default function DocumentsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/user/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader
+        title={title}
+        description="Everything you have uploaded, and who can see it."
+        actions={
+          <LinkButton to="/user/upload">
+            <Upload aria-hidden className="size-4" />
+            Upload Document
+          </LinkButton>
+        }
+      />
+      <DocumentsList />
+    </>
   )
 }

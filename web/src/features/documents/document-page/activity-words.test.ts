@@ -1,0 +1,28 @@
+import type { DocumentActivity } from '@exempta/contract/document-activity'
+import { expect, it } from 'vitest'
+import { activityWords } from './activity-words.ts'
+
+const act = (part: Partial<DocumentActivity>): DocumentActivity => ({
+  id: '1',
+  action: 'document.view',
+  result: 'done',
+  at: '2026-01-01T00:00:00.000Z',
+  by: 'you',
+  name: null,
+  ...part,
+})
+
+it.each([
+  [act({}), 'You viewed it'],
+  [
+    act({ by: 'somebody', name: 'Lakeside Supply', action: 'document.download' }),
+    'Lakeside Supply downloaded it',
+  ],
+  [act({ by: 'somebody' }), 'Somebody viewed it'],
+  [act({ by: 'exempta', action: 'document.process' }), 'Exempta hid what must stay private'],
+  [act({ by: 'exempta', action: 'document.process', result: 'failed' }), 'Exempta could not process it'],
+  [act({ action: 'document.download', result: 'refused' }), 'You downloaded it (refused)'],
+  [act({ action: 'session.sign-in' }), 'You: session sign in'],
+])('%o reads %j', (activity, text) => {
+  expect(activityWords(activity)).toBe(text)
+})

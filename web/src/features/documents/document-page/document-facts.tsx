@@ -1,0 +1,30 @@
+import type { Document } from '@exempta/contract/documents'
+import { texts } from '@exempta/contract/texts'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { typeName } from '../type-name.ts'
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
+
+export function DocumentFacts({ document }: { document: Document }) {
+  const { type, status, pageCount, sizeBytes, cardSide, createdAt, processedAt, sharedWith } = document
+  return (
+    <Card title="Details">
+      <Facts
+        layout="rows"
+        facts={[
+          { label: 'Status', value: <StatusBadge status={status} /> },
+          { label: 'Type', value: typeName(type) },
+          ...(cardSide ? [{ label: 'Payment card', value: cardSide === 'front' ? 'Front' : 'Back' }] : []),
+          ...(pageCount ? [{ label: 'Pages', value: pageCount }] : []),
+          { label: 'Size as sent', value: megabytes(sizeBytes) },
+          { label: 'Uploaded', value: <RelativeTime at={createdAt} /> },
+          ...(processedAt ? [{ label: 'Processed', value: <RelativeTime at={processedAt} /> }] : []),
+          { label: 'Shared With', value: sharedWith.join(', ') || texts.documents.notShared },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Document } from '@exempta/contract/documents'
+import { Download, ExternalLink, SquareDashedMousePointer, Trash2 } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { downloadDocument } from '../download-document.ts'
+import { viewDocument } from '../view-document.ts'
+
+interface HeaderActionsProps {
+  document: Document
+  /** Areas are being marked or blacked out: one change at a time. */
+  isEditing: boolean
+  editButton: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onDelete: () => void
+}
+
+export function HeaderActions({ document, isEditing, editButton, onEdit, onDelete }: HeaderActionsProps) {
+  const { id, status } = document
+  return (
+    <>
+      {status === 'processed' && (
+        <>
+          <Button ref={editButton} disabled={isEditing} onClick={onEdit}>
+            <SquareDashedMousePointer aria-hidden className="size-4" />
+            Black out more
+          </Button>
+          <Button variant="secondary" onClick={() => void viewDocument(id)}>
+            <ExternalLink aria-hidden className="size-4" />
+            View
+          </Button>
+          <Button variant="secondary" onClick={() => void downloadDocument(id)}>
+            <Download aria-hidden className="size-4" />
+            Download
+          </Button>
+        </>
+      )}
+      <Button variant="secondary" onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4 text-danger" />
+        Delete
+      </Button>
+    </>
+  )
+}

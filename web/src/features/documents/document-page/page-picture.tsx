@@ -1,0 +1,55 @@
+import { documentAddress } from '@exempta/contract/document-files'
+import type { DocumentDetails, DocumentPage } from '@exempta/contract/documents'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { queryClient } from '../../../lib/query.ts'
+import { Button } from '../../../ui/button.tsx'
+
+interface PagePictureProps {
+  document: Pick<DocumentDetails, 'id' | 'version'>
+  page: DocumentPage
+  /** What lies over the picture, in shares of its width and height. */
+  children?: ReactNode
+}
+
+/** Takes its place before it is loaded, so nothing moves. */
+export function PagePicture({ document: { id, version }, page, children }: PagePictureProps) {
+  const [failed, setFailed] = useState<string>()
+  const [tries, setTries] = useState(0)
+  const address = documentAddress.page(id, version, page.page)
+  const isFailed = failed === `${address} ${tries}`
+  function tryAgain() {
+    setTries(tries + 1)
+    // It may have been replaced by a newer version.
+    void queryClient.invalidateQueries({ queryKey: ['documents'] })
+  }
+  return (
+    <div
+      className="relative w-full overflow-hidden rounded-control border border-line bg-white"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+    >
+      {isFailed ? (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
+          This page could not be loaded.
+          <Button variant="secondary" size="sm" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <img
+          key={`${address} ${tries}`}
+          src={address}
+          alt={`Page ${page.page}, redacted`}
+          width={page.width}
+          height={page.height}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(`${address} ${tries}`)}
+          className="absolute inset-0 size-full"
+        />
+      )}
+      {!isFailed && children}
+    </div>
+  )
+}
