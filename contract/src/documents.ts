@@ -139,6 +139,12 @@ export const DocumentVersion = z.object({
 export type DocumentVersion = z.infer<typeof DocumentVersion>
 
 export const DocumentDetails = Document.extend({
+  queuePlace: z
+    .int()
+    .nullable()
+    .describe(
+      `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesTold}`,
+    ),
   pages: z.array(DocumentPage).describe('Of the current version'),
   versions: z.array(DocumentVersion).describe('Newest first; only the current one can be opened'),
 })

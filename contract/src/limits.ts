@@ -50,6 +50,7 @@ export const limits = {
   documentsKept: 10_000,
   documentsKeptBytes: 10 * 1024 * 1024 * 1024,
   documentsWaiting: 200,
+  queuePlacesTold: 100,
   blackOutBoxes: 200,
   cardsInMemory: 16,
   viewTokenLength: 300,

@@ -1,7 +1,7 @@
 import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { FileUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
 import { classNames } from '../lib/class-names.ts'
 
@@ -13,6 +13,8 @@ interface FileDropProps {
   maxBytes?: number
   maxFiles?: number
   isDisabled?: boolean
+  /** Other ways to bring a file, beside Browse. */
+  children?: ReactNode
 }
 
 /** Drop files or browse for them. Wrong ones are named with the specified words; right ones are handed on. */
@@ -24,6 +26,7 @@ export function FileDrop({
   maxBytes = limits.uploadMaxBytes,
   maxFiles = limits.uploadMaxFiles,
   isDisabled = false,
+  children,
 }: FileDropProps) {
   const id = useId()
   const [rejections, setRejections] = useState<readonly FileRejection[]>([])
@@ -78,6 +81,7 @@ export function FileDrop({
         >
           Browse files
         </button>
+        {children}
       </div>
       {rejections.length > 0 && (
         <ul role="alert" className="grid gap-1 text-sm text-danger-ink">

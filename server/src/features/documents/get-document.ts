@@ -3,12 +3,13 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { asDocument } from './as-document.ts'
+import { processDocumentJob } from './jobs/process-document-job.ts'
 import { findOwnDocument } from './queries/documents.ts'
 import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
 
 export async function getDocument(services: Services, call: Call, id: string): Promise<DocumentDetails> {
   const person = personOf(call)
-  return services.database.transact(
+  const details = await services.database.transact(
     person,
     async (tx) => {
       const row = await findOwnDocument(tx, person.id, id)
@@ -31,6 +32,10 @@ export async function getDocument(services: Services, call: Call, id: string): P
     },
     { readOnly: true },
   )
+  // The queue is nobody's table: it is asked outside the person's transaction.
+  const waits = details.progress?.page === 0
+  const place = waits ? await services.jobs.placeOf(processDocumentJob, { documentId: id }) : undefined
+  return { ...details, queuePlace: place ?? null }
 }
 
 export const asVersion = ({ version, created_at, boxes, ready_at }: VersionRow) => ({

@@ -28,7 +28,7 @@ async function prepare() {
     await worker.stop()
     return order.splice(0).join('')
   }
-  return { send, finish }
+  return { send, finish, placeOf: (owner: string) => sender.placeOf(scan, { owner }) }
 }
 
 test("one person's hundred jobs do not delay another person's one", async () => {
@@ -37,6 +37,16 @@ test("one person's hundred jobs do not delay another person's one", async () => 
   await send('b')
   await send('c', 2)
   expect(await finish(103)).toMatch(/^abcaca{98}$/)
+})
+
+test('a job knows its place in the line, as long as it waits', async () => {
+  const { send, finish, placeOf } = await prepare()
+  await send('a', 3)
+  await send('b')
+  await send('c')
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(placeOf))).toEqual([1, 2, 3, undefined])
+  expect(await finish(5)).toBe('abcaa')
+  expect(await placeOf('a')).toBeUndefined()
 })
 
 test('jobs sent from many transactions at once take turns all the same', async () => {

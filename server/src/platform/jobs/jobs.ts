@@ -2,6 +2,7 @@
  * Work that outlives the request: pg-boss behind a small typed interface, on both databases. A job is sent
  * inside the transaction of the act that needs it; any process with the worker role takes it at once.
  */
+import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import type { Clock } from '../clock.ts'
@@ -10,7 +11,14 @@ import { bossDatabase, bossDatabaseWithin } from './boss-database.ts'
 import type { JobDefinition, JobPayload } from './define-job.ts'
 import type { JobHandler, Progress } from './handle.ts'
 import { JobRunner } from './job-runner.ts'
-import { countJobs, type DeadJob, isJobUnderWay, type JobDepth, listDeadJobs } from './queue-figures.ts'
+import {
+  countJobs,
+  type DeadJob,
+  findPlace,
+  isJobUnderWay,
+  type JobDepth,
+  listDeadJobs,
+} from './queue-figures.ts'
 import { deadLetterQueue, prepareQueues } from './queues.ts'
 import { prepareSchedules } from './schedules.ts'
 import { takeTurn } from './take-turn.ts'
@@ -35,6 +43,12 @@ export interface Jobs {
     job: JobDefinition<Payload>,
     payload: NoInfer<Payload>,
   ): Promise<boolean>
+
+  /** Its place among those that wait, from 1; undefined when it waits no more, or far behind. */
+  placeOf<Payload extends JobPayload>(
+    job: JobDefinition<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<number | undefined>
 
   depths(): Promise<JobDepth[]>
 
@@ -150,6 +164,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
 
     isUnderWay: (job, payload) => isJobUnderWay(database, job.name, payload),
+    placeOf: (job, payload) => findPlace(database, job.name, payload, limits.queuePlacesTold),
     depths: () => countJobs(database),
     listDead: (limit) => listDeadJobs(database, limit),
 

@@ -29,6 +29,24 @@ export async function isJobUnderWay(database: Database, job: string, payload: un
   return rows.length > 0
 }
 
+/** Where in the line of waiting jobs this one is, from 1; undefined when it is not among the first. */
+export async function findPlace(
+  database: Database,
+  job: string,
+  payload: unknown,
+  first: number,
+): Promise<number | undefined> {
+  const { rows } = await database.executeAsOwner(
+    `select place from (
+       select data, row_number() over (order by priority desc, created_on) as place from pgboss.job
+       where name = $1 and state < 'active' and not blocked
+       order by priority desc, created_on limit $3
+     ) line where data -> 'payload' = $2::jsonb order by place limit 1`,
+    [job, JSON.stringify(payload), first],
+  )
+  return (rows as { place: number }[])[0]?.place
+}
+
 export interface DeadJob {
   id: string
   job: string

@@ -1,9 +1,15 @@
 import { texts } from '@exempta/contract/texts'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { UploadForm } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { useSessionState } from '../../../lib/session-store.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import type { GuardedHandle } from '../../shell/use-session-guard.ts'
+
+const UploadForm = lazy(async () => ({
+  default: (await import('../../../features/documents/index.ts')).UploadForm,
+}))
 
 const title = 'Upload Documents'
 
@@ -12,13 +18,17 @@ export const handle: GuardedHandle = { loginMessage: texts.login.uploadFirst }
 
 export default function UploadPage() {
   const navigate = useNavigate()
+  const state = useSessionState()
+  if (state.status !== 'signed-in') return null
   return (
     <>
       <PageHeader
         title={title}
         description="Send us documents and card photos; we hide what must stay private."
       />
-      <UploadForm onDone={() => void navigate('/user/documents')} />
+      <Suspense fallback={<SectionSpinner />}>
+        <UploadForm personId={state.session.person.id} onDone={() => void navigate('/user/documents')} />
+      </Suspense>
     </>
   )
 }
