@@ -1,0 +1,74 @@
+import type { Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
+import type { UploadRefusal } from '@exempta/contract/uploads'
+import { progressPercent, progressWords } from '../progress-words.ts'
+import { type ChosenFile, isTooLarge } from './chosen-file.ts'
+
+export type UploadStateName = 'chosen' | 'sending' | 'processing' | 'done' | 'known' | 'failed'
+
+export type Upload = ChosenFile & {
+  state: UploadStateName
+  /** The words beside the bar, or why it failed. */
+  detail: string
+  percent: number | null
+  /** What became of it on the server. */
+  document: Document | undefined
+  /** The same bytes may have more luck. */
+  canSend: boolean
+  /** A better picture may have more luck. */
+  needsBetterPhoto: boolean
+}
+
+const passing: readonly UploadRefusal[] = [
+  ...(['quota-documents', 'quota-bytes', 'quota-waiting'] as const),
+  ...(['busy', 'not-processed'] as const),
+]
+const photoTroubles: readonly DocumentFailureCode[] = [
+  ...(['unreadable', 'secret-remains', 'not-redacted'] as const),
+  ...(['card-number-not-found', 'card-code-not-found'] as const),
+]
+
+/** Where a chosen file is on its way; `fetched` is its document as the server last told it. */
+export function asUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
+  const { answer, sent, trouble, file } = one
+  const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }
+  if (sent !== null) return { ...plain, state: 'sending', ...sendingWords(one) }
+  if (trouble) return { ...plain, state: 'failed', detail: trouble, canSend: !isTooLarge(file) }
+  if (!answer) return { ...plain, state: 'chosen', detail: '', canSend: true }
+  if (answer.outcome === 'refused') {
+    const { text, code } = answer
+    const needsBetterPhoto = code === 'card-refused'
+    return { ...plain, state: 'failed', detail: text, canSend: passing.includes(code), needsBetterPhoto }
+  }
+  const document = fetched ?? answer.document
+  const { status, failure, progress } = document
+  if (status === 'failed') {
+    const needsBetterPhoto = photoTroubles.some((code) => code === failure?.code) && isPicture(file)
+    return { ...plain, document, state: 'failed', detail: failure?.text ?? '', needsBetterPhoto }
+  }
+  if (status === 'processed') {
+    return answer.outcome === 'duplicate'
+      ? { ...plain, document, state: 'known', detail: 'You have uploaded this file before.' }
+      : { ...plain, document, state: 'done', detail: 'Processed', percent: 100 }
+  }
+  return {
+    ...plain,
+    document,
+    state: 'processing',
+    detail: waitingWords(fetched) ?? (progress ? progressWords(progress) : ''),
+    percent: progress && progressPercent(progress),
+  }
+}
+
+const waitingWords = (fetched: DocumentDetails | undefined) =>
+  fetched?.queuePlace && fetched.progress?.page === 0
+    ? `Number ${fetched.queuePlace} in the queue`
+    : undefined
+
+function sendingWords({ sent, side }: ChosenFile): Pick<Upload, 'detail' | 'percent'> {
+  if (typeof sent !== 'number') return { percent: null, detail: 'We are busy. Waiting for a free place…' }
+  const percent = Math.round(sent * 100)
+  if (percent < 100) return { percent, detail: `${percent}%` }
+  return { percent: null, detail: side ? 'Reading the card…' : 'Checking…' }
+}
+
+const isPicture = (file: File) => file.type.startsWith('image/')
