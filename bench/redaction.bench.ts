@@ -1,12 +1,13 @@
 import type { Bench } from './bench.ts'
 import { measure } from './redaction/measure.ts'
 import { measurePdfs } from './redaction/pdf/measure-pdfs.ts'
+import { tableOf } from './redaction/table.ts'
 
 export const bench: Bench = {
   summary: 'secrets hidden on drawn cards, forms and PDFs, next to Tesseract and ocrmypdf where installed',
   async run(print) {
     const figures = {
-      ...(await measure({ cards: 300, forms: 100, pages: 20 }, 20, print)),
+      ...tableOf(await measure({ cards: 300, forms: 100, pages: 20 }, 20, print)),
       ...(await measurePdfs(48, print)),
     }
     return {
