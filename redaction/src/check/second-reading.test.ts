@@ -41,6 +41,16 @@ describe('the second reading', () => {
     expect([page.pixels[middle], reader.count]).toEqual([0, 2])
   })
 
+  test('hides digits of a comb that the first one did not take for a part of the number', async () => {
+    const comb = lineAt('241', 164, 200)
+    const [band] = findTextSecrets([lineAt('Card number 2079 6011 7792 3551', 68, 200)], {})
+    if (!band) throw new Error('no card number')
+    const missed = await readAgain(readerOf([comb], []), whitePage(), [title], [band], check)
+    const xs = missed.flatMap(({ quad }) => quad.map(([x]) => x))
+    expect(Math.min(...xs)).toBeLessThanOrEqual(164)
+    expect(Math.max(...xs)).toBeLessThan(300)
+  })
+
   test('refuses a page that still shows a secret then', async () => {
     const other = lineAt('Card number 4539 1488 0343 6467', 20, 200)
     await expect(

@@ -14,6 +14,7 @@ import { scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { Refusal } from '../refusal.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
+import { digitsBeside } from './digits-beside.ts'
 import { isKept, keptDigits } from './kept-digits.ts'
 
 // Other than those of the first reading, so that a digit that fell between two steps of one scale is seen at the other.
@@ -51,12 +52,14 @@ export async function readAgain(
     )
     const view = await scaledView(rest, scale.workingSide)
     const read = await readView(reader, view, { ...scale, enlarge: true, signal: options.signal })
-    const found = findTextSecrets([...words, ...read], options).filter(
+    const known = [...findings, ...missed]
+    const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
+    const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
+    const surviving = findTextSecrets([...words, ...read], options).filter(
       (finding) =>
-        options.isWanted(finding) &&
-        !isCovered(finding.quad, [...findings, ...missed]) &&
-        !isKept(finding.quad, read, kept),
+        options.isWanted(finding) && !isCovered(finding.quad, known) && !isKept(finding.quad, read, kept),
     )
+    const found = [...surviving, ...beside]
     if (found.length === 0) return missed
     const stronger = found.map((finding) => {
       const height = heightOf(finding.quad)

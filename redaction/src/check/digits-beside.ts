@@ -1,0 +1,58 @@
+/** Digits that stand right beside a hidden number belong to it: combs and handwriting are often seen in part. */
+import type { Finding, FindingKind } from '../finding.ts'
+import { isInside } from '../geometry/is-inside.ts'
+import { axesOf, centre, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import type { Glyph } from '../reader/text-reader.ts'
+
+const keepsLastFour: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
+// In heights of the band: how far apart digits of one number stand, and how level.
+const reach = { along: 2, across: 0.5 }
+
+export function digitsBeside(findings: readonly Finding[], glyphs: readonly Glyph[]): Finding[] {
+  const made: Finding[] = []
+  for (const finding of findings.filter(({ source }) => source === 'text')) {
+    for (const side of keepsLastFour.includes(finding.kind) ? ([-1] as const) : ([-1, 1] as const)) {
+      const hidden = [...findings, ...made]
+      const isHidden = ({ quad }: Glyph) => hidden.some((other) => isInside(other.quad, centre(quad)))
+      const seen = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
+      made.push(...beside(finding, seen, side))
+    }
+  }
+  return made
+}
+
+/** What to hide before (-1) or after (1) a band: digits one after the other, up to anything else. */
+function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1): Finding[] {
+  const { quad } = finding
+  const { along, across } = axesOf(quad)
+  const middle = centre(quad)
+  const [width, height] = [widthOf(quad), heightOf(quad)]
+  const on = ([x, y]: Point, axis: Point) => (x - middle[0]) * axis[0] + (y - middle[1]) * axis[1]
+  const row = seen
+    .map((glyph) => ({
+      glyph,
+      at: side * on(centre(glyph.quad), along),
+      off: on(centre(glyph.quad), across),
+    }))
+    .filter(({ at, off }) => at > width / 2 && Math.abs(off) < reach.across * height)
+    .sort((a, b) => a.at - b.at)
+  let end = width / 2
+  for (const { glyph, at } of row) {
+    const half = widthOf(glyph.quad) / 2
+    if (!/\d/.test(glyph.text) || at - half - end > reach.along * height) break
+    end = at + half
+  }
+  if (end === width / 2) return []
+  const corner = (at: number, off: number): Point => [
+    middle[0] + side * at * along[0] + off * across[0],
+    middle[1] + side * at * along[1] + off * across[1],
+  ]
+  const [near, far] = side < 0 ? [end, width / 2] : [width / 2, end]
+  const missed: Quad = [
+    corner(near, -height / 2),
+    corner(far, -height / 2),
+    corner(far, height / 2),
+    corner(near, height / 2),
+  ]
+  return [{ ...finding, quad: missed }]
+}
