@@ -40,7 +40,7 @@ export function PageSurface({
           ref={area.id === focusedId ? focused : undefined}
           type="button"
           aria-label={`Area ${at + 1}. Arrow keys move it, Shift and arrow keys change its size, Delete removes it.`}
-          className="absolute cursor-move touch-none rounded-[2px] border-2 border-teal-500 bg-black/75"
+          className="absolute scroll-mb-24 cursor-move overflow-hidden touch-none rounded-[2px] border-2 border-teal-500 bg-black/75 text-xs font-semibold text-white"
           style={placeOf(area)}
           {...handlersFor(area)}
           onKeyDown={(event) => {
@@ -51,7 +51,9 @@ export function PageSurface({
             if (changed) onChange(changed)
             else onRemove(area.id)
           }}
-        />
+        >
+          {at + 1}
+        </button>
       ))}
       {draft && (
         <span

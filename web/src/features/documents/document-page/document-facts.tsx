@@ -6,7 +6,9 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeName } from '../type-name.ts'
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
+const megabyte = 1024 * 1024
+const sizeOf = (bytes: number) =>
+  bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(2)} MB`
 
 export function DocumentFacts({ document }: { document: Document }) {
   const { type, status, pageCount, sizeBytes, cardSide, createdAt, processedAt, sharedWith } = document
@@ -19,7 +21,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           { label: 'Type', value: typeName(type) },
           ...(cardSide ? [{ label: 'Payment card', value: cardSide === 'front' ? 'Front' : 'Back' }] : []),
           ...(pageCount ? [{ label: 'Pages', value: pageCount }] : []),
-          { label: 'Size as sent', value: megabytes(sizeBytes) },
+          { label: 'Size as sent', value: sizeOf(sizeBytes) },
           { label: 'Uploaded', value: <RelativeTime at={createdAt} /> },
           ...(processedAt ? [{ label: 'Processed', value: <RelativeTime at={processedAt} /> }] : []),
           { label: 'Shared With', value: sharedWith.join(', ') || texts.documents.notShared },

@@ -7,20 +7,28 @@ import { viewDocument } from '../view-document.ts'
 
 interface HeaderActionsProps {
   document: Document
-  /** Areas are being marked or blacked out: one change at a time. */
   isEditing: boolean
+  /** A new version is being made: one change at a time. */
+  isChanging: boolean
   editButton: Ref<HTMLButtonElement>
   onEdit: () => void
   onDelete: () => void
 }
 
-export function HeaderActions({ document, isEditing, editButton, onEdit, onDelete }: HeaderActionsProps) {
+export function HeaderActions({
+  document,
+  isEditing,
+  isChanging,
+  editButton,
+  onEdit,
+  onDelete,
+}: HeaderActionsProps) {
   const { id, status } = document
   return (
     <>
       {status === 'processed' && (
         <>
-          <Button ref={editButton} disabled={isEditing} onClick={onEdit}>
+          <Button ref={editButton} disabled={isEditing} isLoading={isChanging} onClick={onEdit}>
             <SquareDashedMousePointer aria-hidden className="size-4" />
             Black out more
           </Button>

@@ -39,7 +39,8 @@ export function LoadedDocument({ document, onDeleted }: LoadedDocumentProps) {
         actions={
           <HeaderActions
             document={document}
-            isEditing={isEditing || isChanging}
+            isEditing={isEditing}
+            isChanging={isChanging}
             editButton={editButton}
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}

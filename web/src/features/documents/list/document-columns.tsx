@@ -54,5 +54,5 @@ const SharedCell = ({ sharedWith }: Document) =>
   sharedWith.length > 0 ? (
     sharedWith.join(', ')
   ) : (
-    <span className="text-ink-muted">{texts.documents.notShared}</span>
+    <span className="whitespace-nowrap text-ink-muted">{texts.documents.notShared}</span>
   )
