@@ -67,4 +67,7 @@ export async function untilDocument<T extends Document>(
 }
 
 export const untilProcessed = (test: TestApp, cookie: string, id: string) =>
-  untilDocument<Document>(test, cookie, id, ({ status }) => status === 'processed')
+  untilDocument<Document>(test, cookie, id, ({ status, failure }) => {
+    if (failure) throw new Error(`The document failed: ${failure.code}`)
+    return status === 'processed'
+  })

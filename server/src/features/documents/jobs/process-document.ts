@@ -20,13 +20,12 @@ import { failureCodeOf } from '../results/failure-code.ts'
 import { recordResult, resultColumns } from '../results/record-result.ts'
 import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
 import { tellOwner } from '../tell-owner.ts'
+import { blamesFile } from './blames-file.ts'
 import { processDocumentJob } from './process-document-job.ts'
 import { progressTeller } from './progress-teller.ts'
 
 /** The first and two more. */
 const attemptsMax = 3
-/** The sandbox itself was not there for the file: that says nothing about the file. */
-const notTheFile = new Set(['busy', 'closed'])
 
 export const processDocument = (services: Services): JobHandler =>
   handle({ ...processDocumentJob, concurrency: services.sandbox.places }, async ({ documentId }, context) => {
@@ -34,9 +33,16 @@ export const processDocument = (services: Services): JobHandler =>
     // Deleted meanwhile, or settled by a worker that was lost before it could say so.
     if (!document) return
     if (document.attempts > attemptsMax) return settle(services, context, document, 'not-processed')
-    const outcome = await attempt(services, context, document)
-    if (typeof outcome === 'string') await settle(services, context, document, outcome)
-    else await release(services, context, document, outcome)
+    try {
+      const outcome = await attempt(services, context, document)
+      if (typeof outcome === 'string') await settle(services, context, document, outcome)
+      else await release(services, context, document, outcome)
+    } catch (error) {
+      if (!blamesFile(error, context.signal)) {
+        await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, documentId))
+      }
+      throw error
+    }
   })
 
 type Failure = Parameters<typeof failDocument>[3]
@@ -50,9 +56,8 @@ async function attempt(
     const result = await redactOriginal(services, context, document)
     return result.verdict === 'refused' ? failureCodeOf(result.reason) : result
   } catch (error) {
-    const isFile = error instanceof SandboxError && !notTheFile.has(error.trouble)
-    if (!isFile) await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, document.id))
-    if (!isFile || document.attempts < attemptsMax) throw error
+    const isLast = document.attempts >= attemptsMax && blamesFile(error, context.signal)
+    if (!isLast || !(error instanceof SandboxError)) throw error
     services.log.warn({ documentId: document.id, trouble: error.trouble }, 'document given up')
     return error.trouble === 'timed-out' ? 'too-slow' : 'not-processed'
   }
