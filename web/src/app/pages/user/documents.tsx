@@ -1,8 +1,10 @@
 import { Upload } from 'lucide-react'
+import { Suspense } from 'react'
 import { DocumentsList } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'My Documents'
 
@@ -21,7 +23,9 @@ export default function DocumentsPage() {
           </LinkButton>
         }
       />
-      <DocumentsList />
+      <Suspense fallback={<SectionSpinner />}>
+        <DocumentsList />
+      </Suspense>
     </>
   )
 }

@@ -1,15 +1,12 @@
 import { texts } from '@exempta/contract/texts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { UploadForm } from '../../../features/documents/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import type { GuardedHandle } from '../../shell/use-session-guard.ts'
-
-const UploadForm = lazy(async () => ({
-  default: (await import('../../../features/documents/index.ts')).UploadForm,
-}))
 
 const title = 'Upload Documents'
 

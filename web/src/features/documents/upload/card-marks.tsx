@@ -19,7 +19,7 @@ export function CardMarks(props: CardMarksProps) {
   return (
     <Card
       title="Credit card"
-      description="Tell us which files show your card, so that we handle them as one."
+      description="Choose your files first, then tell us which of them show your card."
     >
       <div className="grid gap-4">
         {cardSides.map((side) => (

@@ -43,8 +43,8 @@ export function UploadForm({ personId, onDone }: UploadFormProps) {
     form.current?.querySelector<HTMLElement>(`select[name="${unnamedSides[0]}"]`)?.focus()
   }
   return (
-    <div ref={form} className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-      <div className="grid gap-6">
+    <div ref={form} className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <div className="grid grid-cols-1 gap-6">
         <FileDrop
           label="Drag and drop files here"
           hint={hint}
@@ -59,7 +59,7 @@ export function UploadForm({ personId, onDone }: UploadFormProps) {
         {uploads.length > 0 && <UploadList uploads={uploads} isClosed={isClosed} store={store} />}
         <StillProcessing except={uploads.flatMap(({ document }) => document?.id ?? [])} />
       </div>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <CardMarks uploading={uploading} isDisabled={isClosed} isChecked={isChecked} />
         <HidingOptions options={options} isDisabled={isClosed} onChoose={(one) => store.choose(one)} />
         <Button size="lg" disabled={sendable.length === 0 || isClosed} onClick={process}>

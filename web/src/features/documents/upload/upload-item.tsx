@@ -16,7 +16,7 @@ interface UploadItemProps {
   onSendAgain: () => void
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
+const megabytes = (bytes: number) => `${Math.max(0.01, bytes / 1024 / 1024).toFixed(2)} MB`
 
 /** One chosen file: how large it is, how far it got, and what to do when it was refused. */
 export function UploadItem({ upload, isClosed, onRemove, onReplace, onSendAgain }: UploadItemProps) {
