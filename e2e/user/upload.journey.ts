@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { UploadedFile } from '@exempta/contract/uploads'
+import type { Locator, Page } from '@playwright/test'
+import { callAs, registered } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { textPdf } from '../fixtures/text-pdf.ts'
+import { expectComplaint, problem } from '../web-spine/as-person.ts'
+
+// One product for all journeys of this file: each starts engines of its own.
+test.describe.configure({ mode: 'default' })
+
+const secret = ['531', '48', '2206'].join('-')
+const certificate = textPdf(['Sales tax exemption certificate', `Social security number: ${secret}`])
+const processing = { timeout: 150_000 }
+const success = 'Your documents have been successfully processed! Redirecting to documents page...'
+
+const pdf = (name: string, buffer = certificate) => ({ name, mimeType: 'application/pdf', buffer })
+const photo = async (name: string, golden: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await readFile(`redaction/golden/${golden}`),
+})
+
+/** A picture on which nothing can be seen. */
+async function blurred(page: Page, name: string) {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.getContext('2d')?.fillRect(0, 0, canvas.width, canvas.height)
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+  })
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(data, 'base64') }
+}
+
+const zone = (page: Page) => page.getByLabel('Drag and drop files here')
+const files = (page: Page) => page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
+const button = (page: Page, name = 'Process Documents') => page.getByRole('button', { name })
+const counters = (page: Page): Locator[] =>
+  ['Uploaded', 'Processed', 'Pending'].map((name) => page.getByRole('link', { name: new RegExp(`^${name}`) }))
+
+async function expectCounts(page: Page, counts: number[]): Promise<void> {
+  for (const [at, counter] of counters(page).entries()) await expect(counter).toContainText(`${counts[at]}`)
+}
+
+test('a certificate and both sides of a card: refused photo, advice, better photo, success; the dashboard follows', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const { name } = await registered(page)
+  const dashboard = await context.newPage()
+  await dashboard.route('**/api/documents/dashboard', (route) =>
+    route.fulfill(problem(500, 'internal', 'Something went wrong on our side')),
+  )
+  await dashboard.goto('/user/dashboard')
+  await expect(dashboard.getByText('Error loading dashboard: Something went wrong on our side')).toBeVisible()
+  expectComplaint(complaints, '500')
+  await dashboard.unroute('**/api/documents/dashboard')
+  await dashboard.getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboard.getByText(`Welcome back, ${name}.`)).toBeVisible()
+  await expect(dashboard.getByText('No documents yet')).toBeVisible()
+  await expectCounts(dashboard, [0, 0, 0])
+  const steps = dashboard.getByRole('listitem').filter({ hasText: 'Upload a document' })
+  await expect(steps.getByLabel('To do')).toBeVisible()
+  await expectSoundLook(dashboard)
+
+  await page.goto('/user/upload')
+  await expect(button(page)).toBeDisabled()
+  await zone(page).setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
+  await expect(page.getByText('File type must be .pdf, .jpg, .jpeg, .png')).toBeVisible()
+  await zone(page).setInputFiles([pdf('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))])
+  await expect(page.getByText('File is larger than 10485760 bytes')).toBeVisible()
+  const back = await photo('back.jpg', 'card-1005-plain-back.jpg')
+  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg'), back])
+  await zone(page).setInputFiles([pdf('not this one.pdf')])
+  await expect(files(page)).toHaveCount(4)
+  await expect(files(page).first()).toContainText(/0\.\d\d MB/)
+  await button(page, 'Remove not this one.pdf').click()
+  await expect(files(page)).toHaveCount(3)
+
+  await page.getByLabel("I've uploaded the front of my credit card").check()
+  await button(page).click()
+  await expect(page.getByText('Please choose the file')).toBeVisible()
+  const front = page.getByLabel('File that shows the front')
+  await expect(front).toBeFocused()
+  await front.selectOption({ label: 'front.jpg' })
+  await page.getByLabel("I've uploaded the back of my credit card").check()
+  await page.getByLabel('File that shows the back').selectOption({ label: 'back.jpg' })
+  await expect(page.getByText('The CVV will be redacted')).toBeVisible()
+  await button(page).click()
+  await expect(button(page, 'Processing...')).toBeDisabled()
+
+  // Whoever leaves and comes back finds it as it is by then.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Recent Documents' })).toBeVisible()
+  await page.goBack()
+  await expect(files(page)).toHaveCount(3)
+  const refused = files(page).filter({ hasText: 'front.jpg' })
+  await expect(refused.getByText('How to take a better photo')).toBeVisible(processing)
+  await expect(refused.getByRole('img', { name: /^Right: the card lies flat/ })).toBeVisible()
+  await expect(page.getByText('2 of 3 files are processed')).toBeVisible(processing)
+  await expectSoundLook(page)
+
+  const better = await photo('better.jpg', 'card-1015-plain-front.jpg')
+  await refused.getByLabel('Another photo instead of front.jpg').setInputFiles([better])
+  await expect(files(page).filter({ hasText: 'better.jpg' })).toContainText('Front of card')
+  await button(page).click()
+  await expect(page.getByText(success)).toBeVisible(processing)
+  await expect(button(page, 'Processed Successfully!')).toBeDisabled()
+  await expect(page).toHaveURL('/user/documents')
+  await expect(page.getByRole('row')).toHaveCount(4)
+
+  await expectCounts(dashboard, [3, 3, 0])
+  await expect(steps.getByLabel('Done')).toBeVisible()
+  await expect(dashboard.getByRole('row').nth(1)).toContainText('better.jpg')
+  for (const link of await dashboard.getByRole('row').getByRole('link').all()) {
+    const id = (await link.getAttribute('href'))?.split('/').at(-1)
+    const file = await page.request.get(`/api/documents/${id}/file`)
+    expect((await file.body()).includes(secret)).toBe(false)
+  }
+
+  await page.goto('/user/upload')
+  await zone(page).setInputFiles([pdf('copy.pdf')])
+  await button(page).click()
+  await expect(files(page)).toContainText('You have uploaded this file before.')
+  await button(page, 'Process it again').click()
+  await expect(page.getByText(success)).toBeVisible(processing)
+  await expectCounts(dashboard, [4, 4, 0])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('photos are taken on the spot; a busy or lost server is told and waited for; a reload shows what goes on', async ({
+    page,
+    complaints,
+  }) => {
+    await registered(page)
+    await page.goto('/user/upload')
+    const camera = page.locator('input[capture=environment]')
+    await expect(camera).toHaveCount(3)
+    await expect(button(page, 'Take a photo of the back')).toBeVisible()
+    const [picture, other] = [await blurred(page, 'image.jpg'), await photo('image.jpg', 'form-5009.jpg')]
+    await camera.nth(2).setInputFiles([picture])
+    await expect(files(page)).toContainText(/Photo [\d.]+\.jpg/)
+    await expect(files(page)).toContainText('Back of card')
+    await expect(page.getByLabel("I've uploaded the back of my credit card")).toBeChecked()
+    await button(page, 'Remove Photo').click()
+    await expect(files(page)).toHaveCount(0)
+    await page.getByLabel("I've uploaded the back of my credit card").uncheck()
+    await camera.first().setInputFiles([other])
+
+    const answers = [
+      () => ({ ...problem(503, 'unavailable', 'Busy'), headers: { 'retry-after': '0' } }),
+      () => problem(500, 'internal', 'Something went wrong on our side'),
+    ]
+    await page.route('**/api/documents', (route) => {
+      const answer = route.request().method() === 'POST' ? answers.shift() : undefined
+      return answer ? route.fulfill(answer()) : route.fallback()
+    })
+    await button(page).click()
+    await expect(files(page).getByRole('alert')).toHaveText('Something went wrong on our side')
+    expectComplaint(complaints, '503')
+    expectComplaint(complaints, '500')
+    const sending = page.waitForResponse((response) => response.request().method() === 'POST')
+    await button(page).click()
+    const { files: sent } = (await (await sending).json()) as { files: UploadedFile[] }
+    expect(sent).toMatchObject([{ outcome: 'accepted', document: { status: 'processing' } }])
+
+    // As the server tells it for as long as it works; how long that is, is not for a journey to know.
+    const items = sent.flatMap((one) => (one.outcome === 'accepted' ? [one.document] : []))
+    await page.route('**/api/documents?status=processing', (route) =>
+      route.fulfill({ json: { items, nextCursor: null } }),
+    )
+    await page.reload()
+    const earlier = page.getByRole('list', { name: 'Still processing' })
+    await expect(earlier).toContainText('Photo')
+    await expectSoundLook(page)
+    await page.unroute('**/api/documents?status=processing')
+    await page.reload()
+    await expect(page.getByText('Security note')).toBeVisible()
+    await expect(earlier).toHaveCount(0, processing)
+    const dashboard = () => callAs<{ counts: object }>(page, 'GET', '/api/documents/dashboard')
+    await expect
+      .poll(async () => (await dashboard()).counts, processing)
+      .toEqual({ uploaded: 1, processed: 1, pending: 0 })
+  })
+})
