@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
 
 interface PageHeaderProps {
   title: ReactNode
   description?: ReactNode
-  crumbs?: readonly Crumb[]
+  /** A Breadcrumb, on the few pages that lie deeper: the others need not load it. */
+  breadcrumb?: ReactNode
   actions?: ReactNode
 }
 
 /** The page's one h1, with its acts beside it. */
-export function PageHeader({ title, description, crumbs, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, breadcrumb, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-3">
-      {crumbs && <Breadcrumb crumbs={crumbs} />}
+      {breadcrumb}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="grid gap-1">
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>

@@ -1,5 +1,6 @@
 /** The living page of the design system: every piece in every state. Not part of the product's build. */
 import { pageMeta } from '../../lib/page-meta.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ButtonPieces } from './button-pieces.tsx'
 import { DataPieces } from './data-pieces.tsx'
@@ -16,7 +17,7 @@ export default function ShowcasePage() {
       <PageHeader
         title="Design system"
         description="Every piece in every state. Try the keyboard, the other theme and a narrow window."
-        crumbs={[{ label: 'Home', to: '/' }, { label: 'Development' }]}
+        breadcrumb={<Breadcrumb crumbs={[{ label: 'Home', to: '/' }, { label: 'Development' }]} />}
       />
       <div className="grid gap-12">
         <ButtonPieces />

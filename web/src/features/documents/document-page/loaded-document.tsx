@@ -2,6 +2,7 @@ import type { DocumentDetails } from '@exempta/contract/documents'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
@@ -35,7 +36,9 @@ export function LoadedDocument({ document, onDeleted }: LoadedDocumentProps) {
     <>
       <PageHeader
         title={<span className="[overflow-wrap:anywhere]">{document.name}</span>}
-        crumbs={[{ label: 'My Documents', to: '/user/documents' }, { label: document.name }]}
+        breadcrumb={
+          <Breadcrumb crumbs={[{ label: 'My Documents', to: '/user/documents' }, { label: document.name }]} />
+        }
         actions={
           <HeaderActions
             document={document}
