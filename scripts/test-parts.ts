@@ -49,7 +49,7 @@ export const testParts: TestPart[] = [
   // Before the tests: some of them start the whole program, which serves the built web app.
   { ...check('web-build', () => buildWeb()), quick: false },
   vitestProject('unit', true),
-  vitestProject('redaction', false),
+  { ...vitestProject('redaction', false), long: 'also' },
   vitestProject('server-embedded', false),
   { ...vitestProject('server-postgres', false), long: 'also' },
   {

@@ -1,11 +1,12 @@
 /**
  * `npm test`: every check and every test; the last line is `N passed, M failed`.
- * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the server on
- * PostgreSQL and the faults of the embedded database, with full counts.
+ * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the engine on
+ * every golden page, the server on PostgreSQL and the faults of the embedded database, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
- * many rows the scale tests write; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
+ * many rows the scale tests write; GOLDEN_PAGES, `all` to read every golden page and not one of each sort;
+ * PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +15,7 @@ import { root } from './run-command.ts'
 import { addCounts, type Counts, countCheck, summaryLine } from './test-counts.ts'
 import { runVitest, type TestPart, testParts } from './test-parts.ts'
 
-const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000' }
+const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', GOLDEN_PAGES: 'all' }
 
 const { values } = parseArgs({
   options: {

@@ -9,11 +9,15 @@ import type { Redaction } from './redaction.ts'
 interface Golden {
   file: string
   card?: 'front' | 'back'
+  inShortRun?: boolean
   secrets: { kind: string; kept: number; characters: Quad[] }[]
 }
 
 const folder = new URL('../golden/', import.meta.url)
-const golden = JSON.parse(await readFile(new URL('golden.json', folder), 'utf8')) as Golden[]
+const pages = JSON.parse(await readFile(new URL('golden.json', folder), 'utf8')) as Golden[]
+const golden = pages.filter(({ inShortRun }) => inShortRun || process.env.GOLDEN_PAGES === 'all')
+
+const behind = Buffer.from('SSN 123-45-6789')
 
 type Released = Exclude<Redaction, { verdict: 'refused' }>
 
@@ -25,7 +29,8 @@ function released(result: Redaction): Released {
 describe.each(golden)('$file', ({ file, card, secrets }) => {
   test('hides its secrets in the pixels of the output, and little else', async () => {
     const input = await readFile(new URL(file, folder))
-    const result = released(await redact(input, { card }))
+    const result = released(await redact(Buffer.concat([input, behind]), { card }))
+    expect(Buffer.from(result.output).includes(behind)).toBe(false)
     const { data, info } = await sharp(result.output).raw().toBuffer({ resolveWithObject: true })
     const upright = await sharp(input).metadata()
     expect([info.width, info.height]).toEqual([upright.width, upright.height])
@@ -108,21 +113,23 @@ test('what is no picture or PDF is refused', async () => {
   })
 })
 
-test('nothing but pixels survives: no metadata, no bytes behind the picture', async () => {
-  const form = await sharp(await readFile(new URL('form-5023.jpg', folder)))
+test('nothing but pixels survives: no metadata', async () => {
+  const described = await sharp(await blankSheet('#fff'))
     .withExif({ IFD0: { ImageDescription: 'SSN 123-45-6789' } })
     .jpeg()
     .toBuffer()
-  const result = released(await redact(Buffer.concat([form, Buffer.from('SSN 123-45-6789')])))
-  expect(Buffer.from(result.output).includes('123-45-6789')).toBe(false)
-  expect((await sharp(result.output).metadata()).exif).toBeUndefined()
+  expect(described.includes(behind)).toBe(true)
+  const { output } = released(await redact(described))
+  expect(Buffer.from(output).includes(behind)).toBe(false)
+  expect((await sharp(output).metadata()).exif).toBeUndefined()
 })
 
 test('reports progress and stops when told to', async () => {
-  const form = await readFile(new URL('form-5023.jpg', folder))
+  const card = await readFile(new URL('card-1005-plain-back.jpg', folder))
   const progress: unknown[] = []
   const stop = new AbortController()
-  const work = redact(form, {
+  const work = redact(card, {
+    card: 'back',
     signal: stop.signal,
     onProgress: (step) => {
       progress.push(step)
