@@ -68,7 +68,7 @@ function CardMark({ side, uploading, isDisabled, isChecked }: CardMarksProps & {
           />
         </Field>
       )}
-      <span className="pl-7.5 empty:hidden">
+      <span className="hidden pl-7.5 pointer-coarse:block">
         <CameraButton isDisabled={isDisabled} onPhoto={(photo) => store.add([photo], side)}>
           Take a photo of the {side}
         </CameraButton>
