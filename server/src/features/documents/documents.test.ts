@@ -251,7 +251,7 @@ describe('the list of documents', () => {
 })
 
 describe('the dashboard', () => {
-  it('counts the own documents by status and shows the newest five', async () => {
+  it('counts the own documents by status and shows the newest five; who waits knows the place', async () => {
     const own = await signInAs(test, await createPerson(test))
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
@@ -274,10 +274,20 @@ describe('the dashboard', () => {
       '7.pdf processing',
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
     ])
+
+    // Two are worked on at a time: the third waits, and knows that it is the next.
+    const waiting = []
+    for (const name of ['8.pdf', '9.pdf']) {
+      waiting.push(await uploadOne(test, own, { name, bytes: pdfBytes(name) }))
+    }
+    const placeOf = async ({ id: each }: Document) =>
+      (await test.call({ method: 'GET', url: `/api/documents/${each}`, headers: { cookie: own } })).json()
+        .queuePlace
+    await expect.poll(() => Promise.all(waiting.map(placeOf)), { timeout: 60_000 }).toEqual([null, 1])
     held.resolve()
-    await untilProcessed(test, own, id)
+    for (const each of [id, ...waiting.map((one) => one.id)]) await untilProcessed(test, own, each)
     fake.answer = undefined
-    expect((await dashboard()).counts).toEqual({ uploaded: 7, processed: 7, pending: 0 })
+    expect((await dashboard()).counts).toEqual({ uploaded: 9, processed: 9, pending: 0 })
   })
 })
 
