@@ -276,7 +276,7 @@ describe('the dashboard', () => {
     ])
 
     // Two are worked on at a time: the third waits, and knows that it is the next.
-    const waiting = []
+    const waiting: Document[] = []
     for (const name of ['8.pdf', '9.pdf']) {
       waiting.push(await uploadOne(test, own, { name, bytes: pdfBytes(name) }))
     }
