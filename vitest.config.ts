@@ -11,6 +11,8 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
+    // To load the whole server anew for each file takes as long as its tests.
+    isolate: false,
     // Generous: nothing is measured here, and a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
