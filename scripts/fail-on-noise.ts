@@ -11,10 +11,17 @@ for (const level of ['error', 'warn'] as const) {
     noise.push(`console.${level}: ${parts.map(String).join(' ')}`)
     print(...parts)
   }
+  afterAll(() => {
+    console[level] = print
+  })
 }
 
-process.on('warning', (warning) => {
+const hearWarning = (warning: Error) => {
   if (!toleratedWarnings.includes(warning.name)) noise.push(`warning: ${warning.message}`)
+}
+process.on('warning', hearWarning)
+afterAll(() => {
+  process.off('warning', hearWarning)
 })
 
 function failOnNoise() {

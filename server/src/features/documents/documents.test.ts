@@ -172,12 +172,12 @@ describe('an uploaded document', () => {
       if (!page.nextCursor) break
       cursor = `&cursor=${page.nextCursor}`
     }
-    expect(told).toEqual([
+    expect(told.slice(0, 2)).toEqual([
       'document.download somebody null',
       `document.view somebody ${receiver.name}`,
-      'document.process exempta null',
-      'document.upload you null',
     ])
+    // Both of one moment of the test's clock.
+    expect(told.slice(2).sort()).toEqual(['document.process exempta null', 'document.upload you null'])
   })
 
   it('is deleted for good: rows, keys and links', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Document, DocumentDetails } from '@exempta/contract/documents'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
@@ -34,12 +34,13 @@ describe('the real engine', () => {
   beforeAll(async () => {
     // Holds the data folder of the test, and whatever this process puts among the temporary files.
     folder = await mkdtemp(join(tmpdir(), 'exempta-secrets-'))
-    process.env.TMPDIR = folder
+    vi.stubEnv('TMPDIR', folder)
     test = await startTestApp({ runJobs: true, logLevel: 'trace' })
     cookie = await signInAs(test, await createPerson(test))
   })
   afterAll(async () => {
     await test.close()
+    vi.unstubAllEnvs()
     await rm(folder, { recursive: true, force: true })
   })
 

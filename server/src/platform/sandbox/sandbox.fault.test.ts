@@ -59,18 +59,17 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   })
 
   test('tells why there is no result, and goes on with other files', async () => {
-    open({ processes: 1, pageTimeoutMs: 4_000 })
-    const started = Promise.withResolvers<unknown>()
-    const poison = sandbox.redact(cyclicPdf(), { ...wait, onProgress: started.resolve })
-    const poisoned = expect(poison).rejects.toMatchObject({ trouble: 'timed-out' })
-    await Promise.race([started.promise, poisoned])
+    open({ processes: 1, pageTimeoutMs: 8_000 })
+    const freeze = () => process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
+    const frozen = sandbox.redact(form, { ...wait, onProgress: freeze })
+    const timedOut = expect(frozen).rejects.toMatchObject({ trouble: 'timed-out' })
     await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
     const stopped = new AbortController()
     const aborted = sandbox.redact(blankPng(), { ...wait, signal: stopped.signal })
     const next = sandbox.redact(blankPng(), wait)
     stopped.abort(new Error('not wanted any more'))
     await expect(aborted).rejects.toThrow('not wanted any more')
-    await poisoned
+    await timedOut
     expect(await next).toMatchObject({ verdict: 'clean' })
 
     const stop = new AbortController()
