@@ -59,10 +59,15 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   })
 
   test('tells why there is no result, and goes on with other files', async () => {
-    open({ processes: 1, pageTimeoutMs: 8_000 })
-    const freeze = () => process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
-    const frozen = sandbox.redact(form, { ...wait, onProgress: freeze })
-    const timedOut = expect(frozen).rejects.toMatchObject({ trouble: 'timed-out' })
+    open({ processes: 1, pageTimeoutMs: 10_000 })
+    const frozen = Promise.withResolvers<void>()
+    const freeze = () => {
+      process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
+      frozen.resolve()
+    }
+    const stuck = sandbox.redact(form, { ...wait, onProgress: freeze })
+    const timedOut = expect(stuck).rejects.toMatchObject({ trouble: 'timed-out' })
+    await frozen.promise
     await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
     const stopped = new AbortController()
     const aborted = sandbox.redact(blankPng(), { ...wait, signal: stopped.signal })
