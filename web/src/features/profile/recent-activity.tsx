@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleX, History } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityWords } from './activity-words.ts'
 
@@ -58,18 +58,7 @@ export function RecentActivity() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Button
-            variant="ghost"
-            size="sm"
-            isLoading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </Card>
   )
 }

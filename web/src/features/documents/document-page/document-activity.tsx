@@ -2,10 +2,10 @@ import { listDocumentActivity } from '@exempta/contract/document-activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { activityWords } from './activity-words.ts'
 
@@ -51,18 +51,7 @@ export function DocumentActivity({ id }: { id: string }) {
       ) : (
         <Skeleton className="mx-5 mb-5 h-32" label="Loading activity" />
       )}
-      {list.hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Button
-            variant="ghost"
-            size="sm"
-            isLoading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </Card>
   )
 }
