@@ -236,7 +236,7 @@ test('a document shows what is hidden; more is blacked out by mouse, finger and 
   await expect(dialog.getByRole('alert')).toContainText('changed this at the same time')
   expectComplaint(complaints, 'status of 409')
   // Behind the dialog, which hides it from roles: the page has to know of the other tab's version.
-  await expect(page.getByText(/^Version 3/).first()).toBeVisible(processing)
+  await expect(page.getByText(/^Version 3\s*Current$/).first()).toBeVisible(processing)
   await dialog.getByRole('button', { name: 'Black out' }).press('Enter')
   await expect(versions).toHaveCount(4, processing)
   await expect(versions.first()).toContainText('Current', processing)
