@@ -4,7 +4,7 @@ import { initialScriptBytes } from '../web/scripts/measure-page.ts'
 import type { Bench } from './bench.ts'
 
 const client = path.join(import.meta.dirname, '../web/build/client')
-const guarded = (role: string) => ({ routes: ['portal-layout', `pages/${role}/dashboard`] })
+const guarded = (page: string) => ({ routes: ['portal-layout', `pages/${page}`] })
 const kilobytes = (bytes: number) => bytes / 1000
 
 export const bench: Bench = {
@@ -17,14 +17,18 @@ export const bench: Bench = {
       figures: {
         homeKb: measure({ html: 'index.html' }),
         loginKb: measure({ html: 'login/index.html' }),
-        userDashboardKb: measure(guarded('user')),
-        businessDashboardKb: measure(guarded('business')),
-        adminDashboardKb: measure(guarded('admin')),
+        userDashboardKb: measure(guarded('user/dashboard')),
+        uploadKb: measure(guarded('user/upload')),
+        myDocumentsKb: measure(guarded('user/documents')),
+        businessDashboardKb: measure(guarded('business/dashboard')),
+        adminDashboardKb: measure(guarded('admin/dashboard')),
       },
       limits: {
         homeKb: { atMost: 130 },
         loginKb: { atMost: 130 },
         userDashboardKb: { atMost: 180 },
+        uploadKb: { atMost: 180 },
+        myDocumentsKb: { atMost: 180 },
         businessDashboardKb: { atMost: 180 },
         adminDashboardKb: { atMost: 180 },
       },
