@@ -16,7 +16,20 @@ export const getUserDashboard = defineRoute({
       uploaded: z.int(),
       processed: z.int(),
       pending: z.int().describe('Still processing'),
+      shared: z.int().describe('Documents that some receiver can open'),
     }),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
+    recentlySharedWith: z
+      .array(
+        z.object({
+          businessId: z.uuid(),
+          name: z.string(),
+          isVerified: z.boolean(),
+          lastSharedAt: z.iso.datetime(),
+          documentCount: z.int(),
+        }),
+      )
+      .max(limits.dashboardRecentBusinesses)
+      .describe('Businesses that can open documents, the last shared with first'),
   }),
 })

@@ -10,7 +10,11 @@ export const DocumentActivity = z.object({
   result: z.enum(auditResults),
   at: z.iso.datetime(),
   by: z.enum(['you', 'exempta', 'somebody']).describe('The owner, the product itself, or anybody else'),
-  name: z.string().nullable().describe('The business that somebody belongs to, where there is one'),
+  name: z
+    .string()
+    .nullable()
+    .describe('The business that somebody belongs to, or the address it was shared with, where there is one'),
+  receiver: z.string().nullable().describe('The business or address, when it is about a share'),
 })
 export type DocumentActivity = z.infer<typeof DocumentActivity>
 

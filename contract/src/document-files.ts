@@ -4,7 +4,8 @@ import { limits } from './limits.ts'
 import { defineRoute, fileOf } from './route.ts'
 
 const tag = 'Documents'
-const owner = only('user')
+/** The owner, and people of a business that it is shared with. */
+const viewer = only('user', 'business')
 const params = z.object({ id: z.uuid() })
 /** Names the version a page shows, so that no older picture is taken for it. */
 const query = z.object({ v: z.coerce.number().int().min(1).optional() })
@@ -15,7 +16,7 @@ export const getThumbnail = defineRoute({
   path: '/api/documents/:id/thumbnail',
   summary: 'A small picture of the first redacted page',
   tag,
-  access: owner,
+  access: viewer,
   params,
   query,
   response: fileOf('image/jpeg'),
@@ -27,7 +28,7 @@ export const getPagePicture = defineRoute({
   path: '/api/documents/:id/pages/:page',
   summary: 'A redacted page as a picture',
   tag,
-  access: owner,
+  access: viewer,
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
   query,
   response: fileOf('image/jpeg', 'image/png'),
@@ -39,10 +40,10 @@ export const downloadDocument = defineRoute({
   path: '/api/documents/:id/file',
   summary: 'Download the redacted file under its name',
   tag,
-  access: owner,
+  access: viewer,
   params,
   response: anyType,
-  errors: ['not-found'],
+  errors: ['not-found', 'view-only'],
 })
 
 export const createViewLink = defineRoute({
@@ -50,11 +51,11 @@ export const createViewLink = defineRoute({
   path: '/api/documents/:id/view-links',
   summary: 'Make a signed link to the redacted file, valid for an hour, to be opened in a new tab',
   tag,
-  access: owner,
+  access: viewer,
   params,
   response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
   status: 201,
-  errors: ['not-found'],
+  errors: ['not-found', 'view-only'],
 })
 
 /** The link itself is the right to see: it counts only while its viewer still has that right. */

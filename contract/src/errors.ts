@@ -10,6 +10,11 @@ export const errorTable = {
   'wrong-password': { status: 403, text: 'The password you entered is incorrect.' },
   'account-not-active': { status: 403, text: texts.login.notActive },
   'not-allowed': { status: 403, text: texts.permission },
+  'view-only': { status: 403, text: 'The owner of this document allows viewing only.' },
+  'email-not-verified': {
+    status: 403,
+    text: 'Please confirm your email address first. We sent you a link.',
+  },
   duty: { status: 403, text: 'Please finish setting up your account first.' },
   'address-not-allowed': {
     status: 403,
@@ -23,6 +28,11 @@ export const errorTable = {
   'last-of-its-kind': { status: 409, text: 'Please name somebody else for this first.' },
   'locks-you-out': { status: 409, text: 'This list would lock you out. Please include your own address.' },
   'cannot-be-invited': { status: 409, text: texts.invitation.refused },
+  'not-processed': { status: 409, text: 'Only processed documents can be shared.' },
+  'receiver-not-active': {
+    status: 409,
+    text: 'A chosen business cannot receive documents right now. Please choose another.',
+  },
   'cannot-retry': {
     status: 409,
     text: 'This document cannot be processed again. Please send the file again.',

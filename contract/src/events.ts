@@ -18,7 +18,15 @@ export const Stream = z.custom<Stream>(
 )
 
 /** What can be shown on a page and go out of date. */
-export const topics = ['account', 'documents', 'shares', 'businesses', 'notifications', 'chats'] as const
+export const topics = [
+  'account',
+  'documents',
+  'shares',
+  'received',
+  'businesses',
+  'notifications',
+  'chats',
+] as const
 
 /**
  * What the server pushes, defined here alone. Events are stored for a day and reach every follower once and

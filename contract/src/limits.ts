@@ -35,6 +35,11 @@ export const limits = {
   sessionAbsoluteMs: 12 * hour,
   sessionTickMs: 30 * second,
   sessionRenewBelowMs: 90 * second,
+  shareCodeMs: 10 * minute,
+  shareCodeAttempts: 5,
+  shareCodeResendMs: 1 * minute,
+  viewerSessionMs: 1 * hour,
+  viewerWaitMs: 25 * second,
 
   // Documents
   uploadMaxBytes: 10 * 1024 * 1024,
@@ -55,7 +60,16 @@ export const limits = {
   cardsInMemory: 16,
   viewTokenLength: 300,
   imagePixels: 50_000_000,
-  emailShareMs: 7 * day,
+  emailShareDays: 7,
+  emailShareMaxDays: 365,
+  shareEndsSoonMs: 2 * day,
+  shareDocuments: 1000,
+  shareReceivers: 100,
+  sharePairs: 10_000,
+  shareMailsPerDay: 200,
+  shareMessageLength: 1000,
+  receiversFound: 10,
+  rejectReasonLength: 500,
   retentionChoicesDays: [30, 90, 365],
 
   // Lists and dashboards

@@ -14,6 +14,7 @@ import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
+import * as shares from './shares.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 
@@ -38,5 +39,6 @@ export const routes: readonly Route[] = [
   recovery,
   registration,
   settings,
+  shares,
   twoFactor,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

@@ -9,6 +9,7 @@ import type { NotificationsSchema } from './notifications.ts'
 import type { PrivacySchema } from './privacy.ts'
 import type { RealtimeSchema } from './realtime.ts'
 import type { SettingsSchema } from './settings.ts'
+import type { SharesSchema } from './shares.ts'
 
 /**
  * All tables as the query builder sees them. Each feature describes its own tables in a file beside this one
@@ -25,4 +26,5 @@ export type Schema = AccountsSchema &
   NotificationsSchema &
   PrivacySchema &
   RealtimeSchema &
-  SettingsSchema
+  SettingsSchema &
+  SharesSchema

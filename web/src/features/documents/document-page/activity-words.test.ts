@@ -9,6 +9,7 @@ const act = (part: Partial<DocumentActivity>): DocumentActivity => ({
   at: '2026-01-01T00:00:00.000Z',
   by: 'you',
   name: null,
+  receiver: null,
   ...part,
 })
 

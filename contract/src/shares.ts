@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { only } from './access.ts'
+import { DocumentType } from './documents.ts'
+import { limits } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { EmailAddress } from './people.ts'
+import { defineRoute } from './route.ts'
+
+const tag = 'Shares'
+const owner = only('user')
+
+/**
+ * What became of a share. A business reviews: pending, then verified or rejected; it can open the document in all
+ * three. An e-mail address reviews nothing: its share is pending until it ends.
+ */
+export const shareStates = ['pending', 'verified', 'rejected', 'revoked', 'expired'] as const
+export const ShareState = z.enum(shareStates)
+export type ShareState = z.infer<typeof ShareState>
+
+/** Those in which the receiver can open the document. */
+export const liveShareStates = ['pending', 'verified', 'rejected'] as const satisfies readonly ShareState[]
+
+export const isLiveShare = (state: ShareState): boolean =>
+  (liveShareStates as readonly ShareState[]).includes(state)
+
+export const ShareReceiver = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('business'),
+    id: z.uuid(),
+    name: z.string(),
+    isVerified: z.boolean().describe('Checked by an administrator'),
+  }),
+  z.object({ kind: z.literal('email'), address: z.string() }),
+])
+export type ShareReceiver = z.infer<typeof ShareReceiver>
+
+/** One document with one receiver: there is never a second one of the same pair. */
+export const Share = z.object({
+  id: z.uuid(),
+  document: z.object({ id: z.uuid(), name: z.string(), type: DocumentType, version: z.int() }),
+  receiver: ShareReceiver,
+  state: ShareState,
+  message: z.string().nullable(),
+  sharedAt: z.iso.datetime().describe('The last time, when it was shared again'),
+  expiresAt: z.iso.datetime().nullable().describe('Null for a business: it ends when it is revoked'),
+  canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
+  hasWatermark: z.boolean().describe('Pages and downloads of an e-mail receiver carry address and time'),
+  tellsFirstView: z.boolean(),
+  firstViewedAt: z.iso.datetime().nullable(),
+  lastViewedAt: z.iso.datetime().nullable(),
+  viewCount: z.int(),
+  reviewedAt: z.iso.datetime().nullable(),
+  rejectReason: z.string().nullable(),
+})
+export type Share = z.infer<typeof Share>
+
+/** Whom the dialog offers. */
+export const ReceivingBusiness = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  isVerified: z.boolean(),
+  lastSharedAt: z.iso.datetime().nullable().describe('When the caller last shared with it'),
+})
+export type ReceivingBusiness = z.infer<typeof ReceivingBusiness>
+
+export const searchReceivers = defineRoute({
+  method: 'GET',
+  path: '/api/shares/businesses',
+  summary: 'Active businesses to share with: those shared with before come first, then by name',
+  tag,
+  access: owner,
+  query: z.object({
+    search: z.string().trim().max(limits.searchLength).optional().describe('Part of the name'),
+  }),
+  response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.receiversFound) }),
+})
+
+const ShareMessage = z
+  .string()
+  .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
+  .pipe(
+    z
+      .string()
+      .max(limits.shareMessageLength, `Please use at most ${limits.shareMessageLength} characters`)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+      .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), 'Please remove unusual characters'),
+  )
+
+const receiversMax = `Please choose at most ${limits.shareReceivers} receivers at once`
+
+export const NewShares = z
+  .strictObject({
+    documentIds: z
+      .array(z.uuid())
+      .min(1, 'Please choose a document')
+      .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} documents at once`),
+    businessIds: z.array(z.uuid()).max(limits.shareReceivers, receiversMax).default([]),
+    emails: z.array(EmailAddress).max(limits.shareReceivers, receiversMax).default([]),
+    message: ShareMessage.optional(),
+    expiresInDays: z
+      .int()
+      .min(1, 'Please choose at least one day')
+      .max(limits.emailShareMaxDays, `Please choose at most ${limits.emailShareMaxDays} days`)
+      .default(limits.emailShareDays)
+      .describe('For e-mail addresses; a business keeps a share until it is revoked'),
+    canDownload: z.boolean().default(true),
+    hasWatermark: z.boolean().default(false).describe('For e-mail addresses'),
+    tellsFirstView: z.boolean().default(false),
+  })
+  .refine(({ businessIds, emails }) => businessIds.length + emails.length > 0, {
+    message: 'Please choose a receiver',
+    path: ['businessIds'],
+  })
+  .refine(({ businessIds, emails }) => businessIds.length + emails.length <= limits.shareReceivers, {
+    message: receiversMax,
+    path: ['emails'],
+  })
+  .refine(
+    ({ documentIds, businessIds, emails }) =>
+      documentIds.length * (businessIds.length + emails.length) <= limits.sharePairs,
+    {
+      message: 'This is too much at once. Please choose fewer documents or receivers.',
+      path: ['documentIds'],
+    },
+  )
+export type NewShares = z.output<typeof NewShares>
+
+/**
+ * All or nothing. A share that is live already stays as it is, options included; one that was rejected, revoked
+ * or is over begins anew as pending, with its history.
+ */
+export const shareDocuments = defineRoute({
+  method: 'POST',
+  path: '/api/shares',
+  summary: 'Share documents with businesses and e-mail addresses',
+  tag,
+  access: owner,
+  body: NewShares,
+  response: z.object({
+    created: z.int(),
+    reopened: z.int().describe('Shared again after a reject, a revoke or the end'),
+    unchanged: z.int().describe('Shared already'),
+  }),
+  errors: ['not-found', 'not-processed', 'receiver-not-active', 'email-not-verified', 'too-many-requests'],
+})
+
+export const shareFilters = ['live', ...shareStates] as const
+
+export const listShares = defineRoute({
+  method: 'GET',
+  path: '/api/shares',
+  summary: 'What the caller shares and shared, the last shared first',
+  tag,
+  access: owner,
+  query: PageQuery.extend({
+    documentId: z.uuid().optional(),
+    state: z.enum(shareFilters).optional().describe('`live`: whatever the receiver can open now'),
+    search: z
+      .string()
+      .trim()
+      .max(limits.searchLength)
+      .optional()
+      .describe('Part of the name of a document, business or address'),
+  }),
+  response: pageOf(Share),
+})
+
+/** Lists, links, pictures and open pages of the receivers end with it. What is revoked or over stays as it is. */
+export const revokeShares = defineRoute({
+  method: 'POST',
+  path: '/api/shares/revoke',
+  summary: 'Take shares back, all or nothing',
+  tag,
+  access: owner,
+  body: z.strictObject({
+    ids: z
+      .array(z.uuid())
+      .min(1, 'Please choose a share')
+      .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} shares at once`),
+  }),
+  response: z.object({ revoked: z.int() }),
+  errors: ['not-found'],
+})
+
+/** `returned`: the owner blacked out more, so a verified document waits for review again. */
+export const shareActs = [
+  'shared',
+  'reopened',
+  'viewed',
+  'downloaded',
+  'verified',
+  'rejected',
+  'review-reopened',
+  'returned',
+  'revoked',
+  'expired',
+] as const
+export const ShareAct = z.enum(shareActs)
+export type ShareAct = z.infer<typeof ShareAct>
+
+export const ShareEvent = z.object({
+  id: z.uuid(),
+  act: ShareAct,
+  at: z.iso.datetime(),
+  by: z.enum(['owner', 'receiver', 'exempta']),
+  person: z
+    .string()
+    .nullable()
+    .describe('Who of the business; null for others, and when the account is gone'),
+  reason: z.string().nullable().describe('Of a reject'),
+})
+export type ShareEvent = z.infer<typeof ShareEvent>
+
+export const listShareHistory = defineRoute({
+  method: 'GET',
+  path: '/api/shares/:id/history',
+  summary: 'Everything that happened to a share, every view included, newest first',
+  tag,
+  access: owner,
+  params: z.object({ id: z.uuid() }),
+  query: PageQuery,
+  response: pageOf(ShareEvent),
+  errors: ['not-found'],
+})
