@@ -10,6 +10,7 @@ import type { OpenDocument, PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { limits } from './limits.ts'
 import { sharpOf } from './picture/picture.ts'
+import { stampPicture } from './picture/stamp-picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
 import { redactPage } from './redact-page.ts'
 import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
@@ -71,6 +72,7 @@ async function redactPages(
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await document.page(index)
     const page = await redactPage(image, index + 1, ports.reader, options)
+    if (options.stamp) await stampPicture(image.picture, options.stamp)
     pages.push(type === 'pdf' ? { ...page, picture: await pictureOf(image, limits.pictureSide) } : page)
     await file.add(image, page.words)
     thumbnail ??= await pictureOf(image, limits.thumbnailSide)

@@ -25,6 +25,8 @@ export interface RedactOptions {
   hideContactDetails?: boolean
   /** Paints these areas and looks for nothing: for a file that was redacted before and is to hide more. */
   boxes?: readonly Box[] | undefined
+  /** Lines written all over every page, over what was hidden. */
+  stamp?: readonly string[] | undefined
   onProgress?: (progress: { page: number; pageCount: number }) => void
   signal?: AbortSignal | undefined
   ports?: Partial<Ports>

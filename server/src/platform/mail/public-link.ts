@@ -35,6 +35,10 @@ export function secretLink(publicUrl: string, path: string, parameters: Record<s
   return new PublicLink(new Secret(url.href))
 }
 
+/** For the one kind of page whose token is part of its path; such a link alone opens nothing. */
+export const secretPath = (publicUrl: string, path: string): PublicLink =>
+  new PublicLink(new Secret(address(publicUrl, path).href))
+
 function address(publicUrl: string, path: string): URL {
   const url = new URL(publicUrl + path)
   if (!path.startsWith('/') || url.origin !== new URL(publicUrl).origin || url.username !== '') {

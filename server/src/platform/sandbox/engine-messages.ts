@@ -3,7 +3,10 @@ import type { Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 
-export type EngineOptions = Pick<RedactOptions, 'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes'>
+export type EngineOptions = Pick<
+  RedactOptions,
+  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'stamp'
+>
 
 export type Order = { say: 'redact'; options: EngineOptions } | { say: 'abort' }
 

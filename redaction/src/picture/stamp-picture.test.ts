@@ -1,0 +1,59 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { redact } from '../redact.ts'
+
+const plain = (shade: number) =>
+  sharp({ create: { width: 600, height: 800, channels: 3, background: { r: shade, g: shade, b: shade } } })
+
+/** The share of pixels that differ from the shade of the ground, in each quarter of a picture. */
+async function marked(bytes: Uint8Array | undefined, shade: number): Promise<number[]> {
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const counts = [0, 0, 0, 0]
+  for (const [at, value] of data.entries()) {
+    const quarter = (at % info.width < info.width / 2 ? 0 : 1) + (at < data.length / 2 ? 0 : 2)
+    if (Math.abs(value - shade) > 12) counts[quarter] = (counts[quarter] ?? 0) + 1
+  }
+  return counts.map((count) => (4 * count) / data.length)
+}
+
+const stamped = async (bytes: Uint8Array, stamp?: string[]) => {
+  const result = await redact(bytes, { boxes: [], stamp })
+  if (result.verdict === 'refused') throw new Error(result.reason)
+  return result
+}
+
+test.each([255, 128, 0])('a stamp shows in every quarter, on the shade %i', async (shade) => {
+  const picture = await plain(shade).png().toBuffer()
+  const { output } = await stamped(picture, ['ada@example.org', '2026-11-15 09:05 UTC'])
+  for (const share of await marked(output, shade)) {
+    expect(share).toBeGreaterThan(0.005)
+    // What lies below stays readable.
+    expect(share).toBeLessThan(0.2)
+  }
+  expect(await marked((await stamped(picture)).output, shade)).toEqual([0, 0, 0, 0])
+})
+
+test('two addresses make two pictures, and a very long one still fits', async () => {
+  const picture = await plain(255).jpeg().toBuffer()
+  const long = `${'w'.repeat(64)}@${'x'.repeat(180)}.example`
+  const outputs = []
+  for (const address of ['ada@example.org', 'eda@example.org', long, 'Ünïcode <&>']) {
+    const { output } = await stamped(picture, [address])
+    expect(Math.min(...(await marked(output, 255)))).toBeGreaterThan(0.002)
+    outputs.push(Buffer.from(output).toString('base64'))
+  }
+  expect(new Set(outputs).size).toBe(4)
+})
+
+test('every page of a PDF is stamped, in the file and in its pictures', async () => {
+  const file = await PDFDocument.create()
+  for (let page = 0; page < 2; page++) file.addPage([300, 400])
+  const { output, pages } = await stamped(await file.save(), ['ada@example.org'])
+  expect(pages).toHaveLength(2)
+  for (const { picture } of pages) expect(Math.min(...(await marked(picture, 255)))).toBeGreaterThan(0.002)
+  // The stamp is in the file: drawn anew without a stamp, its pages show it.
+  for (const { picture } of (await stamped(output)).pages) {
+    expect(Math.min(...(await marked(picture, 255)))).toBeGreaterThan(0.002)
+  }
+})
