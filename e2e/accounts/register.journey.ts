@@ -1,5 +1,6 @@
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 import { expect, test } from './accounts-test.ts'
 import { callAs, somebody } from './people.ts'
@@ -8,7 +9,7 @@ test('a person registers, confirms the address by mail and changes it', async ({
   const person = somebody()
   await page.goto('/register')
   await page.getByLabel('Full Name').fill(person.name)
-  await page.getByLabel('Email Address').fill('user@demo.exempta.example')
+  await page.getByLabel('Email Address').fill(administrator.email)
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Confirm Password').fill('shorter')
   const create = page.getByRole('button', { name: 'Create account' })

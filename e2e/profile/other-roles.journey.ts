@@ -1,10 +1,8 @@
 import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-
-// As the README tells people.
-const admin = { email: 'admin@demo.exempta.example', password: 'exempta-demo-2026' }
 
 test('a manager finds the business and the own account, and lets the team in from some networks only', async ({
   page,
@@ -48,7 +46,7 @@ test('a manager finds the business and the own account, and lets the team in fro
 
 test('an administrator has a profile and sets from where administrators work', async ({ page }) => {
   await page.goto('/login?returnTo=%2Fadmin%2Fprofile')
-  await logIn(page, admin)
+  await logIn(page, administrator)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()

@@ -4,6 +4,7 @@ import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
 const stepMs = 30_000
@@ -129,12 +130,12 @@ test('a manager who must use two-factor enables it before anything else', async 
   app,
 }) => {
   const office = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const administrator = await office.newPage()
-  await administrator.goto('/login')
-  await logIn(administrator, { email: 'admin@demo.exempta.example', password: 'exempta-demo-2026' })
-  await expect(administrator).toHaveURL('/admin/dashboard')
+  const desk = await office.newPage()
+  await desk.goto('/login')
+  await logIn(desk, administrator)
+  await expect(desk).toHaveURL('/admin/dashboard')
   const require = (isRequired: boolean) =>
-    callAs(administrator, 'PATCH', '/api/admin/settings', {
+    callAs(desk, 'PATCH', '/api/admin/settings', {
       'security.requireTwoFactorForManagers': isRequired,
     })
   await require(true)

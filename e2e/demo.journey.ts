@@ -1,0 +1,52 @@
+import { logIn } from './accounts/people.ts'
+import { type App, administrator, startApp } from './fixtures/start-app.ts'
+import { test as base, expect } from './fixtures/test.ts'
+
+/** What `npm start -- --demo` shows to whoever signs in as the README tells. */
+const test = base.extend<object, { app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startApp(['--demo'])
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.describe.configure({ mode: 'default' })
+
+const user = { email: 'user@demo.exempta.example', password: administrator.password }
+
+test('an administrator signs in, reads one notification, then all, and a second tab follows', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login?returnTo=%2Fadmin%2Fdashboard')
+  await logIn(page, administrator)
+  await expect(page).toHaveURL('/admin/dashboard')
+
+  const other = await context.newPage()
+  await other.goto('/admin/dashboard')
+  await expect(other.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const panel = page.getByRole('dialog', { name: /Notifications/ })
+  await expect(panel.getByRole('listitem').first()).toContainText('A user registered')
+  await panel.getByRole('button', { name: 'Mark as read' }).first().click()
+  await expect(panel.getByText('1 unread')).toBeVisible()
+  await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(panel.getByText(/\d unread/)).toHaveCount(0)
+
+  await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('a user finds documents that were really processed', async ({ page }) => {
+  await page.goto('/login?returnTo=%2Fuser%2Fdocuments')
+  await logIn(page, user)
+  await expect(page.getByRole('row').filter({ hasText: 'Processed' })).toHaveCount(3, { timeout: 120_000 })
+  await page.getByRole('link', { name: 'Sales tax exemption certificate.pdf' }).click()
+  for (const kind of ['Social security number', 'Date of birth']) {
+    await expect(page.getByRole('listitem').filter({ hasText: `${kind}hidden 1×` })).toBeVisible()
+  }
+})
