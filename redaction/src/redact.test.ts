@@ -101,6 +101,24 @@ test.each([
   expect(result).toMatchObject({ verdict: 'refused', reason, advice: expect.stringContaining('photograph') })
 })
 
+test('a front with a finger on three digits of its number is refused', async () => {
+  const file = 'card-1021-turned-front.jpg'
+  const number = pages.find((page) => page.file === file)?.secrets[0]?.characters ?? []
+  const [first, last] = [number[5], number[7]] as [Quad, Quad]
+  const finger = [first[0], last[1], last[2], first[3]].map((corner) => corner.join(',')).join(' ')
+  const photograph = sharp(await readFile(new URL(file, folder)))
+  const { width, height } = await photograph.metadata()
+  const svg = `<svg width="${width}" height="${height}"><polygon points="${finger}" fill="#c68863"/></svg>`
+  const covered = await photograph
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg()
+    .toBuffer()
+  expect(await redact(covered, { card: 'front' })).toMatchObject({
+    verdict: 'refused',
+    reason: 'card-number-not-found',
+  })
+})
+
 test('what is no picture or PDF is refused', async () => {
   expect(await redact(Buffer.from('hello'))).toMatchObject({ verdict: 'refused', reason: 'unsupported-type' })
   expect(await redact(Buffer.from('%PDF-1.7 nonsense'))).toMatchObject({

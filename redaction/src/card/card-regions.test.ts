@@ -41,3 +41,8 @@ test('the words above a signature strip are a card; those of a form are not', ()
 test('a number written into a field of a form is left to the text rules', () => {
   expect(cardRegionsOf([...prose, lineAt('Card No.: 4539 1488 0343 6467', 200, 1400, 30)])).toEqual([])
 })
+
+test('a certificate number in large print is no card; a card number read in part is', () => {
+  expect(cardRegionsOf([...prose, lineAt('85-8012345678-5', 200, 1400, 40)])).toEqual([])
+  expect(cardRegionsOf([...prose, lineAt('4539 1488 0343 6', 200, 1400, 40)])).toHaveLength(1)
+})

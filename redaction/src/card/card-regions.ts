@@ -13,13 +13,16 @@ const aroundBackWords = 0.8
 const aroundStack = 1.1
 const wordsOnlyCardsCarry =
   /valid ?(?:thru|from|dates?)|good ?thru|month ?\/ ?year|expires ?end|member ?since/i
+// Florida's certificate numbers are as long as card numbers read in part, and must stay.
+const certificateNumber = /^\D*\d{2} ?- ?\d{10} ?- ?\d$/
 
 /** Where a page of text seems to show payment cards, copied or pasted. */
 export function cardRegionsOf(lines: readonly Line[]): Bounds[] {
   const read = lines.filter((line) => line.confidence > 0.5)
   const usual = medianPrintHeight(read)
   const words = read.filter(({ text }) => wordsOnlyCardsCarry.test(text))
-  const fronts = chainsOf(digitGroupsOf(read).filter(({ isAlone }) => isAlone))
+  const mayBeCards = read.filter(({ text }) => !certificateNumber.test(text))
+  const fronts = chainsOf(digitGroupsOf(mayBeCards).filter(({ isAlone }) => isAlone))
     .filter(({ digits }) => digits.length >= minNumberDigits)
     .map((chain) => ({ chain, region: aroundChain(chain) }))
     .filter(

@@ -46,7 +46,9 @@ export async function findOnCard(
   // Without a word to tell the side, a code counts only on a strip: on a front it would stand beside an unread number.
   const isBack = side === 'back' || (mayBeBack && first.codes.length > 0 && strips.length > 0)
   if (isBack && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
-  if (!isBack && first.numbers.length === 0) throw new Refusal('card-number-not-found')
+  // A number read in part may go on where nothing was read.
+  if (!isBack && !first.numbers.some(({ isComplete }) => isComplete))
+    throw new Refusal('card-number-not-found')
 
   const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
   // What one look still finds gives reason for another.

@@ -10,6 +10,9 @@ export interface NumberChain {
 }
 
 const maxDigits = 19
+const usualLength = 16
+// Other numbers below the usual length are rarer on cards than long ones read in part.
+const shorter: Record<string, number> = { amex: 15, diners: 14 }
 // Largest gap between groups of one number, in digit heights.
 const maxGap = 3
 const maxRowStep = 2.6
@@ -39,11 +42,11 @@ export function rank({ digits }: NumberChain): number {
   return digits.length <= maxDigits ? digits.length : 0
 }
 
-/** The length is one that numbers with these first digits have; unknown first digits may be misread. */
+/** The length is one that cards with these first digits have; unknown first digits may be misread. */
 export function hasFullLength(digits: string): boolean {
   const brand = brandOf(digits)
-  if (!brand) return digits.length === 16
-  return brand.lengths.includes(digits.length) && (brand.name !== 'maestro' || digits.length >= 16)
+  if (!brand) return digits.length === usualLength
+  return brand.lengths.includes(digits.length) && digits.length >= (shorter[brand.name] ?? usualLength)
 }
 
 function joinAll(chains: NumberChain[], isNext: (a: NumberChain, b: NumberChain) => boolean): NumberChain[] {

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { isInside } from '../geometry/is-inside.ts'
+import { centre } from '../geometry/quad.ts'
+import type { Line, TextReader } from '../reader/text-reader.ts'
+import { type CardSide, findOnCard } from './find-on-card.ts'
+
+const card = { width: 600, height: 400, pixels: new Uint8Array(600 * 400 * 3).fill(90) }
+
+const find = (lines: Line[], markedSide?: CardSide) => {
+  const reader: TextReader = { read: async () => lines }
+  return findOnCard(reader, card, { markedSide })
+}
+
+const words = lineAt('VALID THRU 12/27', 60, 260)
+const front = (number: string) => [lineAt('COUNTY BANK', 60, 40), lineAt(number, 60, 200), words]
+
+describe.each(['front', undefined] as const)('a front marked as %s', (side) => {
+  test.each([
+    '4539 1488 0343',
+    '4539 1488 0343 6',
+    '4539 1488 0343 64',
+    '4539 1488 0343 646',
+    '5539 1488 0343 6467 1',
+  ])('is refused when not all of its number was read: %s', async (number) => {
+    await expect(find(front(number), side)).rejects.toMatchObject({ reason: 'card-number-not-found' })
+  })
+
+  test.each(['4539 1488 0343 6467', '3714 496353 98431', '9539 1488 0343 6467'])(
+    'is released with the last four of %s when all of it was read',
+    async (number) => {
+      const lines = front(number)
+      const { findings } = await find(lines, side)
+      const isHidden = lines[1]?.glyphs
+        .filter(({ text }) => text !== ' ')
+        .map(({ quad }) => findings.some((finding) => isInside(finding.quad, centre(quad))))
+      const hiddenCount = number.replace(/ /g, '').length - 4
+      expect(isHidden).toEqual([...Array(hiddenCount).fill(true), ...Array(4).fill(false)])
+    },
+  )
+})
+
+test('a back needs no whole number', async () => {
+  const lines = [
+    lineAt('AUTHORIZED SIGNATURE - NOT VALID UNLESS SIGNED', 10, 40),
+    lineAt('123', 300, 90),
+    lineAt('4539 1488 0343 64', 60, 300),
+  ]
+  const { findings } = await find(lines, 'back')
+  expect(findings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['card-number', 'card-code']))
+})
