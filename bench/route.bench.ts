@@ -65,7 +65,7 @@ export const bench: Bench = {
           bare: { url: bare.url },
           known: { url: `${address}${asKnown.path}` },
           toWrite: { url: `${address}${asKnownToWrite.path}` },
-          signedIn: { url: `${address}${signedInRoute.path}`, cookie },
+          signedIn: { url: `${address}${signedInRoute.path}`, cookies: [cookie] },
         },
         { rounds: 10, seconds: 2 },
       )

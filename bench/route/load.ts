@@ -1,8 +1,18 @@
-/** Loads one address from a process of its own and prints the requests a second: `node load.ts URL COOKIE SECONDS`. */
+/** Loads one address from a process of its own and prints the requests a second: `node load.ts '{"url": …}'`. */
 import autocannon from 'autocannon'
+import type { Load } from './measure.ts'
 
-const [url = '', cookie = '', seconds = '3'] = process.argv.slice(2)
-const result = await autocannon({ url, connections: 32, duration: Number(seconds), headers: { cookie } })
+const { url, cookies, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Load
+let next = 0
+const result = await autocannon({
+  url,
+  connections,
+  duration: seconds,
+  setupClient(client) {
+    const cookie = cookies[next++ % cookies.length]
+    if (cookie) client.setHeaders({ cookie })
+  },
+})
 if (result.non2xx > 0 || result.errors > 0) {
   console.error(`${result.non2xx} answers were no success, ${result.errors} calls failed.`)
   process.exit(1)

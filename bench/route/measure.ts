@@ -6,7 +6,13 @@ const load = fileURLToPath(new URL('load.ts', import.meta.url))
 
 export interface Target {
   url: string
-  cookie?: string
+  /** Each connection has one of them: as many people as there are cookies call at the same time. */
+  cookies?: readonly string[]
+}
+
+export interface Load extends Required<Target> {
+  connections: number
+  seconds: number
 }
 
 /**
@@ -15,14 +21,15 @@ export interface Target {
  */
 export async function measureInTurn<Name extends string>(
   targets: Record<Name, Target>,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, connections = 32 }: { rounds: number; seconds: number; connections?: number },
 ): Promise<Measured<Name>> {
   const names = Object.keys(targets) as Name[]
   const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
-      const { url, cookie = '' } = targets[name]
-      const { stdout } = await promisify(execFile)(process.execPath, [load, url, cookie, String(seconds)])
+      const { url, cookies = [] } = targets[name]
+      const wanted: Load = { url, cookies, connections, seconds }
+      const { stdout } = await promisify(execFile)(process.execPath, [load, JSON.stringify(wanted)])
       // The first round only warms up.
       if (round > 0) seen[name].push(Number(stdout))
     }

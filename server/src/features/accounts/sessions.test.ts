@@ -49,6 +49,17 @@ describe('a session', () => {
   })
 })
 
+it("that many ask for at the same moment is each one's own, and nobody's for an unknown or ended one", async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(test)))
+  const cookies = await Promise.all(people.map((person) => signInAs(test, person)))
+  const ended = await signInAs(test, await createPerson(test))
+  await as(ended, 'DELETE', '/api/session')
+  const nobody = [`exempta_session=${'x'.repeat(43)}`, ended]
+  const seen = await Promise.all([...cookies, ...nobody, ...cookies].map(sessionWith))
+  const ids = people.map(({ id }) => id)
+  expect(seen.map((session) => session?.person.id)).toEqual([...ids, undefined, undefined, ...ids])
+})
+
 describe('the list of sessions', () => {
   it('has every live session with its device, and marks the own', async () => {
     const person = await createPerson(test)

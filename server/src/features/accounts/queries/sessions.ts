@@ -2,6 +2,7 @@ import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { askTogether } from '../../../platform/db/ask-together.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { SessionStage } from '../../../platform/db/schema/accounts.ts'
 import { networkAddress } from '../../../platform/network-address.ts'
@@ -33,9 +34,9 @@ interface Membership {
 
 export type SessionRow = OwnSession & (Membership | { [Column in keyof Membership]: null })
 
-/** One indexed look-up on every request: written out, since to build it anew each time costs as much as to ask. */
-const sessionByToken = `
-  select s.id, s.stage, s.created_at, s.last_seen_at,
+/** Written out: it is asked on every request, and to build it anew each time costs as much as to ask. */
+const sessionsWhere = (condition: string) => `
+  select s.token_hash, s.id, s.stage, s.created_at, s.last_seen_at,
     u.id as user_id, u.name, u.email, u.role, u.status,
     u.email_verified_at is not null as is_email_verified,
     coalesce(p.is_temporary, false) as has_temporary_password,
@@ -52,16 +53,40 @@ const sessionByToken = `
     left join two_factor t on t.user_id = u.id
     left join business_users m on m.user_id = u.id
     left join businesses b on b.id = m.business_id
-  where s.token_hash = $1`
+  where s.token_hash ${condition}`
 
-/** Asked as the system: who calls must be known before there is an actor. */
-export async function findSession(database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> {
+const askedAtOnce = 16
+const sessionByToken = sessionsWhere('= $1')
+// Of a fixed length: a plan for an array would be made anew for each, since the server expects ten and often gets two.
+const sessionsByTokens = sessionsWhere(`in (${Array.from({ length: askedAtOnce }, (_, at) => `$${at + 1}`)})`)
+
+async function findSessions(database: Database, hashes: Buffer[]): Promise<(SessionRow | undefined)[]> {
+  const [text, values] =
+    hashes.length === 1
+      ? [sessionByToken, hashes]
+      : [sessionsByTokens, Array.from({ length: askedAtOnce }, (_, at) => hashes[at] ?? null)]
   const { rows } = await database.transact(
     systemActor,
-    (tx) => tx.executeQuery<SessionRow>(CompiledQuery.raw(sessionByToken, [tokenHash])),
+    (tx) => tx.executeQuery<SessionRow & { token_hash: Buffer }>(CompiledQuery.raw(text, values)),
     { readOnly: true },
   )
-  return rows[0]
+  const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
+  return hashes.map((hash) => found.get(hash.toString('base64')))
+}
+
+const finders = new WeakMap<Database, (tokenHash: Buffer) => Promise<SessionRow | undefined>>()
+
+/**
+ * One indexed query, which calls of the same moment share. Asked as the system: who calls must be known before
+ * there is an actor.
+ */
+export function findSession(database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  let find = finders.get(database)
+  if (!find) {
+    find = askTogether((hashes) => findSessions(database, hashes), { most: askedAtOnce })
+    finders.set(database, find)
+  }
+  return find(tokenHash)
 }
 
 /** The same ranges, for a person who is about to get a session. */
