@@ -7,8 +7,10 @@ import { startTrouble } from './start-trouble.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
-  const running = await start(readConfig(process.env, process.argv.slice(2)), say)
-  onShutdown(() => running.stop(), say)
+  const starting = start(readConfig(process.env, process.argv.slice(2)), say)
+  // Listens from the first moment on: who is told that it is ready may end it at once.
+  onShutdown(async () => (await starting).stop(), say)
+  await starting
 } catch (error) {
   const trouble = startTrouble(error)
   if (!trouble) throw error
