@@ -41,8 +41,10 @@ async function withoutDocuments(page: Page): Promise<void> {
     ({ pathname }) => pathname === '/api/documents',
     (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
   )
-  const counts = { uploaded: 0, processed: 0, pending: 0 }
-  await page.route('**/api/documents/dashboard', (route) => route.fulfill({ json: { counts, recent: [] } }))
+  const counts = { uploaded: 0, processed: 0, pending: 0, shared: 0 }
+  await page.route('**/api/documents/dashboard', (route) =>
+    route.fulfill({ json: { counts, recent: [], recentlySharedWith: [] } }),
+  )
 }
 
 export const problem = (status: number, code: string, title: string) => ({

@@ -1,4 +1,14 @@
-import { Ban, CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  TimerOff,
+  Undo2,
+} from 'lucide-react'
 import { Badge, type Tone } from './badge.tsx'
 
 const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
@@ -8,6 +18,8 @@ const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   pending: { tone: 'warning', Icon: Clock },
   verified: { tone: 'success', Icon: CircleCheck },
   rejected: { tone: 'danger', Icon: CircleX },
+  revoked: { tone: 'neutral', Icon: Undo2 },
+  expired: { tone: 'neutral', Icon: TimerOff },
   active: { tone: 'success', Icon: CircleCheck },
   inactive: { tone: 'neutral', Icon: CircleDashed },
   suspended: { tone: 'danger', Icon: Ban },

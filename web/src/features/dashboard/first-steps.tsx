@@ -9,26 +9,31 @@ import { useIsPutAway } from './use-is-put-away.ts'
 interface FirstStepsProps {
   person: SignedInPerson
   hasUploaded: boolean
+  hasShared: boolean
 }
 
 /** What a new person does first. Goes by itself when all is done; can be put away before. */
-export function FirstSteps({ person, hasUploaded }: FirstStepsProps) {
+export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) {
   const [isPutAway, putAway] = useIsPutAway(person.id)
   const { isEmailVerified, hasTwoFactor } = person
-  const done = [isEmailVerified, hasUploaded, hasTwoFactor].filter(Boolean).length
-  if (isPutAway || done === 3) return null
+  const steps = [isEmailVerified, hasUploaded, hasShared, hasTwoFactor]
+  const done = steps.filter(Boolean).length
+  if (isPutAway || done === steps.length) return null
   return (
     <Card
       title="First steps"
-      description={`${done} of 3 done`}
+      description={`${done} of ${steps.length} done`}
       actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={putAway} />}
     >
-      <ul className="grid gap-4 sm:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Step isDone={isEmailVerified} title="Verify your email">
           Open the link that we sent to you.
         </Step>
         <Step isDone={hasUploaded} title="Upload a document">
           <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide on it.
+        </Step>
+        <Step isDone={hasShared} title="Share a document">
+          <TextLink to="/user/documents?status=processed">Choose documents</TextLink> and who may see them.
         </Step>
         <Step isDone={hasTwoFactor} title="Turn on two-factor">
           <TextLink to="/user/profile">Protect your account</TextLink> with a code from your phone.

@@ -1,8 +1,9 @@
-import { FolderOpen, Upload } from 'lucide-react'
+import { Share2, Upload } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 
-export function QuickActions() {
+export function QuickActions({ onShare }: { onShare: () => void }) {
   return (
     <Card title="Quick Actions">
       <div className="grid gap-3">
@@ -10,10 +11,10 @@ export function QuickActions() {
           <Upload aria-hidden className="size-4" />
           Upload Document
         </LinkButton>
-        <LinkButton to="/user/documents" variant="secondary">
-          <FolderOpen aria-hidden className="size-4" />
-          My Documents
-        </LinkButton>
+        <Button variant="secondary" onClick={onShare}>
+          <Share2 aria-hidden className="size-4" />
+          Share Documents
+        </Button>
       </div>
     </Card>
   )

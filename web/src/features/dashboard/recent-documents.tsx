@@ -1,6 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
-import { texts } from '@exempta/contract/texts'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { Card } from '../../ui/card.tsx'
@@ -9,6 +8,7 @@ import type { Column } from '../../ui/data-table-types.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SharedWith } from '../../ui/shared-with.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
@@ -32,12 +32,7 @@ const columns: Column<Document>[] = [
   {
     key: 'shared',
     header: 'Shared With',
-    cell: ({ sharedWith }) =>
-      sharedWith.length > 0 ? (
-        sharedWith.join(', ')
-      ) : (
-        <span className="text-ink-muted">{texts.documents.notShared}</span>
-      ),
+    cell: ({ sharedWith }) => <SharedWith names={sharedWith} />,
   },
 ]
 

@@ -5,6 +5,7 @@ import { useSessionState } from '../../../lib/session-store.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { useSharing } from './use-sharing.tsx'
 
 const UserDashboard = lazy(async () => ({
   default: (await import('../../../features/dashboard/index.ts')).UserDashboard,
@@ -16,6 +17,7 @@ export const meta = pageMeta(title)
 
 export default function DashboardPage() {
   const state = useSessionState()
+  const { share, dialog } = useSharing()
   if (state.status !== 'signed-in') return null
   const { person } = state.session
   return (
@@ -31,8 +33,9 @@ export default function DashboardPage() {
         }
       />
       <Suspense fallback={<SectionSpinner />}>
-        <UserDashboard person={person} />
+        <UserDashboard person={person} onShare={() => share({})} />
       </Suspense>
+      {dialog}
     </>
   )
 }

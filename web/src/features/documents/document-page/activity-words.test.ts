@@ -20,6 +20,8 @@ it.each([
     'Lakeside Supply downloaded it',
   ],
   [act({ by: 'somebody' }), 'Somebody viewed it'],
+  [act({ action: 'share.create', receiver: 'Lakeside Supply' }), 'You shared it with Lakeside Supply'],
+  [act({ action: 'share.revoke' }), 'You stopped sharing it with somebody'],
   [act({ by: 'exempta', action: 'document.process' }), 'Exempta hid what must stay private'],
   [act({ by: 'exempta', action: 'document.process', result: 'failed' }), 'Exempta could not process it'],
   [act({ action: 'document.download', result: 'refused' }), 'You downloaded it (refused)'],

@@ -8,15 +8,23 @@ const words: Partial<Record<AuditAction, string>> = {
   'document.retry': 'asked for another try',
   'document.upload': 'uploaded it',
   'document.view': 'viewed it',
+  'share.create': 'shared it with {receiver}',
+  'share.expire': 'ended the link of {receiver}: its time was over',
+  'share.reject': 'rejected it',
+  'share.reopen': 'shared it with {receiver} again',
+  'share.reopen-review': 'opened the review again',
+  'share.return': 'gave it back to {receiver} for review',
+  'share.revoke': 'stopped sharing it with {receiver}',
+  'share.verify': 'verified it',
 }
 const failedWords: Partial<Record<AuditAction, string>> = {
   'document.process': 'could not process it',
 }
 
 /** `You viewed it`, `Lakeside Supply downloaded it`; an action without words of its own is told by its name. */
-export function activityWords({ action, result, by, name }: DocumentActivity): string {
+export function activityWords({ action, result, by, name, receiver }: DocumentActivity): string {
   const who = by === 'you' ? 'You' : by === 'exempta' ? 'Exempta' : (name ?? 'Somebody')
-  const done = words[action]
+  const done = words[action]?.replace('{receiver}', receiver ?? 'somebody')
   if (!done) return `${who}: ${action.replaceAll(/[.-]/g, ' ')}`
   return `${who} ${result === 'done' ? done : (failedWords[action] ?? `${done} (${result})`)}`
 }

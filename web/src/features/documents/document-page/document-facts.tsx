@@ -1,5 +1,4 @@
 import type { Document } from '@exempta/contract/documents'
-import { texts } from '@exempta/contract/texts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -11,7 +10,7 @@ const sizeOf = (bytes: number) =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(2)} MB`
 
 export function DocumentFacts({ document }: { document: Document }) {
-  const { type, status, pageCount, sizeBytes, cardSide, createdAt, processedAt, sharedWith } = document
+  const { type, status, pageCount, sizeBytes, cardSide, createdAt, processedAt } = document
   return (
     <Card title="Details">
       <Facts
@@ -24,7 +23,6 @@ export function DocumentFacts({ document }: { document: Document }) {
           { label: 'Size as sent', value: sizeOf(sizeBytes) },
           { label: 'Uploaded', value: <RelativeTime at={createdAt} /> },
           ...(processedAt ? [{ label: 'Processed', value: <RelativeTime at={processedAt} /> }] : []),
-          { label: 'Shared With', value: sharedWith.join(', ') || texts.documents.notShared },
         ]}
       />
     </Card>

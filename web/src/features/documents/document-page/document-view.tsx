@@ -1,6 +1,7 @@
-import { getDocument } from '@exempta/contract/documents'
+import { type Document, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import { FileX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { routeQuery } from '../../../lib/query.ts'
@@ -12,18 +13,21 @@ import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { useDocumentProgress } from '../use-document-progress.ts'
 import { LoadedDocument } from './loaded-document.tsx'
 
-interface DocumentViewProps {
+export interface DocumentViewProps {
   id: string
   onDeleted: () => void
+  onShare: (document: Document) => void
+  /** Who can see it; shown once it is processed. */
+  shares: ReactNode
 }
 
 /** One document: what is hidden, its versions, and who opened it; stays in step with the server. */
-export function DocumentView({ id, onDeleted }: DocumentViewProps) {
+export function DocumentView({ id, ...acts }: DocumentViewProps) {
   useDocumentProgress()
   const query = useQuery(routeQuery(getDocument, { params: { id } }))
   // Also when it was deleted elsewhere while it was shown here.
   if (isMissing(query.error)) return <MissingDocument />
-  if (query.data) return <LoadedDocument document={query.data} onDeleted={onDeleted} />
+  if (query.data) return <LoadedDocument document={query.data} {...acts} />
   return (
     <>
       <PageHeader title="Document" />

@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import { Download, ExternalLink, SquareDashedMousePointer, Trash2 } from 'lucide-react'
+import { Download, ExternalLink, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { downloadDocument } from '../download-document.ts'
@@ -12,6 +12,7 @@ interface HeaderActionsProps {
   isChanging: boolean
   editButton: Ref<HTMLButtonElement>
   onEdit: () => void
+  onShare: () => void
   onDelete: () => void
 }
 
@@ -21,6 +22,7 @@ export function HeaderActions({
   isChanging,
   editButton,
   onEdit,
+  onShare,
   onDelete,
 }: HeaderActionsProps) {
   const { id, status } = document
@@ -28,7 +30,17 @@ export function HeaderActions({
     <>
       {status === 'processed' && (
         <>
-          <Button ref={editButton} disabled={isEditing} isLoading={isChanging} onClick={onEdit}>
+          <Button onClick={onShare}>
+            <Share2 aria-hidden className="size-4" />
+            Share
+          </Button>
+          <Button
+            variant="secondary"
+            ref={editButton}
+            disabled={isEditing}
+            isLoading={isChanging}
+            onClick={onEdit}
+          >
             <SquareDashedMousePointer aria-hidden className="size-4" />
             Black out more
           </Button>

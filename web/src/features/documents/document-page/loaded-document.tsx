@@ -9,6 +9,7 @@ import { DeleteDialog } from '../delete-dialog.tsx'
 import { DocumentActivity } from './document-activity.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { DocumentVersions } from './document-versions.tsx'
+import type { DocumentViewProps } from './document-view.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { HiddenKinds } from './hidden-kinds.tsx'
 import { PageGallery } from './page-gallery.tsx'
@@ -16,12 +17,11 @@ import { Unprocessed } from './unprocessed.tsx'
 
 const BlackOutEditor = lazy(() => import('../black-out/black-out-editor.tsx'))
 
-interface LoadedDocumentProps {
+interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
   document: DocumentDetails
-  onDeleted: () => void
 }
 
-export function LoadedDocument({ document, onDeleted }: LoadedDocumentProps) {
+export function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocumentProps) {
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
@@ -46,6 +46,7 @@ export function LoadedDocument({ document, onDeleted }: LoadedDocumentProps) {
             isChanging={isChanging}
             editButton={editButton}
             onEdit={() => setEditing(true)}
+            onShare={() => onShare(document)}
             onDelete={() => setDeleting(true)}
           />
         }
@@ -68,6 +69,7 @@ export function LoadedDocument({ document, onDeleted }: LoadedDocumentProps) {
           )}
         </div>
         <aside aria-label="About this document" className="grid gap-6">
+          {isProcessed && <Suspense fallback={<SectionSpinner />}>{shares}</Suspense>}
           {isProcessed && <HiddenKinds findings={document.findings} />}
           <DocumentFacts document={document} />
           {isProcessed && <DocumentVersions document={document} />}

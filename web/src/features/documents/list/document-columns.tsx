@@ -1,10 +1,10 @@
 import type { Document } from '@exempta/contract/documents'
-import { texts } from '@exempta/contract/texts'
 import { Link } from 'react-router'
 import type { Column } from '../../../ui/data-table-types.ts'
+import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SharedWith } from '../../../ui/shared-with.tsx'
 import { DocumentStatus } from '../document-status.tsx'
-import { Thumbnail } from '../thumbnail.tsx'
 import { typeName } from '../type-name.ts'
 import { RowActions } from './row-actions.tsx'
 
@@ -12,7 +12,7 @@ export const documentColumns = (onDelete: (document: Document) => void): Column<
   { key: 'name', header: 'Document', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'date', header: 'Date', isSortable: true, cell: DateCell },
   { key: 'status', header: 'Status', cell: (document) => <DocumentStatus document={document} /> },
-  { key: 'shared', header: 'Shared With', cell: SharedCell },
+  { key: 'shared', header: 'Shared With', cell: ({ sharedWith }) => <SharedWith names={sharedWith} /> },
   {
     key: 'actions',
     header: 'Actions',
@@ -23,7 +23,7 @@ export const documentColumns = (onDelete: (document: Document) => void): Column<
 
 const NameCell = (document: Document) => (
   <span className="flex items-center gap-3">
-    <Thumbnail {...document} />
+    <DocumentThumbnail {...document} />
     <span className="grid min-w-0">
       <Link
         to={`/user/documents/${document.id}`}
@@ -49,10 +49,3 @@ const DateCell = ({ createdAt, processedAt }: Document) => (
     )}
   </span>
 )
-
-const SharedCell = ({ sharedWith }: Document) =>
-  sharedWith.length > 0 ? (
-    sharedWith.join(', ')
-  ) : (
-    <span className="whitespace-nowrap text-ink-muted">{texts.documents.notShared}</span>
-  )

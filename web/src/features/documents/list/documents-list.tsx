@@ -1,8 +1,10 @@
 import type { Document } from '@exempta/contract/documents'
+import { Share2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
@@ -19,8 +21,13 @@ const statusOptions = [
   { value: 'failed', label: 'Failed' },
 ]
 
+interface DocumentsListProps {
+  /** `onShared` is called when they were: the selection has done its work. */
+  onShare: (documents: readonly Document[], onShared: () => void) => void
+}
+
 /** Everything the person has uploaded; stays in step with the server. */
-export function DocumentsList() {
+export function DocumentsList({ onShare }: DocumentsListProps) {
   useDocumentProgress()
   const { state, list, isNarrowed } = useDocuments()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -35,6 +42,11 @@ export function DocumentsList() {
   async function onDeleted() {
     await queryClient.invalidateQueries({ queryKey: ['documents'] })
     // The button that was pressed has gone with its row.
+    frame.current?.focus()
+  }
+  function onShared() {
+    setSelected(new Set())
+    // The bar with the button that was pressed goes with the selection.
     frame.current?.focus()
   }
   return (
@@ -81,6 +93,10 @@ export function DocumentsList() {
         }}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        <Button size="sm" onClick={() => onShare(chosen, onShared)}>
+          <Share2 aria-hidden className="size-4" />
+          Share Selected ({chosen.length})
+        </Button>
         <DownloadSelected documents={chosen} />
       </BulkBar>
       <DeleteDialog

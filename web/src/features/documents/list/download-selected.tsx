@@ -12,7 +12,7 @@ export function DownloadSelected({ documents }: { documents: readonly Document[]
     setBusy(false)
   }
   return (
-    <Button size="sm" isLoading={isBusy} onClick={() => void download()}>
+    <Button variant="secondary" size="sm" isLoading={isBusy} onClick={() => void download()}>
       <Download aria-hidden className="size-4" />
       Download Selected ({documents.length})
     </Button>

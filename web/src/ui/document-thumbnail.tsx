@@ -3,8 +3,10 @@ import type { Document } from '@exempta/contract/documents'
 import { CreditCard, FileText, Image } from 'lucide-react'
 import { useState } from 'react'
 
+type Shown = Pick<Document, 'id' | 'type' | 'version'> & Partial<Pick<Document, 'isCard'>>
+
 /** The first redacted page in small; an icon of its kind while there is none. */
-export function Thumbnail({ id, type, version, isCard }: Document) {
+export function DocumentThumbnail({ id, type, version, isCard = false }: Shown) {
   const [failed, setFailed] = useState<number>()
   const Icon = isCard ? CreditCard : type === 'application/pdf' ? FileText : Image
   return (

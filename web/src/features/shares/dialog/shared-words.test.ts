@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../lib/api-error.ts'
+import { shareFailure } from './share-failure.ts'
+import { sharedWords } from './shared-words.ts'
+
+describe('sharedWords', () => {
+  it.each([
+    [{ created: 6, reopened: 0, unchanged: 0 }, 2, 3, 'Shared 2 documents with 3 receivers.'],
+    [{ created: 0, reopened: 1, unchanged: 0 }, 1, 1, 'Shared 1 document with 1 receiver again.'],
+    [
+      { created: 1, reopened: 0, unchanged: 1 },
+      1,
+      2,
+      'Shared 1 document with 2 receivers. 1 of it was shared before.',
+    ],
+    [
+      { created: 0, reopened: 0, unchanged: 1 },
+      1,
+      1,
+      'You share 1 document with 1 receiver already. Nothing was changed.',
+    ],
+  ])('%o of %i and %i', (answer, documents, receivers, words) => {
+    expect(sharedWords(answer, documents, receivers)).toBe(words)
+  })
+})
+
+describe('shareFailure', () => {
+  it('says the reason that the server gives', () => {
+    const refused = new ApiError('not-processed', 'Only processed documents can be shared.', { status: 409 })
+    expect(shareFailure(refused)).toMatchObject({
+      code: 'not-processed',
+      message: 'Failed to share documents. Only processed documents can be shared.',
+    })
+  })
+
+  it.each([new ApiError('internal', 'An unexpected error occurred'), new Error('x is not a function')])(
+    'has the specified words alone for %s',
+    (error) => {
+      expect(shareFailure(error).message).toBe('Failed to share documents')
+    },
+  )
+})

@@ -1,0 +1,26 @@
+import { isLiveShare, type Share } from '@exempta/contract/shares'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+/** How often it was opened, and when last. */
+export function ShareViews({ share: { viewCount, lastViewedAt } }: { share: Share }) {
+  if (!lastViewedAt) return <span className="text-ink-muted">Not viewed yet</span>
+  return (
+    <>
+      <RelativeTime at={lastViewedAt} />
+      <span className="text-ink-muted">
+        {' '}
+        · {viewCount === 1 ? '1 view' : `${viewCount.toLocaleString()} views`}
+      </span>
+    </>
+  )
+}
+
+/** When it ends by itself; a business keeps what it has until it is revoked. */
+export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
+  if (!isLiveShare(state)) return <span className="text-ink-muted">Ended</span>
+  return expiresAt ? (
+    <RelativeTime at={expiresAt} />
+  ) : (
+    <span className="text-ink-muted">When you revoke it</span>
+  )
+}
