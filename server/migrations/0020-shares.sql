@@ -12,7 +12,7 @@ create index businesses_active_by_name on businesses (lower(name), id) where sta
 create index businesses_by_part_of_name on businesses using gin (name gin_trgm_ops);
 
 -- One link for each address of a sharing act. A share names the link of its newest mail, so that an older mail
--- opens nothing that was shared again since. Only the system role sees it.
+-- opens nothing that was shared again since. Its owner makes it; only the system role can look up a token.
 create table mail_share_links (
   id uuid primary key,
   token_hash bytea not null unique check (length(token_hash) = 32),
@@ -26,6 +26,11 @@ create index mail_share_links_by_end on mail_share_links (expires_at);
 create index mail_share_links_by_email on mail_share_links (email);
 call exempta_protect('mail_share_links');
 revoke all on mail_share_links from exempta_app;
+grant insert, select (id, owner_id, created_at) on mail_share_links to exempta_app;
+create policy mail_share_links_own on mail_share_links for select to exempta_app
+  using (owner_id = (select exempta_actor_id()));
+create policy mail_share_links_add on mail_share_links for insert to exempta_app
+  with check (owner_id = (select exempta_actor_id()));
 
 -- The one code that is good for a link now.
 create table mail_share_codes (

@@ -11,6 +11,7 @@ import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { privacyRoutes } from './features/privacy/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
+import { shareRoutes } from './features/shares/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
@@ -90,6 +91,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...privacyRoutes(services),
     ...settingRoutes(services),
     ...documentRoutes(services),
+    ...shareRoutes(services),
     ...notificationRoutes(services),
   ]) {
     registerRoute(app, implementation)

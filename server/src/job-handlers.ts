@@ -3,6 +3,7 @@ import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { privacyJobHandlers } from './features/privacy/index.ts'
+import { shareJobHandlers } from './features/shares/index.ts'
 import { personalData } from './personal-data.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
@@ -20,6 +21,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...documentJobHandlers(services),
     mailNotification(services),
     ...invitationJobHandlers(services),
+    ...shareJobHandlers(services),
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),

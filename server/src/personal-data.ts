@@ -4,11 +4,20 @@ import { documentsData, eraseDocuments } from './features/documents/index.ts'
 import { eraseInvitations, invitationData } from './features/invitations/index.ts'
 import { notificationData } from './features/notifications/index.ts'
 import { eraseExports, type PersonalData, privacyData } from './features/privacy/index.ts'
+import { sharesData } from './features/shares/index.ts'
 import { eraseOrigins } from './platform/audit/erase-origins.ts'
 import { eraseMails } from './platform/mail/erase-mails.ts'
 
 /** Every part of what is held about a person. What hangs on the account by a cascade needs no eraser. */
 export const personalData: PersonalData = {
-  contributors: [accountData, membershipData, invitationData, documentsData, notificationData, privacyData],
+  contributors: [
+    accountData,
+    membershipData,
+    invitationData,
+    documentsData,
+    sharesData,
+    notificationData,
+    privacyData,
+  ],
   erasers: [eraseDocuments, eraseInvitations, eraseExports, eraseOrigins, eraseMails],
 }

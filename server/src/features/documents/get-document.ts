@@ -2,6 +2,7 @@ import type { DocumentDetails } from '@exempta/contract/documents'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
+import { namesSharedWith } from '../shares/index.ts'
 import { asDocument } from './as-document.ts'
 import { processDocumentJob } from './jobs/process-document-job.ts'
 import { findOwnDocument } from './queries/documents.ts'
@@ -17,8 +18,9 @@ export async function getDocument(services: Services, call: Call, id: string): P
       const pages = await listPages(tx, id, row.version)
       const findings = await listFindings(tx, id, row.version)
       const versions = await listVersions(tx, id)
+      const sharedWith = await namesSharedWith(tx, person.id, [id], services.clock.now())
       return {
-        ...asDocument(row),
+        ...asDocument(row, sharedWith.get(id)),
         pages: pages.map(({ page, width, height }) => ({
           page,
           width,

@@ -37,5 +37,10 @@ const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
   result: row.result,
   at: row.at.toISOString(),
   by: row.actor_id === ownerId ? 'you' : row.actor_kind === 'system' ? 'exempta' : 'somebody',
-  name: row.actor_id === ownerId ? null : row.business_name,
+  name: row.actor_id === ownerId ? null : nameOf(row),
+  receiver: row.receiver,
 })
+
+/** Whoever came by a mail has no account: the address of the share is the name. */
+const nameOf = ({ actor_kind, business_name, receiver }: ActivityRow) =>
+  actor_kind === 'anonymous' ? receiver : business_name

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
+import { namesSharedWith } from '../shares/index.ts'
 import { asDocument } from './as-document.ts'
 import { type DocumentPosition, documentPage } from './queries/list.ts'
 
@@ -25,14 +26,18 @@ export async function listDocuments(services: Services, call: Call, query: Query
   const { cursor, limit, sort, search, status } = query
   const list = lists[sort]
   const after = list.read(cursor)
-  const rows = await services.database.transact(
+  const { rows, sharedWith } = await services.database.transact(
     person,
-    (tx) => documentPage(tx, person.id, { search, status }, sort, after, limit + 1),
+    async (tx) => {
+      const rows = await documentPage(tx, person.id, { search, status }, sort, after, limit + 1)
+      const ids = rows.map(({ id }) => id)
+      return { rows, sharedWith: await namesSharedWith(tx, person.id, ids, services.clock.now()) }
+    },
     { readOnly: true },
   )
   const { items, nextCursor } = list.page(rows, limit, (row) => [
     sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
     row.id,
   ])
-  return { items: items.map((row) => asDocument(row)), nextCursor }
+  return { items: items.map((row) => asDocument(row, sharedWith.get(row.id))), nextCursor }
 }

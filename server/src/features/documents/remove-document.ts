@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { endSharesOfDocument } from '../shares/index.ts'
 import { deleteDocument, findOwnDocument } from './queries/documents.ts'
 import { tellOwner } from './tell-owner.ts'
 
@@ -22,11 +23,8 @@ export async function removeDocument(services: Services, call: Call, id: string)
 }
 
 /** The keys of its files go first: the database shows whose they are only while the document is there. */
-export async function shredDocument(
-  { files }: Pick<Services, 'files'>,
-  tx: Transaction,
-  documentId: string,
-): Promise<void> {
-  await files.destroy(tx, { documentId })
+export async function shredDocument(services: Services, tx: Transaction, documentId: string): Promise<void> {
+  await services.files.destroy(tx, { documentId })
+  await endSharesOfDocument(services, tx, documentId)
   await deleteDocument(tx, documentId)
 }

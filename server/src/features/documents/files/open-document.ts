@@ -4,9 +4,10 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
+import { recordShareView } from '../../shares/index.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { findVersion } from '../queries/versions.ts'
-import { findVisibleDocument } from '../queries/viewers.ts'
+import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 import { openRendition } from './open-rendition.ts'
 
 export interface Opening {
@@ -26,10 +27,15 @@ export async function openDocument(
 ): Promise<FileAnswer<DocumentType> | undefined> {
   const viewer = personOf(call)
   const found = await services.database.transact(viewer, async (tx) => {
-    const document = await findVisibleDocument(tx, viewer, id)
-    if (!document || (wanted !== undefined && wanted !== document.version)) return undefined
+    const visible = await findVisibleDocument(tx, viewer, id, services.clock.now())
+    if (!visible || (wanted !== undefined && wanted !== visible.document.version)) return undefined
+    const { document, share } = visible
+    refuseWholeFile(share)
     const version = await findVersion(tx, id, document.version)
-    if (isFirstPart) {
+    if (isFirstPart && share) {
+      const act = action === 'document.view' ? 'viewed' : 'downloaded'
+      await recordShareView(services, tx, call, { shareId: share.id, act })
+    } else if (isFirstPart) {
       await recordAudit(tx, call, {
         at: services.clock.now(),
         action,
@@ -51,6 +57,11 @@ export async function downloadDocument(
   const file = await openDocument(services, call, { id, action: 'document.download', isFirstPart })
   if (!file) throw new AppError('not-found')
   return file
+}
+
+/** Whoever may only view gets pages: a file that is open in a browser can be kept. */
+export function refuseWholeFile(share: VisibleDocument['share']): void {
+  if (share?.canDownload === false) throw new AppError('view-only')
 }
 
 const answerOf = (

@@ -3,9 +3,9 @@ import { type Call, type PersonActor, personOf } from '../../../platform/call.ts
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { DocumentRow } from '../queries/documents.ts'
+import { isSameLook, recordShareView } from '../../shares/index.ts'
 import { findPage } from '../queries/versions.ts'
-import { findVisibleDocument } from '../queries/viewers.ts'
+import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 import { openRendition } from './open-rendition.ts'
 
 export interface PictureOf {
@@ -20,9 +20,12 @@ export async function openThumbnail(
   picture: PictureOf,
 ): Promise<FileAnswer<'image/jpeg'>> {
   const person = personOf(call)
-  const { id, version } = await services.database.transact(person, (tx) => visible(tx, person, picture), {
-    readOnly: true,
-  })
+  const { document } = await services.database.transact(
+    person,
+    (tx) => visible(services, tx, person, picture),
+    { readOnly: true },
+  )
+  const { id, version } = document
   const { stream, sizeBytes } = await services.files.get({ documentId: id, rendition: 'thumbnail', version })
   return { name: 'thumbnail.jpg', contentType: 'image/jpeg', sizeBytes, content: stream, isInline: true }
 }
@@ -36,10 +39,14 @@ export async function openPagePicture(
   const page = await services.database.transact(
     person,
     async (tx) => {
-      const { id, version } = await visible(tx, person, picture)
-      return findPage(tx, id, version, picture.page)
+      const { document, share } = await visible(services, tx, person, picture)
+      // A receiver who looks at the pages has viewed the document.
+      if (share && !(await isSameLook(services, tx, share.id, person.id))) {
+        await recordShareView(services, tx, call, { shareId: share.id, act: 'viewed' })
+      }
+      return findPage(tx, document.id, document.version, picture.page)
     },
-    { readOnly: true },
+    { readOnly: person.businessId === undefined },
   )
   if (!page) throw new AppError('not-found')
   return openRendition(
@@ -55,11 +62,12 @@ export async function openPagePicture(
 }
 
 async function visible(
+  { clock }: Services,
   tx: Transaction,
   person: PersonActor,
   { id, version }: PictureOf,
-): Promise<DocumentRow> {
-  const row = await findVisibleDocument(tx, person, id)
-  if (!row || (version !== undefined && version !== row.version)) throw new AppError('not-found')
-  return row
+): Promise<VisibleDocument> {
+  const found = await findVisibleDocument(tx, person, id, clock.now())
+  if (!found || (version !== undefined && version !== found.document.version)) throw new AppError('not-found')
+  return found
 }

@@ -12,22 +12,24 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
-import { openDocument } from './open-document.ts'
+import { openDocument, refuseWholeFile } from './open-document.ts'
 
 const Ticket = z.tuple([z.literal('redacted'), z.uuid(), z.int().min(1), z.uuid(), z.int()])
 type Ticket = z.infer<typeof Ticket>
 
 export async function createViewLink(services: Services, call: Call, id: string) {
   const viewer = personOf(call)
-  const document = await services.database.transact(viewer, (tx) => findVisibleDocument(tx, viewer, id), {
+  const now = services.clock.now()
+  const visible = await services.database.transact(viewer, (tx) => findVisibleDocument(tx, viewer, id, now), {
     readOnly: true,
   })
-  if (!document) throw new AppError('not-found')
-  const expiresAt = services.clock.now().getTime() + limits.viewLinkMs
+  if (!visible) throw new AppError('not-found')
+  refuseWholeFile(visible.share)
+  const expiresAt = now.getTime() + limits.viewLinkMs
   const token = sign(await services.keys.get('view-link'), [
     'redacted',
     id,
-    document.version,
+    visible.document.version,
     viewer.id,
     expiresAt,
   ])

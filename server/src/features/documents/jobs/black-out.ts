@@ -5,6 +5,7 @@ import { handle, type JobContext, type JobHandler } from '../../../platform/jobs
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
+import { returnShares } from '../../shares/index.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deletePages, deleteVersion, findVersion, listFindings } from '../queries/versions.ts'
 import { recordResult, resultColumns } from '../results/record-result.ts'
@@ -66,6 +67,7 @@ async function replace(
       await recordResult(services, tx, staged)
       await deletePages(tx, documentId, old)
       await services.files.destroy(tx, { documentId, version: old })
+      await returnShares(services, tx, documentId)
       await tellOwner(tx, ownerId, documentId)
       return true
     })

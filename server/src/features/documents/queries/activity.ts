@@ -10,6 +10,8 @@ export interface ActivityRow {
   actor_kind: 'person' | 'system' | 'anonymous'
   actor_id: string | null
   business_name: string | null
+  /** Of the share that the act is about. */
+  receiver: string | null
 }
 
 export async function activityPage(
@@ -19,10 +21,13 @@ export async function activityPage(
   limit: number,
 ): Promise<ActivityRow[]> {
   const { rows } = await sql<ActivityRow>`
-    select e.id, e.action, e.result, e.at, e.actor_kind, e.actor_id, b.name as business_name
+    select e.id, e.action, e.result, e.at, e.actor_kind, e.actor_id, b.name as business_name,
+      coalesce(r.name, s.email::text) as receiver
     from audit_entries e
     left join business_users u on u.user_id = e.actor_id
     left join businesses b on b.id = u.business_id
+    left join document_shares s on s.id = (e.details ->> 'share')::uuid
+    left join businesses r on r.id = s.business_id
     where e.target_kind = 'document' and e.target_id = ${documentId}::text
       ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
     order by e.at desc, e.id desc limit ${limit}`.execute(tx)

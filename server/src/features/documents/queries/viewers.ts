@@ -1,5 +1,6 @@
 import type { PersonActor } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { isLiveAt } from '../../shares/index.ts'
 import { type DocumentRow, findOwnDocument } from './documents.ts'
 
 /** Whoever a link was made for, with the rights of this moment; undefined when the account is not active. */
@@ -18,12 +19,42 @@ export async function findViewer(tx: Transaction, personId: string): Promise<Per
   return { kind: 'person', id, role, ...(businessId && { businessId }) }
 }
 
-/** A processed document that this person may see: for now, their own. */
+/** A processed document that somebody may see now. */
+export interface VisibleDocument {
+  document: DocumentRow
+  /** The share that a business sees it by; the owner needs none. */
+  share?: { id: string; canDownload: boolean }
+}
+
 export async function findVisibleDocument(
   tx: Transaction,
   viewer: PersonActor,
   id: string,
-): Promise<DocumentRow | undefined> {
-  const row = await findOwnDocument(tx, viewer.id, id)
-  return row?.status === 'processed' ? row : undefined
+  now: Date,
+): Promise<VisibleDocument | undefined> {
+  if (viewer.businessId) return findReceivedDocument(tx, viewer.businessId, id, now)
+  const document = await findOwnDocument(tx, viewer.id, id)
+  return document?.status === 'processed' ? { document } : undefined
+}
+
+/** Comes by the one share that the pair can have. */
+async function findReceivedDocument(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  now: Date,
+): Promise<VisibleDocument | undefined> {
+  const row = await tx
+    .selectFrom('document_shares as s')
+    .innerJoin('documents as d', 'd.id', 's.document_id')
+    .selectAll('d')
+    .select(['s.id as shareId', 's.can_download as canDownload'])
+    .where('s.document_id', '=', id)
+    .where('s.business_id', '=', businessId)
+    .where(isLiveAt(now))
+    .where('d.status', '=', 'processed')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { shareId, canDownload, ...document } = row
+  return { document, share: { id: shareId, canDownload } }
 }

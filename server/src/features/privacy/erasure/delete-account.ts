@@ -5,6 +5,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess, confirmPassword, holdConfirmed, refuseLastAdministrator } from '../../accounts/index.ts'
 import { refuseLastManager } from '../../businesses/index.ts'
+import { revokeSharesOf } from '../../shares/index.ts'
 import { markForErasure } from '../queries/erasures.ts'
 import { eraseAccountJob } from './erase-account-job.ts'
 
@@ -20,6 +21,7 @@ export async function deleteAccount(services: Services, call: Call, password: st
     await markForErasure(tx, id, at)
     await services.jobs.enqueue(tx, eraseAccountJob, { personId: id }, { singletonKey: id })
     await recordAudit(tx, call, { at, action: 'account.delete', target: { kind: 'person', id } })
+    await revokeSharesOf(services, tx, call, id)
     await closeAccess(tx, id)
   })
 }

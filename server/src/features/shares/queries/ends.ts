@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ShareKey } from './share-rows.ts'
+
+export interface EndingLink {
+  link_id: string
+  owner_id: string
+  owner_name: string
+  owner_email: string
+  email: string
+  expires_at: Date
+  documents: number
+}
+
+/** Links whose shares end before `until`, each told of once; those made for a shorter time are not worth a mail. */
+export async function takeEndingLinks(
+  tx: Transaction,
+  { now, until, noticeMs, limit }: { now: Date; until: Date; noticeMs: number; limit: number },
+): Promise<EndingLink[]> {
+  const { rows } = await sql<EndingLink>`
+    with ending as (
+      select distinct link_id from document_shares
+      where expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
+        and status <> 'revoked' and end_noted_at is null and end_told_at is null
+        and expires_at - shared_at > make_interval(secs => ${noticeMs / 1000})
+      limit ${limit}
+    ), told as (
+      update document_shares s set end_told_at = ${now}
+      from ending e where s.link_id = e.link_id and s.status <> 'revoked' and s.end_told_at is null
+      returning s.link_id, s.owner_id, s.email, s.expires_at
+    )
+    select t.link_id, t.owner_id, u.name as owner_name, u.email::text as owner_email, t.email::text as email,
+      t.expires_at, count(*) as documents
+    from told t join users u on u.id = t.owner_id and u.status = 'active'
+    group by 1, 2, 3, 4, 5, 6 order by t.owner_id, t.link_id`.execute(tx)
+  return rows
+}
+
+/** Shares that time has ended and nobody has written down yet. */
+export async function takeEnded(tx: Transaction, now: Date, limit: number): Promise<ShareKey[]> {
+  const { rows } = await sql<ShareKey>`
+    update document_shares set end_noted_at = ${now}
+    where id in (
+      select id from document_shares
+      where expires_at <= ${now}::timestamptz and status <> 'revoked' and end_noted_at is null
+      limit ${limit} for update skip locked)
+    returning id, document_id, owner_id, business_id, email::text as email`.execute(tx)
+  return rows
+}
+
+/** Links that no share names any more: their documents were shared again or deleted. */
+export async function deleteUnusedLinks(tx: Transaction, endedBefore: Date): Promise<void> {
+  await sql`
+    delete from mail_share_links l where l.expires_at <= ${endedBefore}::timestamptz
+      and not exists (select from document_shares s where s.link_id = l.id)`.execute(tx)
+}

@@ -1,0 +1,131 @@
+import type { NewShares } from '@exempta/contract/shares'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { DocumentSharesTable } from '../../../platform/db/schema/shares.ts'
+
+export type ShareRow = Selectable<DocumentSharesTable>
+
+/** A share as its consequences need it: whose, of what, with whom. */
+export type ShareKey = Pick<ShareRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'>
+
+const key = sql`id, document_id, owner_id, business_id, email::text as email`
+
+/** The receiver can open the document. */
+export const isLiveAt = (now: Date, alias = 's') => {
+  const table = sql.ref(alias)
+  return sql<boolean>`${table}.status <> 'revoked'
+    and (${table}.expires_at is null or ${table}.expires_at > ${now}::timestamptz)`
+}
+
+/** Until this transaction ends, nobody else shares or revokes for this owner: counts and comparisons hold. */
+export async function lockSharesOf(tx: Transaction, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`shares of ${ownerId}`}, 0))`.execute(tx)
+}
+
+export type ShareTerms = Pick<NewShares, 'canDownload' | 'tellsFirstView' | 'hasWatermark'> & {
+  message: string | null
+  expiresAt: Date | null
+}
+
+export interface NewShare {
+  id: string
+  documentId: string
+  /** The id of a business, or an address. */
+  receiver: string
+  linkId?: string | undefined
+}
+
+/**
+ * One statement for any number of pairs. What is live already is left alone and not answered; what was
+ * rejected, revoked or is over begins anew under its old id.
+ */
+export async function upsertShares(
+  tx: Transaction,
+  ownerId: string,
+  kind: 'business' | 'email',
+  shares: readonly NewShare[],
+  terms: ShareTerms,
+  now: Date,
+): Promise<ShareKey[]> {
+  const receiver = kind === 'business' ? sql`business_id` : sql`email`
+  const { rows } = await sql<ShareKey>`
+    insert into document_shares as s (
+      id, document_id, owner_id, ${receiver}, link_id, message, expires_at, can_download, has_watermark,
+      tells_first_view, shared_at, created_at, updated_at)
+    select n.id, n."documentId", ${ownerId}, n.receiver, n."linkId", ${terms.message}::text,
+      ${terms.expiresAt}::timestamptz, ${terms.canDownload}::boolean, ${terms.hasWatermark}::boolean,
+      ${terms.tellsFirstView}::boolean, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
+      as n (id uuid, "documentId" uuid, receiver ${kind === 'business' ? sql`uuid` : sql`citext`}, "linkId" uuid)
+    on conflict (document_id, ${receiver}) do update set
+      status = 'pending', link_id = excluded.link_id, message = excluded.message,
+      expires_at = excluded.expires_at, can_download = excluded.can_download,
+      has_watermark = excluded.has_watermark, tells_first_view = excluded.tells_first_view,
+      shared_at = excluded.shared_at, updated_at = excluded.updated_at, revoked_at = null, reviewed_at = null,
+      reviewed_by = null, reject_reason = null, first_viewed_at = null, end_told_at = null, end_noted_at = null
+    where s.status in ('rejected', 'revoked') or s.expires_at <= ${now}::timestamptz
+    returning ${key}`.execute(tx)
+  return rows
+}
+
+/** Addresses among these for which some of the documents are not shared and live. */
+export async function addressesToInvite(
+  tx: Transaction,
+  ownerId: string,
+  documentIds: readonly string[],
+  emails: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select e.email from unnest(${[...emails]}::text[]) e (email)
+    where (
+      select count(*) from document_shares s
+      where s.owner_id = ${ownerId} and s.email = e.email::citext
+        and s.document_id = any(${[...documentIds]}::uuid[]) and ${isLiveAt(now)}
+    ) < ${documentIds.length}`.execute(tx)
+  return rows.map(({ email }) => email)
+}
+
+/** Ends those of them that are live. */
+export async function revokeLive(
+  tx: Transaction,
+  ownerId: string,
+  ids: readonly string[] | 'all',
+  now: Date,
+): Promise<ShareKey[]> {
+  const { rows } = await sql<ShareKey>`
+    update document_shares s set status = 'revoked', revoked_at = ${now}, updated_at = ${now},
+      reviewed_at = null, reviewed_by = null, reject_reason = null
+    where s.owner_id = ${ownerId} ${ids === 'all' ? sql`` : sql`and s.id = any(${[...ids]}::uuid[])`}
+      and ${isLiveAt(now)}
+    returning ${key}`.execute(tx)
+  return rows
+}
+
+export async function countOwn(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('document_shares')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const listLiveOf = (tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> =>
+  tx
+    .selectFrom('document_shares as s')
+    .select(['s.id', 's.document_id', 's.owner_id', 's.business_id', 's.email'])
+    .where('s.document_id', '=', documentId)
+    .where(isLiveAt(now))
+    .execute()
+
+/** What a business had verified waits for its review again. */
+export async function returnVerified(tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> {
+  const { rows } = await sql<ShareKey>`
+    update document_shares
+    set status = 'pending', reviewed_at = null, reviewed_by = null, updated_at = ${now}
+    where document_id = ${documentId} and status = 'verified'
+    returning ${key}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+/** True for the first since it was last shared: of several at once only one is. */
+export async function markFirstView(tx: Transaction, shareId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('document_shares')
+    .set({ first_viewed_at: now })
+    .where('id', '=', shareId)
+    .where('first_viewed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface CountedShare {
+  owner_id: string
+  document_id: string
+  version: number
+  tells_first_view: boolean
+}
+
+export async function countView(
+  tx: Transaction,
+  shareId: string,
+  now: Date,
+): Promise<CountedShare | undefined> {
+  const { rows } = await sql<CountedShare>`
+    update document_shares s set last_viewed_at = ${now}, view_count = view_count + 1
+    from documents d where s.id = ${shareId} and d.id = s.document_id
+    returning s.owner_id, s.document_id, d.version, s.tells_first_view`.execute(tx)
+  return rows[0]
+}
+
+export async function hasViewedSince(
+  tx: Transaction,
+  shareId: string,
+  personId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('share_events')
+    .select('id')
+    .where('share_id', '=', shareId)
+    .where('at', '>', since)
+    .where('person_id', '=', personId)
+    .where('act', 'in', ['viewed', 'downloaded'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface ViewedShare {
+  owner_id: string
+  owner_email: string
+  document_name: string
+  receiver: string
+  is_business: boolean
+  first_viewed_at: Date | null
+}
+
+export async function findViewedShare(tx: Transaction, shareId: string): Promise<ViewedShare | undefined> {
+  const { rows } = await sql<ViewedShare>`
+    select s.owner_id, u.email::text as owner_email, d.name as document_name, s.first_viewed_at,
+      coalesce(b.name, s.email::text) as receiver, s.business_id is not null as is_business
+    from document_shares s
+    join users u on u.id = s.owner_id
+    join documents d on d.id = s.document_id
+    left join businesses b on b.id = s.business_id
+    where s.id = ${shareId} and u.status = 'active'`.execute(tx)
+  return rows[0]
+}

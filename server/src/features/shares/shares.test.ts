@@ -1,0 +1,502 @@
+import { limits } from '@exempta/contract/limits'
+import type { Share, ShareEvent } from '@exempta/contract/shares'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { awaitMail, linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../test/uploads.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { timeOrderedId } from '../../platform/time-ordered-id.ts'
+import { sweepShares } from './jobs/sweep-shares.ts'
+
+let test: TestApp
+let owner: TestPerson
+let cookie: string
+let stranger: { person: TestPerson; cookie: string }
+let firm: Firm
+let rival: Firm
+let files = 0
+
+beforeAll(async () => {
+  test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
+  owner = await createPerson(test)
+  cookie = await signInAs(test, owner)
+  const person = await createPerson(test)
+  stranger = { person, cookie: await signInAs(test, person) }
+  firm = await newFirm()
+  rival = await newFirm()
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.advance(1000))
+
+const get = (url: string, as = cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
+const post = (url: string, payload: object, as = cookie) =>
+  test.call({ method: 'POST', url, payload, headers: { cookie: as } })
+const share = (payload: object, as = cookie) => post('/api/shares', payload, as)
+const revoke = (ids: string[], as = cookie) => post('/api/shares/revoke', { ids }, as)
+const listed = async (query = '', as = cookie): Promise<Share[]> =>
+  (await get(`/api/shares?limit=100${query}`, as)).json().items
+const historyOf = async (id: string): Promise<ShareEvent[]> =>
+  (await get(`/api/shares/${id}/history`)).json().items
+const acts = async (id: string) => (await historyOf(id)).map(({ act, by }) => `${act} ${by}`)
+const sharedWith = async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith
+
+async function newDocument(as = cookie): Promise<string> {
+  files += 1
+  test.clock.advance(1000)
+  const { id } = await uploadOne(test, as, { name: `form ${files}.pdf`, bytes: pdfBytes(`form ${files}`) })
+  await untilProcessed(test, as, id)
+  return id
+}
+
+interface Firm {
+  id: string
+  manager: TestPerson
+  cookie: string
+}
+
+/** A business with its first manager, signed in. */
+async function newFirm(): Promise<Firm> {
+  const manager = await createPerson(test, 'business')
+  const { rows } = await test.database.executeAsOwner(
+    `update businesses set status = 'active'
+     where id = (select business_id from business_users where user_id = $1) returning id`,
+    [manager.id],
+  )
+  const { id } = rows[0] as { id: string }
+  return { id, manager, cookie: await signInAs(test, manager) }
+}
+
+/** The newest first. */
+const toldTo = async ({ cookie: as }: Firm, count: number): Promise<{ title: string; message: string }[]> =>
+  (await get(`/api/notifications?limit=${count}`, as)).json().items
+
+/** A business that nobody works for. */
+async function bareFirm(name: string, status = 'active'): Promise<string> {
+  const now = test.clock.now()
+  const { rows } = await test.database.executeAsOwner(
+    `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
+     values ($1, 'firm@example.org', $2, true, $3, $3, $3) returning id`,
+    [name, status, now],
+  )
+  return (rows[0] as { id: string }).id
+}
+
+describe('sharing', () => {
+  it('reaches businesses and addresses, each once, whoever asks how often', async () => {
+    const [first, second] = [await newDocument(), await newDocument()]
+    const [one, two] = [firm, rival]
+    const email = 'Clerk@Example.net'
+    const body = {
+      documentIds: [first, second, first],
+      businessIds: [one.id, two.id],
+      emails: [email, email.toLowerCase()],
+      message: 'For your files.\nThank you.',
+    }
+    const answers = await Promise.all([share(body), share(body), share(body)])
+    const counts = answers.map((answer) => answer.json())
+    expect(counts.map(({ created }) => created).sort()).toEqual([0, 0, 6])
+    expect(counts.map(({ unchanged }) => unchanged).sort()).toEqual([0, 6, 6])
+
+    expect(await sharedWith(first)).toHaveLength(3)
+    const shares = await listed(`&documentId=${first}`)
+    expect(shares.map(({ receiver }) => receiver)).toEqual(
+      expect.arrayContaining([
+        { kind: 'business', id: one.id, name: one.manager.name, isVerified: false },
+        { kind: 'email', address: 'clerk@example.net' },
+      ]),
+    )
+    const byMail = shares.find(({ receiver }) => receiver.kind === 'email')
+    const end = new Date(test.clock.now().getTime() + limits.emailShareDays * 86_400_000).toISOString()
+    expect(byMail).toMatchObject({ state: 'pending', expiresAt: end, message: body.message, viewCount: 0 })
+    expect(shares.find(({ receiver }) => receiver.kind === 'business')?.expiresAt).toBeNull()
+
+    expect((await auditOf(test, first)).filter(({ action }) => action === 'share.create')).toHaveLength(3)
+    expect(await acts(byMail?.id ?? '')).toEqual(['shared owner'])
+    for (const one of [firm, rival]) {
+      const messages = (await toldTo(one, 100)).map(({ message }) => message)
+      expect(messages).toEqual([`${owner.name} shared 2 documents with you.`])
+    }
+    const mails = await mailsTo(test, 'clerk@example.net')
+    expect(mails).toHaveLength(1)
+    expect(linkIn(mails[0] as never)).toMatch(new RegExp(`^${testOrigin}/s/[\\w-]{43}$`))
+    const { rows } = await test.database.executeAsOwner(
+      'select documents_received from businesses where id = $1',
+      [one.id],
+    )
+    expect(rows).toEqual([{ documents_received: 2 }])
+    const { items } = (await get(`/api/documents/${first}/activity`)).json()
+    const named = items.filter(({ action }: { action: string }) => action === 'share.create')
+    expect(named.map(({ receiver }: { receiver: string }) => receiver).sort()).toEqual(
+      [one.manager.name, two.manager.name, 'clerk@example.net'].sort(),
+    )
+  })
+
+  it('is all or nothing: others’ and unfinished documents, businesses that are not active, bad input', async () => {
+    const mine = await newDocument()
+    const theirs = await newDocument(stranger.cookie)
+    const unfinished = await newDocument()
+    await test.database.executeAsOwner(
+      `update documents set status = 'failed', failure = 'damaged', version = 0 where id = $1`,
+      [unfinished],
+    )
+    const refusals: [object, number, string?][] = [
+      [{ documentIds: [mine, theirs], businessIds: [firm.id] }, 404],
+      [{ documentIds: [mine, crypto.randomUUID()], emails: ['a@b.example'] }, 404],
+      [{ documentIds: [mine, unfinished], businessIds: [firm.id] }, 409, 'not-processed'],
+      [
+        { documentIds: [mine], businessIds: [firm.id, await bareFirm('Closed', 'pending')] },
+        409,
+        'receiver-not-active',
+      ],
+      [
+        { documentIds: [mine], businessIds: [await bareFirm('Closed', 'inactive')] },
+        409,
+        'receiver-not-active',
+      ],
+      [{ documentIds: [mine], businessIds: [crypto.randomUUID()], emails: ['a@b.example'] }, 409],
+      [{ documentIds: [mine] }, 422],
+      [{ documentIds: [], businessIds: [firm.id] }, 422],
+      [{ documentIds: [mine], emails: ['nobody'] }, 422],
+      [{ documentIds: [mine], emails: ['a@b.example'], expiresInDays: 366 }, 422],
+      [{ documentIds: [mine], emails: ['a@b.example'], message: 'x'.repeat(1001) }, 422],
+      [{ documentIds: [mine], emails: ['a@b.example'], owner: stranger.person.id }, 422],
+    ]
+    for (const [body, status, code] of refusals) {
+      const answer = await share(body)
+      expect([answer.statusCode, code && answer.json().code]).toEqual([status, code])
+    }
+    expect(await listed(`&documentId=${mine}`)).toEqual([])
+    expect((await toldTo(firm, 1))[0]?.message).toContain('2 documents')
+    expect(await mailsTo(test, 'a@b.example')).toEqual([])
+
+    await share({ documentIds: [mine], businessIds: [firm.id] })
+    const [own] = await listed(`&documentId=${mine}`)
+    for (const as of [stranger.cookie, firm.cookie, '']) {
+      const answer = await revoke([own?.id ?? ''], as)
+      expect(answer.statusCode).toBe(as === stranger.cookie ? 404 : as ? 403 : 401)
+      expect((await get(`/api/shares/${own?.id}/history`, as)).statusCode).toBe(answer.statusCode)
+      expect((await get('/api/shares', as)).json().items ?? []).toEqual([])
+    }
+    expect((await share({ documentIds: [mine], emails: ['a@b.example'] }, stranger.cookie)).statusCode).toBe(
+      404,
+    )
+  })
+
+  it('offers active businesses: those shared with before, then by name', async () => {
+    const known = await bareFirm('Zebra 100% Supply')
+    const other = await bareFirm('Aardvark 100% Supply')
+    await bareFirm('Badger 100% Supply', 'pending')
+    await share({ documentIds: [await newDocument()], businessIds: [known] })
+    const { businesses } = (await get('/api/shares/businesses?search=100%25%20sup')).json()
+    expect(businesses).toEqual([
+      { id: known, name: 'Zebra 100% Supply', isVerified: true, lastSharedAt: expect.any(String) },
+      { id: other, name: 'Aardvark 100% Supply', isVerified: true, lastSharedAt: null },
+    ])
+    const all = (await get('/api/shares/businesses')).json().businesses
+    expect(all[0].id).toBe(known)
+    expect((await get('/api/shares/businesses', firm.cookie)).statusCode).toBe(403)
+  })
+
+  it('shows on the dashboard: documents that somebody can open, the last three businesses', async () => {
+    const person = await createPerson(test)
+    const as = await signInAs(test, person)
+    const documents = [await newDocument(as), await newDocument(as), await newDocument(as)]
+    const firms = ['A', 'B', 'C', 'D'].map((name) => bareFirm(`Firm ${name}`))
+    const ids = await Promise.all(firms)
+    for (const [index, id] of ids.entries()) {
+      test.clock.advance(1000)
+      await share({ documentIds: documents.slice(0, index === 3 ? 2 : 1), businessIds: [id] }, as)
+    }
+    const { counts, recent, recentlySharedWith } = (await get('/api/documents/dashboard', as)).json()
+    expect(counts).toMatchObject({ uploaded: 3, shared: 2 })
+    expect(recent.map((row: { sharedWith: string[] }) => row.sharedWith.length)).toEqual([0, 1, 4])
+    expect(recentlySharedWith).toMatchObject([
+      { businessId: ids[3], documentCount: 2, lastSharedAt: test.clock.now().toISOString() },
+      { businessId: ids[2], documentCount: 1 },
+      { businessId: ids[1], documentCount: 1 },
+    ])
+  })
+})
+
+describe('a shared document', () => {
+  it('is open to the people of the business alone, until it is revoked: links, pages and pictures die', async () => {
+    const document = await newDocument()
+    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+    const pending = await signInAs(test, await addMember(test, firm.manager, 'viewer', 'pending'))
+    await share({ documentIds: [document], businessIds: [firm.id], tellsFirstView: true })
+    const [own] = await listed(`&documentId=${document}`)
+    const base = `/api/documents/${document}`
+    const addresses = [`${base}/thumbnail`, `${base}/pages/1`, `${base}/file`]
+    for (const url of addresses) {
+      test.clock.advance(1000)
+      expect((await get(url, viewer)).statusCode).toBe(200)
+      for (const as of [rival.cookie, pending]) expect((await get(url, as)).statusCode).toBe(404)
+    }
+    expect((await get(base, viewer)).statusCode).toBe(403)
+    test.clock.advance(1000)
+    const { url: link } = (await post(`${base}/view-links`, {}, viewer)).json()
+    expect((await get(link, '')).statusCode).toBe(200)
+
+    const seen = (await listed(`&documentId=${document}`))[0]
+    expect(seen).toMatchObject({ viewCount: 3, lastViewedAt: test.clock.now().toISOString() })
+    const [newest] = await historyOf(own?.id ?? '')
+    expect(newest).toMatchObject({ act: 'viewed', by: 'receiver', person: expect.any(String) })
+    const opened = (await auditOf(test, document)).filter(({ details }) => 'share' in (details as object))
+    expect(opened.map(({ action }) => action)).toEqual([
+      'share.create',
+      'document.view',
+      'document.download',
+      'document.view',
+    ])
+    const mail = await awaitMail(test, owner.email, 'share-viewed')
+    expect(mail.text).toContain(`${firm.manager.name} viewed`)
+    expect(
+      (await mailsTo(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
+    ).toHaveLength(1)
+
+    test.clock.advance(1000)
+    const notices: string[] = []
+    const stop = await test.services.database.listen('exempta_live', (notice) => notices.push(notice))
+    expect((await revoke([own?.id ?? ''])).json()).toEqual({ revoked: 1 })
+    expect((await revoke([own?.id ?? ''])).json()).toEqual({ revoked: 0 })
+    for (const url of addresses) expect((await get(url, viewer)).statusCode).toBe(404)
+    expect((await get(link, '')).statusCode).toBe(410)
+    expect(await sharedWith(document)).toEqual([])
+    expect(notices.filter((notice) => notice.includes(`business:${firm.id}`)).join()).toContain('"received"')
+    expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
+    await stop()
+    const told = (await toldTo(firm, 2)).map(({ title }) => title)
+    expect(told).toEqual(['Document taken back', 'New document received'])
+    expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
+
+    test.clock.advance(1000)
+    expect((await share({ documentIds: [document], businessIds: [firm.id] })).json()).toEqual({
+      created: 0,
+      reopened: 1,
+      unchanged: 0,
+    })
+    expect((await acts(own?.id ?? '')).slice(0, 2)).toEqual(['reopened owner', 'revoked owner'])
+    expect((await get(`${base}/file`, viewer)).statusCode).toBe(200)
+  })
+
+  it('that may only be viewed hands out pages and no file', async () => {
+    const document = await newDocument()
+    await share({ documentIds: [document], businessIds: [firm.id], canDownload: false })
+    const base = `/api/documents/${document}`
+    expect((await get(`${base}/pages/2`, firm.cookie)).statusCode).toBe(200)
+    for (const answer of [
+      await get(`${base}/file`, firm.cookie),
+      await post(`${base}/view-links`, {}, firm.cookie),
+    ]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'view-only'])
+    }
+    expect((await get(`${base}/file`)).statusCode).toBe(200)
+  })
+
+  it('is deleted for its receivers too, and a business that goes takes its shares along', async () => {
+    const document = await newDocument()
+    const leaving = await bareFirm('Leaving')
+    await share({ documentIds: [document], businessIds: [firm.id, leaving], emails: ['gone@b.example'] })
+    await test.database.executeAsOwner('delete from businesses where id = $1', [leaving])
+    test.clock.advance(1000)
+    expect(await sharedWith(document)).toHaveLength(2)
+    await test.call({ method: 'DELETE', url: `/api/documents/${document}`, headers: { cookie } })
+    expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
+    const told = (await toldTo(firm, 2)).map(({ title }) => title)
+    expect(told).toEqual(['Document taken back', 'New document received'])
+    expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
+  })
+
+  it('whose owner closes the account is gone at once', async () => {
+    const person = await createPerson(test)
+    const as = await signInAs(test, person)
+    const document = await newDocument(as)
+    await share({ documentIds: [document], businessIds: [firm.id] }, as)
+    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(200)
+    const answer = await post('/api/privacy/delete-account', { password: person.password }, as)
+    expect(answer.statusCode).toBeLessThan(300)
+    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(404)
+  })
+
+  it('that was verified waits for review again when more is blacked out', async () => {
+    const document = await newDocument()
+    const [verifier, rejecter] = [firm, rival]
+    await share({ documentIds: [document], businessIds: [verifier.id, rejecter.id] })
+    await test.database.executeAsOwner(
+      `update document_shares set status = case business_id when $2 then 'verified' else 'rejected' end,
+         reject_reason = case business_id when $2 then null else 'blurred' end, reviewed_at = now()
+       where document_id = $1`,
+      [document, verifier.id],
+    )
+    const box = { page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }
+    test.clock.advance(1000)
+    await post(`/api/documents/${document}/versions`, { version: 1, boxes: [box] })
+    await untilDocument(test, cookie, document, ({ version }) => version === 2)
+    const shares = await listed(`&documentId=${document}`)
+    const stateAt = ({ id }: Firm) =>
+      shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
+    expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
+    expect((await toldTo(verifier, 1))[0]?.title).toBe('Document changed')
+    expect((await toldTo(rejecter, 1))[0]?.title).toBe('New document received')
+    expect((await get(`/api/documents/${document}/file`, verifier.cookie)).body).toContain('blacked out')
+
+    expect((await share({ documentIds: [document], businessIds: [rejecter.id] })).json().reopened).toBe(1)
+    expect((await listed('&state=rejected')).some((row) => row.document.id === document)).toBe(false)
+  })
+})
+
+describe('a share with an address', () => {
+  it('ends by itself; both sides are told two days before, once; sharing again sends a new link', async () => {
+    const document = await newDocument()
+    const email = 'late@example.net'
+    const before = (await mailsTo(test, owner.email)).length
+    await share({ documentIds: [document], emails: [email] })
+    await share({ documentIds: [document], emails: ['short@example.net'], expiresInDays: 1 })
+    test.clock.advance(5 * 86_400_000)
+    for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
+    const templates = async (to: string) => (await mailsTo(test, to)).map(({ template }) => template)
+    expect(await templates(email)).toEqual(['mail-share', 'mail-share-expiry'])
+    expect(await templates('short@example.net')).toEqual(['mail-share'])
+    const told = (await mailsTo(test, owner.email)).slice(before)
+    expect(told.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
+      'share-ends',
+    ])
+
+    test.clock.advance(2 * 86_400_000)
+    cookie = await signInAs(test, owner)
+    expect((await listed('&state=expired')).map(({ receiver }) => receiver)).toEqual(
+      expect.arrayContaining([{ kind: 'email', address: email }]),
+    )
+    expect(await sharedWith(document)).toEqual([])
+    for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
+    const [over] = await listed(`&documentId=${document}&search=late@`)
+    expect(await acts(over?.id ?? '')).toEqual(['expired exempta', 'shared owner'])
+    expect((await revoke([over?.id ?? ''])).json()).toEqual({ revoked: 0 })
+
+    expect((await share({ documentIds: [document], emails: [email] })).json().reopened).toBe(1)
+    expect((await listed(`&documentId=${document}&state=live`)).map(({ id }) => id)).toEqual([over?.id])
+    const sent = (await mailsTo(test, email)).filter(({ template }) => template === 'mail-share')
+    expect(new Set(sent.map((mail) => linkIn(mail))).size).toBe(2)
+  })
+
+  it('is limited to a number of addresses a day', async () => {
+    const document = await newDocument()
+    const as = await signInAs(test, stranger.person)
+    const theirs = await newDocument(as)
+    const some = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `person-${from + index}@many.example`)
+    for (const from of [0, 100]) {
+      const answer = await share({ documentIds: [theirs], emails: some(from, 100) }, as)
+      expect(answer.json().created).toBe(100)
+    }
+    expect((await share({ documentIds: [theirs], emails: some(200, 1) }, as)).statusCode).toBe(429)
+    expect((await share({ documentIds: [theirs], emails: some(0, 100) }, as)).json().unchanged).toBe(100)
+    expect((await share({ documentIds: [document], emails: some(0, 1) })).statusCode).toBe(200)
+  })
+})
+
+describe('scale and guard', () => {
+  it('takes ten thousand pairs at once, pages through them, and takes a thousand back', async () => {
+    const { person } = stranger
+    const as = await signInAs(test, person)
+    const now = test.clock.now()
+    const documentIds = Array.from({ length: 100 }, () => timeOrderedId(now))
+    const businessIds = Array.from({ length: 100 }, () => timeOrderedId(now))
+    await test.services.database.transact(systemActor, async (tx) => {
+      await sql`
+        insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
+          version, created_at, updated_at, processed_at)
+        select id, ${person.id}, 'form ' || id, 'application/pdf', 'processed', 1, sha256(id::text::bytea), false, 1,
+          1, ${now}, ${now}, ${now} from unnest(${documentIds}::uuid[]) id`.execute(tx)
+      await sql`
+        insert into businesses (id, name, email, status, date_registered, created_at, updated_at)
+        select id, 'Many ' || id, id || '@example.org', 'active', ${now}, ${now}, ${now}
+        from unnest(${businessIds}::uuid[]) id`.execute(tx)
+    })
+    const answer = await share({ documentIds, businessIds }, as)
+    expect(answer.json()).toEqual({ created: limits.sharePairs, reopened: 0, unchanged: 0 })
+    expect((await share({ documentIds, businessIds }, as)).json().unchanged).toBe(limits.sharePairs)
+    expect((await share({ documentIds, businessIds, emails: ['a@b.example'] }, as)).statusCode).toBe(422)
+
+    const seen = new Set<string>()
+    let next = ''
+    for (let page = 0; page < 10; page += 1) {
+      const { items, nextCursor } = (await get(`/api/shares?limit=100${next}`, as)).json()
+      for (const { id } of items) seen.add(id)
+      next = `&cursor=${nextCursor}`
+    }
+    expect(seen.size).toBe(1000)
+    expect((await revoke([...seen], as)).json()).toEqual({ revoked: 1000 })
+    const { rows } = await test.database.executeAsOwner(
+      `select
+         (select count(*) from document_shares where owner_id = $1 and shared_at >= $2 and status = 'pending')::int
+           as live,
+         (select count(*) from audit_entries where actor_id = $1 and at >= $2 and action like 'share.%')::int as audit,
+         (select count(*) from share_events e join document_shares s on s.id = e.share_id
+           where s.owner_id = $1 and e.at >= $2)::int as events`,
+      [person.id, now],
+    )
+    expect(rows).toEqual([{ live: 9000, audit: 11_000, events: 11_000 }])
+  })
+
+  it('lets the database itself refuse what the verbs never ask for', async () => {
+    const document = await newDocument()
+    await share({ documentIds: [document], businessIds: [firm.id] })
+    const [own] = await listed(`&documentId=${document}`)
+    const id = own?.id ?? ''
+    const as = ({ id: personId, role }: TestPerson, businessId?: string) => ({
+      kind: 'person' as const,
+      id: personId,
+      role,
+      ...(businessId && { businessId }),
+    })
+    const actors = [
+      [as(owner), 1],
+      [as(firm.manager, firm.id), 1],
+      [as(rival.manager, rival.id), 0],
+      [as(firm.manager), 0],
+      [as(stranger.person), 0],
+    ] as const
+    for (const [actor, count] of actors) {
+      const found = await test.services.database.transact(actor, async (tx) => [
+        (await tx.selectFrom('document_shares').select('id').where('id', '=', id).execute()).length,
+        (await tx.selectFrom('documents').select('id').where('id', '=', document).execute()).length,
+        (await tx.selectFrom('document_pages').select('page').where('document_id', '=', document).execute())
+          .length / 2,
+      ])
+      expect(found).toEqual([count, count, count])
+    }
+    const change = (actor: ReturnType<typeof as>, status: 'verified' | 'revoked') =>
+      test.services.database.transact(actor, (tx) =>
+        tx
+          .updateTable('document_shares')
+          .set({
+            status,
+            ...(status === 'verified' ? { reviewed_at: test.clock.now() } : { revoked_at: test.clock.now() }),
+          })
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+    await expect(change(as(owner), 'verified')).rejects.toThrow(/row-level security/)
+    await expect(change(as(firm.manager, firm.id), 'revoked')).rejects.toThrow(/row-level security/)
+    expect(Number((await change(as(stranger.person), 'revoked')).numUpdatedRows)).toBe(0)
+    await expect(
+      test.services.database.transact(as(stranger.person), (tx) =>
+        sql`insert into document_shares (id, document_id, owner_id, business_id, can_download, has_watermark,
+            tells_first_view, shared_at, created_at, updated_at)
+          values (gen_random_uuid(), ${document}, ${stranger.person.id}, ${rival.id}, true, false, false, now(), now(), now())`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toThrow(/foreign key/)
+    await revoke([id])
+    const gone = await test.services.database.transact(as(firm.manager, firm.id), (tx) =>
+      tx.selectFrom('documents').select('id').where('id', '=', document).execute(),
+    )
+    expect(gone).toEqual([])
+  })
+})
