@@ -7,6 +7,7 @@ export const errorTable = {
   'not-signed-in': { status: 401, text: 'Please sign in to continue.' },
   'wrong-credentials': { status: 401, text: texts.login.failed },
   'wrong-code': { status: 401, text: 'That code is not right. Please try again.' },
+  'code-needed': { status: 401, text: 'Please prove your address with a code first.' },
   'wrong-password': { status: 403, text: 'The password you entered is incorrect.' },
   'account-not-active': { status: 403, text: texts.login.notActive },
   'not-allowed': { status: 403, text: texts.permission },

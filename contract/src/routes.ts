@@ -5,6 +5,7 @@ import * as documentFiles from './document-files.ts'
 import * as documents from './documents.ts'
 import * as invitations from './invitations.ts'
 import * as ipLists from './ip-lists.ts'
+import * as mailShares from './mail-shares.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   accounts,
   invitations,
   ipLists,
+  mailShares,
   notifications,
   operations,
   passkeys,

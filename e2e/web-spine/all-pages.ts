@@ -23,7 +23,6 @@ export const linkedPages = [
   '/change-email',
   '/invitation',
   '/setup',
-  '/s/some-token',
   '/blog/some-post',
   '/tutorials/some-guide',
 ]

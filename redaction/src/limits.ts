@@ -1,6 +1,8 @@
 /** What one file may cost. Everything beyond is refused or scaled down before it is read. */
 export const limits = {
   fileBytes: 10 * 1024 * 1024,
+  /** A file of our own, whose pages may have grown. */
+  redactedFileBytes: 64 * 1024 * 1024,
   pages: 200,
   inputPixels: 50_000_000,
   outputPixels: 16_000_000,

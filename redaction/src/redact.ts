@@ -34,7 +34,8 @@ export async function redact(untrustedBytes: Uint8Array, options: RedactOptions 
 
 async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions): Promise<Redaction> {
   const ports = { ...defaultPorts, ...options.ports }
-  if (untrustedBytes.length > limits.fileBytes) throw new Refusal('too-large')
+  const mostBytes = options.boxes ? limits.redactedFileBytes : limits.fileBytes
+  if (untrustedBytes.length > mostBytes) throw new Refusal('too-large')
   const type = fileTypeOf(untrustedBytes)
   if (!type) throw new Refusal('unsupported-type')
 

@@ -7,6 +7,7 @@ import { accountCookies, accountRoutes, sessionReader, visitorOf } from './featu
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
+import { isMailShareOver, mailShareRoutes, ViewerWatch } from './features/mail-shares/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { privacyRoutes } from './features/privacy/index.ts'
@@ -83,6 +84,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(openApi)
   await app.register(metrics, { jobs: services.jobs })
 
+  const viewers = new ViewerWatch(services.database)
+  app.addHook('preClose', () => viewers.stop())
   for (const implementation of [
     ...operationRoutes(services),
     ...accountRoutes(services, cookies, sessions),
@@ -92,12 +95,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...settingRoutes(services),
     ...documentRoutes(services),
     ...shareRoutes(services),
+    ...mailShareRoutes(services, viewers),
     ...notificationRoutes(services),
   ]) {
     registerRoute(app, implementation)
   }
   await app.register(cspReport)
   await app.register(referencePage)
-  if (options.webFolder) await app.register(staticSite, { folder: options.webFolder })
+  if (options.webFolder) {
+    await app.register(staticSite, {
+      folder: options.webFolder,
+      isLinkOver: (path) => isMailShareOver(services, path),
+    })
+  }
   return app
 }

@@ -1,6 +1,7 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
+import { mailShareJobHandlers } from './features/mail-shares/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { privacyJobHandlers } from './features/privacy/index.ts'
 import { shareJobHandlers } from './features/shares/index.ts'
@@ -21,6 +22,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...documentJobHandlers(services),
     mailNotification(services),
     ...invitationJobHandlers(services),
+    ...mailShareJobHandlers(services),
     ...shareJobHandlers(services),
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),

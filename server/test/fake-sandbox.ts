@@ -33,14 +33,14 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 const fakeJpeg = (text: string) => Buffer.concat([jpegStart, Buffer.from(text)])
 
 /** Two pages for a PDF, one for a picture; a number was hidden in the upper left quarter of the first. */
-export const plainAnswer: Redact = async (bytes, { onProgress, boxes, card }) => {
+export const plainAnswer: Redact = async (bytes, { onProgress, boxes, card, stamp }) => {
   const type = bytes.subarray(0, 4).equals(Buffer.from('\x89PNG', 'latin1'))
     ? 'png'
     : bytes.subarray(0, 3).equals(jpegStart.subarray(0, 3))
       ? 'jpeg'
       : 'pdf'
   const pageCount = type === 'pdf' ? 2 : 1
-  const about = boxes ? `blacked out ${boxes.length}` : 'redacted'
+  const about = stamp ? `stamped ${stamp.join(' ')}` : boxes ? `blacked out ${boxes.length}` : 'redacted'
   const output = {
     pdf: Buffer.from(`%PDF-1.7\n${about}`),
     jpeg: fakeJpeg(about),

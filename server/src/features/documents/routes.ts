@@ -4,7 +4,8 @@ import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { uploadDocuments } from '@exempta/contract/uploads'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
@@ -56,15 +57,6 @@ export function documentRoutes(services: Services): Implementation[] {
       viewDocument(services, call, params.token, isFirstPart(request)),
     ),
   ]
-}
-
-/** Aborts when the connection closes before the answer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('The other side has gone.'))
-  })
-  return gone.signal
 }
 
 /** Viewers of PDF fetch the head of a file and then the parts they show: only the first is an opening. */

@@ -7,8 +7,14 @@ import { AppError } from '../app-error.ts'
 import { pagePolicy } from './security-headers.ts'
 import { isKnownPage, type Site, siteManifest } from './site-manifest.ts'
 
+export interface SiteOptions {
+  folder: string
+  /** For pages that a private link opens: whether the link is over. Undefined for every other page. */
+  isLinkOver(path: string): Promise<boolean | undefined>
+}
+
 /** The built web app: hashed assets for ever, prerendered pages, and one shell for every other page. */
-export async function staticSite(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+export async function staticSite(app: FastifyInstance, { folder, isLinkOver }: SiteOptions): Promise<void> {
   const root = join(folder, 'client')
   const site = siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
   await app.register(fastifyStatic, {
@@ -30,7 +36,10 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
     if (await isFile(join(root, path))) {
       return reply.header('cache-control', 'public, max-age=3600').sendFile(path.slice(1))
     }
-    if (!isKnownPage(site, path)) reply.code(404)
+    const isOver = await isLinkOver(path)
+    if (isOver !== undefined) reply.header('x-robots-tag', 'noindex, nofollow')
+    if (isOver) reply.code(410)
+    else if (!isKnownPage(site, path)) reply.code(404)
     return sendPage(reply, site, site.shell)
   })
 }

@@ -24,8 +24,8 @@ export interface SandboxOptions extends EngineLimits {
 }
 
 export interface RedactCall extends EngineOptions {
-  /** `fail` throws `busy` instead of waiting for a free process. */
-  whenFull: 'wait' | 'fail'
+  /** `queue` waits before those that can wait; `fail` throws `busy` instead. */
+  whenFull: 'wait' | 'queue' | 'fail'
   onProgress?: (progress: { page: number; pageCount: number }) => void
   signal?: AbortSignal
 }
@@ -40,6 +40,7 @@ interface Task extends EngineJob {
 const jobsPerProcess = 100
 // The hard limit lies higher by this much: it counts memory that is asked for, the watch what is used.
 const askedForBytes = 1024 ** 3
+const queueMax = 100
 const backOff = { firstMs: 100, mostMs: 10_000, triesBeforeGivingUp: 4 }
 
 export class Sandbox {
@@ -68,7 +69,10 @@ export class Sandbox {
       signal?.throwIfAborted()
       if (this.#isClosed) throw new SandboxError('closed')
       const urgent = this.#waiting.filter((task) => !task.canWait).length
-      if (!canWait && this.#running.size + urgent >= this.#options.processes) throw new SandboxError('busy')
+      const isFull = this.#running.size + urgent >= this.#options.processes
+      if ((whenFull === 'fail' && isFull) || (whenFull === 'queue' && urgent >= queueMax)) {
+        throw new SandboxError('busy')
+      }
       const task: Task = { untrustedBytes, options, onProgress, signal, canWait, resolve, reject }
       drop = () => this.#drop(task, signal?.reason)
       signal?.addEventListener('abort', drop)

@@ -42,6 +42,8 @@ export interface Guess {
     | 'verification-request'
     | 'email-change-request'
     | 'account-change'
+    | 'share-code'
+    | 'share-code-request'
   /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
   subject: string
   /** Undefined when there is no such person. */
@@ -78,6 +80,10 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
     }
   })
 }
+
+/** Whoever has proved what was asked for starts anew. */
+export const forgetGuessesAt = (tx: Transaction, at: Guess['at'], subject: string): Promise<void> =>
+  forgetGuesses(tx, keyOf(at, subject))
 
 async function count(tx: Transaction, key: Buffer, allowance: Allowance, now: Date): Promise<void> {
   if ((await countGuess(tx, key, allowance, now)) !== undefined) return

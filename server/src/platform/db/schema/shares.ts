@@ -76,6 +76,12 @@ export interface MailShareViewersTable {
   expires_at: Date
 }
 
+/** What a viewer has opened. */
+export interface MailShareOpeningsTable {
+  viewer_id: FixedColumn<string>
+  share_id: FixedColumn<string>
+}
+
 export interface SharesSchema {
   business_names: BusinessNamesView
   document_shares: DocumentSharesTable
@@ -83,4 +89,5 @@ export interface SharesSchema {
   mail_share_links: MailShareLinksTable
   mail_share_codes: MailShareCodesTable
   mail_share_viewers: MailShareViewersTable
+  mail_share_openings: MailShareOpeningsTable
 }

@@ -1,11 +1,32 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 
-const title = 'Shared document'
-const purpose = 'Here you will open a document that somebody shared with you by email.'
+const MailShareView = lazy(async () => ({
+  default: (await import('../../../features/mail-shares/index.ts')).MailShareView,
+}))
 
-export const meta = pageMeta(title, purpose)
+const title = 'Documents for you'
+const description = 'Open documents that somebody shared with you by email.'
+
+export const meta = () => [
+  ...pageMeta(title, description)(),
+  { name: 'robots', content: 'noindex, nofollow' },
+]
 
 export default function SharedDocumentPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  const { token = '' } = useParams()
+  return (
+    <Suspense
+      fallback={
+        <AccountCard title={title}>
+          <Spinner label="Loading…" />
+        </AccountCard>
+      }
+    >
+      <MailShareView token={token} />
+    </Suspense>
+  )
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { MailShare } from '@exempta/contract/mail-shares'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Services } from '../../platform/services.ts'
+import { listPages, listSharedDocuments, type SharedDocument } from './queries.ts'
+import { requireShared, requireViewer, type ViewerKey } from './viewer.ts'
+
+export function getMailShare(services: Services, key: ViewerKey): Promise<MailShare> {
+  return services.database.transact(
+    systemActor,
+    async (tx) => {
+      const { sender, email, linkId, expiresAt } = await requireViewer(services, tx, key)
+      const documents = await listSharedDocuments(tx, linkId, services.clock.now())
+      return {
+        sender,
+        email,
+        message: documents[0]?.message ?? null,
+        expiresAt: expiresAt.toISOString(),
+        documents,
+        state: stateOf(documents),
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+export function getMailShareDocument(services: Services, key: ViewerKey, id: string) {
+  return services.database.transact(
+    systemActor,
+    async (tx) => {
+      const { shared } = await requireShared(services, tx, key, { id })
+      return { version: shared.version, pages: await listPages(tx, id, shared.version) }
+    },
+    { readOnly: true },
+  )
+}
+
+const stateOf = (documents: readonly SharedDocument[]): string =>
+  createHash('sha256').update(JSON.stringify(documents)).digest('base64url').slice(0, 22)

@@ -1,0 +1,67 @@
+import * as contract from '@exempta/contract/mail-shares'
+import type { FastifyRequest } from 'fastify'
+import { systemActor } from '../../platform/db/actor.ts'
+import { goneSignal } from '../../platform/http/gone-signal.ts'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { hashToken } from '../../platform/random-token.ts'
+import type { Services } from '../../platform/services.ts'
+import { awaitChange } from './await-change.ts'
+import { getMailShare, getMailShareDocument } from './get-mail-share.ts'
+import { lookAtMailShare } from './live-link.ts'
+import { downloadShared, openSharedPage } from './open-shared.ts'
+import { openViewer } from './open-viewer.ts'
+import { deleteViewer } from './queries.ts'
+import { sendCode } from './send-code.ts'
+import type { ViewerKey } from './viewer.ts'
+import { viewerCookie } from './viewer-cookie.ts'
+import type { ViewerWatch } from './viewer-watch.ts'
+
+export function mailShareRoutes(services: Services, watch: ViewerWatch): Implementation[] {
+  const cookie = viewerCookie(services.publicUrl.startsWith('https:'))
+  const keyOf = (request: FastifyRequest, linkId: string): ViewerKey => ({
+    linkId,
+    cookie: cookie.read(request),
+  })
+  return [
+    implement(contract.lookAtMailShare, ({ body }) => lookAtMailShare(services, body.token)),
+    implement(contract.sendMailShareCode, ({ call, body }) => sendCode(services, call, body.token)),
+    implement(contract.openMailShare, async ({ call, body, reply }) => {
+      const { linkId, token } = await openViewer(services, call, body)
+      cookie.write(reply, linkId, token)
+      return undefined
+    }),
+    implement(contract.getMailShare, ({ params, request }) =>
+      getMailShare(services, keyOf(request, params.link)),
+    ),
+    implement(contract.awaitMailShareChange, ({ params, query, request, reply }) =>
+      awaitChange(services, watch, keyOf(request, params.link), {
+        state: query.state,
+        signal: goneSignal(reply),
+      }),
+    ),
+    implement(contract.getMailShareDocument, ({ params, request }) =>
+      getMailShareDocument(services, keyOf(request, params.link), params.id),
+    ),
+    implement(contract.getMailSharePage, ({ call, params, query, request }) =>
+      openSharedPage(services, call, keyOf(request, params.link), {
+        id: params.id,
+        page: params.page,
+        version: query.v,
+      }),
+    ),
+    implement(contract.downloadMailShare, ({ call, params, request }) =>
+      downloadShared(services, call, keyOf(request, params.link), {
+        id: params.id,
+        isRead: request.method === 'GET',
+      }),
+    ),
+    implement(contract.leaveMailShare, async ({ params, request, reply }) => {
+      const token = cookie.read(request)
+      if (token) {
+        await services.database.transact(systemActor, (tx) => deleteViewer(tx, hashToken(token), params.link))
+      }
+      cookie.clear(reply, params.link)
+      return undefined
+    }),
+  ]
+}

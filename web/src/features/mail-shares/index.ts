@@ -1,0 +1,1 @@
+export { MailShareView } from './mail-share-view.tsx'

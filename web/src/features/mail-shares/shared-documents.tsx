@@ -1,0 +1,82 @@
+import { leaveMailShare } from '@exempta/contract/mail-shares'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionSpinner } from '../../ui/section-spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DocumentChoice } from './document-choice.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
+import { useMailShare } from './use-mail-share.ts'
+
+interface SharedDocumentsProps {
+  linkId: string
+  onGone: () => void
+  onUnproved: () => void
+}
+
+/** The documents of a link, for whoever proved the address. */
+export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsProps) {
+  const { share, failure, retry } = useMailShare(linkId, { onGone, onUnproved })
+  const [chosen, setChosen] = useState<string>()
+  const document = share?.documents.find(({ id }) => id === chosen) ?? share?.documents[0]
+
+  async function leave() {
+    try {
+      await call(leaveMailShare, { params: { link: linkId } })
+      onUnproved()
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[75rem] px-4 py-8 sm:px-6">
+      {!share || !document ? (
+        <>
+          <PageHeader title="Documents for you" />
+          {failure ? <FailedState message={failure} onRetry={retry} /> : <SectionSpinner />}
+        </>
+      ) : (
+        <>
+          <PageHeader
+            title={`${share.sender} shared ${counted(share.documents.length)} with you`}
+            description={
+              <>
+                You proved that <span className="break-all">{share.email}</span> is yours. The link works
+                until {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+              </>
+            }
+            actions={
+              <Button variant="secondary" onClick={() => void leave()}>
+                <LogOut aria-hidden className="size-4" />
+                Close
+              </Button>
+            }
+          />
+          {share.message && (
+            <blockquote className="mb-6 rounded-card border border-line border-l-4 border-l-accent bg-surface px-5 py-3 whitespace-pre-line [overflow-wrap:anywhere]">
+              {share.message}
+            </blockquote>
+          )}
+          <div className={share.documents.length > 1 ? 'grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]' : ''}>
+            {share.documents.length > 1 && (
+              <DocumentChoice documents={share.documents} chosenId={document.id} onChoose={setChosen} />
+            )}
+            <DocumentViewer
+              key={`${document.id} ${document.version}`}
+              linkId={linkId}
+              document={document}
+              onStale={retry}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
