@@ -14,6 +14,7 @@ import { privacyRoutes } from './features/privacy/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { shareRoutes } from './features/shares/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
+import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { registerRoute } from './platform/http/implement.ts'
@@ -65,6 +66,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(errorHandler)
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
+  await app.register(bodyPace)
   await app.register(securityHeaders, { isSecure })
   await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
   await app.register(cookie)

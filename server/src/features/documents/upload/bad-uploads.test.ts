@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { limits } from '@exempta/contract/limits'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
@@ -156,6 +156,42 @@ describe('a request', () => {
     slow.write(payload.subarray(-1))
     expect(await answerOf(slow)).toMatch(/^HTTP\/1.1 200 /)
   })
+
+  it('that stalls or trickles is ended, while a slow one that keeps moving gets through', async () => {
+    const bytes = Buffer.concat([pdfBytes('slow line'), Buffer.alloc(3 * limits.bodyPaceBytes)])
+    const { payload, headers } = await formOf([{ bytes }])
+    const [type, length] = [headers['content-type'], `content-length: ${payload.length}`]
+    const before = await counts()
+    const slow = [open(type, length), open(type, length)] as const
+    const [moving, trickling] = slow
+    const ends = await Promise.all(slow.map(serverEnd))
+    const send = async (socket: Socket, at: number, size: number) => {
+      const end = ends[slow.indexOf(socket)] as Socket
+      const had = end.bytesRead
+      socket.write(payload.subarray(at, at + size))
+      await vi.waitFor(() => expect(end.bytesRead).toBe(had + size))
+    }
+    await Promise.all(slow.map((socket) => send(socket, 0, 1000)))
+    test.app.endSlowBodies()
+    await send(moving, 1000, limits.bodyPaceBytes)
+    await send(trickling, 1000, 60)
+    const ended = answerOf(trickling)
+    test.app.endSlowBodies()
+    expect(await ended).toMatch(/^HTTP\/1.1 408 /)
+    expect(await counts()).toEqual(before)
+    moving.write(payload.subarray(1000 + limits.bodyPaceBytes))
+    expect(await answerOf(moving)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  /** The other end of a socket, once its request has reached a route. */
+  const serverEnd = (socket: Socket) =>
+    new Promise<Socket>((resolve) => {
+      test.app.server.on('request', function heard({ socket: end }) {
+        if (end.remotePort !== socket.localPort) return
+        test.app.server.off('request', heard)
+        resolve(end)
+      })
+    })
 
   function open(type: string, length: string): Socket {
     const { port } = test.app.server.address() as AddressInfo
