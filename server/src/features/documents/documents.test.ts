@@ -255,7 +255,11 @@ describe('the dashboard', () => {
     const own = await signInAs(test, await createPerson(test))
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
-    expect(await dashboard()).toEqual({ counts: { uploaded: 0, processed: 0, pending: 0 }, recent: [] })
+    expect(await dashboard()).toEqual({
+      counts: { uploaded: 0, processed: 0, pending: 0, shared: 0 },
+      recent: [],
+      recentlySharedWith: [],
+    })
 
     for (const name of ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf', '6.pdf']) {
       const { id } = await uploadOne(test, own, { name, bytes: pdfBytes(name) })
@@ -269,7 +273,7 @@ describe('the dashboard', () => {
     }
     const { id } = await uploadOne(test, own, { name: '7.pdf', bytes: pdfBytes('7.pdf') })
     const { counts, recent } = await dashboard()
-    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1 })
+    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, shared: 0 })
     expect(recent.map(({ name, status }: Document) => `${name} ${status}`)).toEqual([
       '7.pdf processing',
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
@@ -287,7 +291,7 @@ describe('the dashboard', () => {
     held.resolve()
     for (const each of [id, ...waiting.map((one) => one.id)]) await untilProcessed(test, own, each)
     fake.answer = undefined
-    expect((await dashboard()).counts).toEqual({ uploaded: 9, processed: 9, pending: 0 })
+    expect((await dashboard()).counts).toMatchObject({ uploaded: 9, processed: 9, pending: 0 })
   })
 })
 
@@ -304,14 +308,17 @@ describe('who may', () => {
       ...(route.upload && { payload: 'x', headers: { ...headers, 'content-type': 'multipart/form-data' } }),
     })
 
-  it('use them: nobody without a session or of another role; another person sees none of it', async () => {
+  it('use them: nobody without a session; a business sees files that are shared with it; a stranger none of it', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
     expect(own).toHaveLength(12)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
       expect([name, (await call(route, {})).statusCode]).toEqual([name, 401])
-      expect([name, (await call(route, { cookie: business })).statusCode]).toEqual([name, 403])
+      expect([name, (await call(route, { cookie: business })).statusCode]).toEqual([
+        name,
+        route.path.match(/thumbnail|pages|file|view-links/) ? 404 : 403,
+      ])
       if (!route.path.includes(':id')) continue
       expect([name, (await call(route, { cookie: stranger })).statusCode]).toEqual([name, 404])
     }
