@@ -8,7 +8,9 @@ export interface Chromium {
   env: Record<string, string>
 }
 
+// The one without windows first: a journey takes a third less of the processor in it.
 const machinePlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -45,7 +47,7 @@ export async function findChromium(): Promise<Chromium> {
     }
   }
   throw new Error(
-    'Chromium was not found. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to a Chromium or Chrome.',
+    'Chromium was not found. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to a Chromium or Chrome.',
   )
 }
 
@@ -66,11 +68,16 @@ function installDebianPackage(): string | undefined {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  try {
-    apt('update')
-    apt('install', '--yes', '--no-install-recommends', 'chromium')
-  } catch (error) {
-    console.error(`Debian's chromium could not be installed: ${String(error)}`)
+  // Not every release has the one without windows.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    try {
+      apt('update')
+      apt('install', '--yes', '--no-install-recommends', name)
+    } catch (error) {
+      console.error(`Debian's ${name} could not be installed: ${String(error)}`)
+    }
+    const found = machinePlaces.find(runs)
+    if (found) return found
   }
-  return machinePlaces.find(runs)
+  return undefined
 }
