@@ -7,7 +7,7 @@ export const demoNews: Record<Role, { type: NotificationType; title: string; mes
     {
       type: 'businesses',
       title: 'A business registered',
-      message: 'Maple Street Supply waits to be activated.',
+      message: 'Pinecrest Pharmacy waits to be activated.',
     },
     { type: 'users', title: 'A user registered', message: 'Rosa Delgado made an account.' },
   ],
@@ -22,7 +22,7 @@ export const demoNews: Record<Role, { type: NotificationType; title: string; mes
     {
       type: 'businesses',
       title: 'Welcome to Exempta',
-      message: 'An administrator will activate your business. Until then you can set it up.',
+      message: 'What people share with your business shows under Received Documents.',
     },
   ],
 }

@@ -11,7 +11,7 @@ import type { Services } from '../platform/services.ts'
 import { drawForm } from './draw-form.ts'
 import { demoNews } from './news.ts'
 import { demoPapers } from './papers.ts'
-import { demoPassword, demoPeople } from './people.ts'
+import { type DemoPerson, demoPassword, demoPeople } from './people.ts'
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
@@ -24,15 +24,13 @@ export async function seedDemo(services: Services): Promise<void> {
 /** Undefined when the person is there already. */
 async function createDemoPerson(
   services: Services,
-  person: (typeof demoPeople)[number],
+  { business, ...person }: DemoPerson,
 ): Promise<string | undefined> {
   const create = await prepareAccount({ ...person, password: demoPassword, isEmailVerified: true })
   try {
     return await services.database.transact(systemActor, async (tx) => {
       const id = await create(services, tx)
-      if (person.role === 'business') {
-        await createBusiness(services, tx, systemCall, { ...person, managerId: id })
-      }
+      if (business) await createBusiness(services, tx, systemCall, { ...person, ...business, managerId: id })
       for (const news of demoNews[person.role]) {
         await notify(services, tx, { ...news, audience: { kind: 'person', id } })
       }

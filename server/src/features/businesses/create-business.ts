@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { insertBusiness, insertMember, type NewBusiness } from './queries.ts'
 
-/** A business that waits for an administrator to activate it, with its first manager. Answers its id. */
+/** A business with its first manager; unless told otherwise it waits to be activated. Answers its id. */
 export async function createBusiness(
   services: Services,
   tx: Transaction,

@@ -1,20 +1,31 @@
-import type { MemberRole } from '@exempta/contract/businesses'
+import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Member } from './policy.ts'
 
 export interface NewBusiness {
   name: string
   email: string
+  /** Pending when not said: whoever registers waits for an administrator. */
+  status?: BusinessStatus
+  isVerified?: boolean
 }
 
 export async function insertBusiness(
   tx: Transaction,
-  { name, email }: NewBusiness,
+  { name, email, status = 'pending', isVerified = false }: NewBusiness,
   now: Date,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('businesses')
-    .values({ name, email, date_registered: now, created_at: now, updated_at: now })
+    .values({
+      name,
+      email,
+      status,
+      verified: isVerified,
+      date_registered: now,
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
