@@ -203,10 +203,7 @@ export const ShareEvent = z.object({
   act: ShareAct,
   at: z.iso.datetime(),
   by: z.enum(['owner', 'receiver', 'exempta']),
-  person: z
-    .string()
-    .nullable()
-    .describe('Who of the business; null for others, and when the account is gone'),
+  person: z.string().nullable().describe('Who of the business, for its own people; null for others'),
   reason: z.string().nullable().describe('Of a reject'),
 })
 export type ShareEvent = z.infer<typeof ShareEvent>

@@ -11,6 +11,7 @@ import { countOwn } from './queries/share-rows.ts'
 
 const newestFirst = defineKeyset('share history', z.tuple([z.iso.datetime(), z.uuid()]))
 
+/** The owner learns which business did it, never which of its people. */
 export async function listShareHistory(
   services: Services,
   call: Call,
@@ -21,7 +22,8 @@ export async function listShareHistory(
     readOnly: true,
   })
   if (own === 0) throw new AppError('not-found')
-  return readHistory(services, id, page)
+  const { items, nextCursor } = await readHistory(services, id, page)
+  return { items: items.map((event) => ({ ...event, person: null })), nextCursor }
 }
 
 /** For whoever is known to be a side of the share: the names of the other side's people are not theirs to query. */
