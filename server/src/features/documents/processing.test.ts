@@ -322,6 +322,38 @@ describe('time', () => {
     )
   })
 
+  it('ends a black-out whose job was lost: the owner is told and may ask again', async () => {
+    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('marked') })
+    await untilProcessed(test, cookie, id)
+    const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+    fake.answer = () => {
+      taken.resolve()
+      return end.promise
+    }
+    const payload = { version: 1, boxes: [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }] }
+    const mark = () =>
+      test.call({ method: 'POST', url: `/api/documents/${id}/versions`, headers: { cookie }, payload })
+    expect((await mark()).statusCode).toBe(202)
+    await taken.promise
+    test.clock.advance(15 * 60_000)
+    await sweepDocuments(test.services)
+    expect((await mark()).statusCode).toBe(409)
+
+    await test.database.executeAsOwner(`delete from pgboss.job where data #>> '{payload,documentId}' = $1`, [
+      id,
+    ])
+    end.reject(new SandboxError('closed'))
+    fake.answer = undefined
+    await sweepDocuments(test.services)
+    const { items } = (await get('/api/notifications')).json()
+    expect(items).toContainEqual(expect.objectContaining({ title: 'Document not changed' }))
+    expect(await auditOf(test, id)).toContainEqual(
+      expect.objectContaining({ action: 'document.black-out', result: 'failed', details: { version: 2 } }),
+    )
+    expect((await mark()).statusCode).toBe(202)
+    await untilDocument<Document>(test, cookie, id, ({ version }) => version === 2)
+  })
+
   it('and the end of an account take documents with their files', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('erased') })
     await untilProcessed(test, cookie, id)

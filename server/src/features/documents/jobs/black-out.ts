@@ -4,10 +4,10 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
-import { notify } from '../../notifications/index.ts'
 import { returnShares } from '../../shares/index.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
-import { deletePages, deleteVersion, findVersion, listFindings } from '../queries/versions.ts'
+import { deletePages, findVersion, listFindings } from '../queries/versions.ts'
+import { abandonVersion } from '../results/abandon-version.ts'
 import { recordResult, resultColumns } from '../results/record-result.ts'
 import { discardResult, type Released, type StagedResult, stageResult } from '../results/stage-result.ts'
 import { tellOwner } from '../tell-owner.ts'
@@ -27,7 +27,13 @@ export const blackOut = (services: Services): JobHandler =>
     if (!asked) return
     const { document, boxes, earlier } = asked
     const result = await paint(services, context, document, boxes)
-    if (!result) return abandon(services, context, document, version)
+    if (!result) {
+      await services.database.transact(systemActor, async (tx) => {
+        await context.completeWithin(tx)
+        await abandonVersion(services, tx, document, version)
+      })
+      return
+    }
     const { type } = document
     const staged = await stageResult(services, { documentId, type, version, result, earlier })
     await replace(services, context, document, staged)
@@ -74,23 +80,4 @@ async function replace(
   } finally {
     if (!isRecorded) await discardResult(services, staged)
   }
-}
-
-async function abandon(
-  services: Services,
-  context: JobContext,
-  document: DocumentRow,
-  version: number,
-): Promise<void> {
-  await services.database.transact(systemActor, async (tx) => {
-    await context.completeWithin(tx)
-    await deleteVersion(tx, document.id, version)
-    await tellOwner(tx, document.owner_id, document.id)
-    await notify(services, tx, {
-      audience: { kind: 'person', id: document.owner_id },
-      type: 'other',
-      title: 'Document not changed',
-      message: `The areas you marked on ${document.name} could not be blacked out. Please try again.`,
-    })
-  })
 }

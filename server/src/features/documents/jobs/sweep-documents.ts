@@ -6,14 +6,16 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { lockDocument, updateDocument } from '../queries/documents.ts'
-import { listExpired, listLongProcessing, listOldOriginals } from '../queries/sweep.ts'
+import { listExpired, listLongProcessing, listOldOriginals, listUnfinished } from '../queries/sweep.ts'
+import { findVersion } from '../queries/versions.ts'
 import { shredDocument } from '../remove-document.ts'
+import { abandonVersion } from '../results/abandon-version.ts'
 import { failDocument } from '../results/fail-document.ts'
 import { tellOwner } from '../tell-owner.ts'
-import { processDocumentJob } from './process-document-job.ts'
+import { blackOutJob, processDocumentJob } from './process-document-job.ts'
 
 const batchSize = 100
-const longProcessingMs = 10 * 60_000
+const longUnderWayMs = 10 * 60_000
 
 export const sweepDocumentsJob = defineJob({
   name: 'sweep-documents',
@@ -25,6 +27,7 @@ export const sweepDocumentsJob = defineJob({
 export async function sweepDocuments(services: Services): Promise<void> {
   await shredOldOriginals(services)
   await failLostDocuments(services)
+  await abandonLostVersions(services)
   await shredExpired(services)
 }
 
@@ -46,13 +49,28 @@ async function shredOldOriginals(services: Services): Promise<void> {
 
 /** A job can die without its document hearing of it, when every worker that took it was killed. */
 async function failLostDocuments(services: Services): Promise<void> {
-  const until = new Date(services.clock.now().getTime() - longProcessingMs)
+  const until = new Date(services.clock.now().getTime() - longUnderWayMs)
   const rows = await services.database.transact(systemActor, (tx) => listLongProcessing(tx, until, batchSize))
   for (const { id } of rows) {
     if (await services.jobs.isUnderWay(processDocumentJob, { documentId: id })) continue
     await services.database.transact(systemActor, async (tx) => {
       const document = await lockDocument(tx, id)
       if (document?.status === 'processing') await failDocument(services, tx, document, 'not-processed')
+    })
+  }
+}
+
+/** The same for what was to be blacked out: until then the document takes no other marks. */
+async function abandonLostVersions(services: Services): Promise<void> {
+  const until = new Date(services.clock.now().getTime() - longUnderWayMs)
+  const rows = await services.database.transact(systemActor, (tx) => listUnfinished(tx, until, batchSize))
+  for (const { document_id: documentId, version } of rows) {
+    if (await services.jobs.isUnderWay(blackOutJob, { documentId, version })) continue
+    await services.database.transact(systemActor, async (tx) => {
+      const document = await lockDocument(tx, documentId)
+      if (!document) return
+      const asked = await findVersion(tx, documentId, version)
+      if (asked?.ready_at === null) await abandonVersion(services, tx, document, version)
     })
   }
 }

@@ -26,6 +26,17 @@ export const listLongProcessing = (tx: Transaction, until: Date, limit: number):
     .limit(limit)
     .execute()
 
+/** Versions that were asked for long ago. */
+export const listUnfinished = (tx: Transaction, until: Date, limit: number) =>
+  tx
+    .selectFrom('document_versions')
+    .select(['document_id', 'version'])
+    .where('ready_at', 'is', null)
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
 /** Documents older than their owner wants to keep them. */
 export async function listExpired(
   tx: Transaction,
