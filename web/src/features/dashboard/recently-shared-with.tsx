@@ -41,12 +41,12 @@ const SharedBusiness = ({ businessId, name, isVerified, lastSharedAt, documentCo
   <li className="flex items-center gap-3">
     <Avatar id={businessId} name={name} />
     <span className="grid min-w-0">
-      <span className="flex items-center gap-1.5 font-medium">
-        <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+      <span className="font-medium [overflow-wrap:anywhere]">
+        {name}
         {isVerified && <VerifiedMark />}
       </span>
       <span className="text-xs text-ink-muted">
-        <RelativeTime at={lastSharedAt} /> ·{' '}
+        Shared <RelativeTime at={lastSharedAt} /> ·{' '}
         {documentCount === 1 ? '1 document' : `${documentCount} documents`}
       </span>
     </span>

@@ -7,11 +7,11 @@ export const receiverName = (receiver: ShareReceiver) =>
 
 export function ReceiverName({ receiver }: { receiver: ShareReceiver }) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span className="[overflow-wrap:anywhere]">
       {receiver.kind === 'email' && (
-        <Mail role="img" aria-label="By email:" className="size-4 shrink-0 text-ink-muted" />
+        <Mail role="img" aria-label="By email:" className="mr-1.5 inline size-4 align-[-0.2em] opacity-70" />
       )}
-      <span className="min-w-0 [overflow-wrap:anywhere]">{receiverName(receiver)}</span>
+      {receiverName(receiver)}
       {receiver.kind === 'business' && receiver.isVerified && <VerifiedMark />}
     </span>
   )

@@ -15,12 +15,11 @@ export function ShareViews({ share: { viewCount, lastViewedAt } }: { share: Shar
   )
 }
 
+/** Relative words would round a week down to six days. */
+export const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+
 /** When it ends by itself; a business keeps what it has until it is revoked. */
 export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
-  if (!isLiveShare(state)) return <span className="text-ink-muted">Ended</span>
-  return expiresAt ? (
-    <RelativeTime at={expiresAt} />
-  ) : (
-    <span className="text-ink-muted">When you revoke it</span>
-  )
+  const words = !isLiveShare(state) ? 'Ended' : expiresAt ? dayOf(expiresAt) : 'Until revoked'
+  return <span className="whitespace-nowrap text-ink-muted">{words}</span>
 }

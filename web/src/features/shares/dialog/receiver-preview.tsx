@@ -74,7 +74,7 @@ function PreviewPages({ document: { id, name }, watermark }: PreviewPagesProps) 
         aria-label={`Pages of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
-        className="grid max-h-96 gap-2 overflow-y-auto rounded-card border border-line bg-subtle p-2 md:max-h-[30rem]"
+        className="grid max-h-96 gap-2 overflow-y-auto rounded-card border border-line bg-subtle p-2 md:max-h-[25rem]"
       >
         {data.pages.map((page) => (
           <PreviewPage key={page.page} document={data} page={page} watermark={watermark} />
@@ -82,7 +82,7 @@ function PreviewPages({ document: { id, name }, watermark }: PreviewPagesProps) 
       </section>
       <figcaption className="text-xs text-ink-muted [overflow-wrap:anywhere]">
         {name} · {data.pages.length === 1 ? '1 page' : `${data.pages.length} pages`}
-        {watermark && ' · each receiver sees the own address'}
+        {watermark && ' · each receiver sees their own address'}
       </figcaption>
     </figure>
   )

@@ -4,6 +4,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ChooseDocuments } from './choose-documents.tsx'
 import { ShareForm } from './share-form.tsx'
 
+const titleOf = (count: number) =>
+  count === 0
+    ? 'Share documents'
+    : count === 1
+      ? 'Share a document'
+      : `Share ${count.toLocaleString()} documents`
+
 export type ShareableDocument = Share['document']
 
 export interface ShareStart {
@@ -26,7 +33,7 @@ export function ShareDialog({
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Share documents"
+      title={titleOf(isChoosing ? 0 : chosen.length)}
       description={
         isChoosing
           ? 'Choose what to share. Only processed documents can be shared.'

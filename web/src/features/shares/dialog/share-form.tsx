@@ -57,14 +57,20 @@ export function ShareForm({ documents, onDocuments, receivers, onCancel, onShare
           <FormTextarea
             name="message"
             label="Message"
-            hint={`Optional, at most ${limits.shareMessageLength.toLocaleString()} characters.`}
+            aside={
+              <span className="text-ink-muted">
+                Optional, up to {limits.shareMessageLength.toLocaleString()} characters
+              </span>
+            }
             isRequired={false}
             rows={3}
           />
           <ShareOptions />
+        </div>
+        <div className="grid content-start gap-5">
+          <ReceiverPreview documents={documents} />
           <ChosenDocuments documents={documents} onChange={onDocuments} />
         </div>
-        <ReceiverPreview documents={documents} />
       </div>
     </ContractForm>
   )

@@ -18,7 +18,11 @@ export const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Sha
     key: 'receiver',
     header: 'Shared With',
     isPrimary: true,
-    cell: ({ receiver }) => <ReceiverName receiver={receiver} />,
+    cell: ({ receiver }) => (
+      <span className="block md:min-w-44">
+        <ReceiverName receiver={receiver} />
+      </span>
+    ),
   },
   { key: 'document', header: 'Document', cell: DocumentCell },
   { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { ReceiverName, receiverName } from '../receiver-name.tsx'
 import { ShareStateBadge } from '../share-state-badge.tsx'
-import { ShareViews } from '../share-views.tsx'
+import { dayOf, ShareViews } from '../share-views.tsx'
 import { ShareHistory } from './share-history.tsx'
 
 interface ShareItemProps {
@@ -28,14 +28,9 @@ export function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         <ShareStateBadge share={share} />
       </div>
       <p className="text-xs text-ink-muted">
-        Since <RelativeTime at={share.sharedAt} /> · <ShareViews share={share} />
+        Shared <RelativeTime at={share.sharedAt} /> · <ShareViews share={share} />
         {isLive && !share.canDownload && ' · view only'}
-        {isLive && share.expiresAt && (
-          <>
-            {' '}
-            · ends <RelativeTime at={share.expiresAt} />
-          </>
-        )}
+        {isLive && share.expiresAt && ` · ends ${dayOf(share.expiresAt)}`}
       </p>
       {share.rejectReason && <p className="text-ink-muted italic">“{share.rejectReason}”</p>}
       <div className="-mx-3 -mb-1 flex flex-wrap justify-between gap-1">
