@@ -52,7 +52,9 @@ export async function untilDocument<T extends Document>(
   isReached: (document: T) => boolean,
 ): Promise<T> {
   let news = Promise.withResolvers<void>()
-  const stop = await test.services.database.listen('exempta_live', () => news.resolve())
+  const tell = () => news.resolve()
+  // What was told while the connection was away is not told again.
+  const stop = await test.services.database.listen('exempta_live', tell, { onGap: tell })
   try {
     for (;;) {
       news = Promise.withResolvers()

@@ -24,7 +24,7 @@ const abortMs = 1000
 export class JobRunner {
   readonly #parts: RunnerParts
   readonly #names = new Set<string>()
-  readonly #running = new Map<TakenJob, Promise<unknown>>()
+  readonly #running = new Set<TakenJob>()
   readonly #stopping = new AbortController()
 
   constructor(parts: RunnerParts) {
@@ -40,11 +40,12 @@ export class JobRunner {
   /** Takes nothing more; what is still running after the grace period goes back to the queue. */
   async stop(): Promise<void> {
     const { boss, graceMs, log } = this.#parts
-    for (const name of this.#names) await boss.offWork(name, { wait: false })
-    await this.#settledWithin(graceMs)
+    // A worker is idle when the queue knows how its job ended; the end of the handler comes before that.
+    const idle = Promise.all([...this.#names].map((name) => boss.offWork(name, { wait: true })))
+    await within(graceMs, idle)
     this.#stopping.abort(new Error('The program stops.'))
-    await this.#settledWithin(abortMs)
-    for (const job of this.#running.keys()) {
+    await within(abortMs, idle)
+    for (const job of this.#running) {
       log.warn({ job: job.name, id: job.id }, 'job given back while its handler still runs')
       await this.#giveBack(job)
     }
@@ -69,10 +70,9 @@ export class JobRunner {
   }
 
   async #track(handler: JobHandler, job: TakenJob): Promise<JobResult> {
-    const run = this.#run(handler, job)
-    this.#running.set(job, run)
+    this.#running.add(job)
     try {
-      return await run
+      return await this.#run(handler, job)
     } finally {
       this.#running.delete(job)
     }
@@ -130,12 +130,12 @@ export class JobRunner {
       [job.name, job.id, job.retryCount],
     )
   }
+}
 
-  async #settledWithin(ms: number): Promise<void> {
-    const settled = new AbortController()
-    const all = Promise.allSettled(this.#running.values()).finally(() => settled.abort())
-    await Promise.race([all, delay(ms, undefined, { signal: settled.signal }).catch(() => {})])
-  }
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const all = work.finally(() => done.abort())
+  await Promise.race([all, delay(ms, undefined, { signal: done.signal }).catch(() => {})])
 }
 
 /** Kept with the job for operators; messages of errors may quote data, their class and code do not. */
