@@ -23,6 +23,7 @@ export const topics = [
   'documents',
   'shares',
   'received',
+  'business',
   'businesses',
   'notifications',
   'chats',

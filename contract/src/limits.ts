@@ -29,6 +29,11 @@ export const limits = {
   dataExportPreparingMs: 1 * day,
   dataExportMaxBytes: 10 * 1024 ** 3,
   ipRanges: 100,
+  phoneLength: 40,
+  phoneMinDigits: 7,
+  phoneMaxDigits: 15,
+  websiteLength: 200,
+  businessAddressLength: 300,
 
   // Sessions
   sessionIdleMs: 30 * minute,
@@ -70,6 +75,7 @@ export const limits = {
   shareMessageLength: 1000,
   receiversFound: 10,
   rejectReasonLength: 500,
+  reviewedAtOnce: 100,
   retentionChoicesDays: [30, 90, 365],
 
   // Lists and dashboards
@@ -84,11 +90,14 @@ export const limits = {
   notificationsMarked: 10_000,
   dashboardRecentDocuments: 5,
   dashboardRecentBusinesses: 3,
+  dashboardTeamMembers: 5,
   adminRecentPerKind: 2,
   growthWindowMs: 30 * day,
   growthWithoutBaseline: 100,
   issueGrowthBaseline: 10,
   reportDefaultRangeMs: 30 * day,
+  reportMaxRangeMs: 732 * day,
+  reportReviewers: 100,
   reportColumns: { documents: 9, businesses: 12, users: 7, document_shares: 6, business_users: 10 },
 
   // Feedback
@@ -115,6 +124,7 @@ export const limits = {
   realtimeEventsKept: 1000,
 
   // Mail
+  newDocumentsMailMs: 10 * minute,
   mailSecretsKeptMs: 7 * day,
   mailKeptMs: 90 * day,
 

@@ -15,6 +15,7 @@ export const Notification = z.object({
   type: NotificationType,
   title: z.string(),
   message: z.string(),
+  link: z.string().nullable().describe('The page of ours that shows what it is about'),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable().describe('Null while unread'),
 })

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as businessProfile from './business-profile.ts'
 import * as dashboard from './dashboard.ts'
 import * as documentActivity from './document-activity.ts'
 import * as documentFiles from './document-files.ts'
@@ -11,11 +12,13 @@ import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
 import * as profile from './profile.ts'
+import * as received from './received.ts'
 import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
 import * as shares from './shares.ts'
+import * as team from './team.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 
@@ -30,6 +33,7 @@ export const routes: readonly Route[] = [
   documents,
   uploads,
   accounts,
+  businessProfile,
   invitations,
   ipLists,
   mailShares,
@@ -38,9 +42,11 @@ export const routes: readonly Route[] = [
   passkeys,
   privacy,
   profile,
+  received,
   recovery,
   registration,
   settings,
   shares,
+  team,
   twoFactor,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

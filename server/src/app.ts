@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
@@ -11,8 +12,10 @@ import { isMailShareOver, mailShareRoutes, ViewerWatch } from './features/mail-s
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { privacyRoutes } from './features/privacy/index.ts'
+import { receivedRoutes } from './features/received/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { shareRoutes } from './features/shares/index.ts'
+import { teamRoutes } from './features/team/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
@@ -92,11 +95,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...operationRoutes(services),
     ...accountRoutes(services, cookies, sessions),
     ...invitationRoutes(services, cookies, sessions),
+    ...businessProfileRoutes(services),
+    ...teamRoutes(services),
     ...ipAccessRoutes(services),
     ...privacyRoutes(services),
     ...settingRoutes(services),
     ...documentRoutes(services),
     ...shareRoutes(services),
+    ...receivedRoutes(services),
     ...mailShareRoutes(services, viewers),
     ...notificationRoutes(services),
   ]) {

@@ -32,11 +32,12 @@ export async function listNotifications(services: Services, call: Call, { cursor
   )
 }
 
-const asNotification = ({ id, type, title, message, ...row }: NotificationRow): Notification => ({
+const asNotification = ({ id, type, title, message, link, ...row }: NotificationRow): Notification => ({
   id,
   type,
   title,
   message,
+  link,
   createdAt: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
 })

@@ -72,6 +72,7 @@ describe('the panel', () => {
       type: 'other',
       title: 'for all',
       message: 'Something happened.',
+      link: null,
       createdAt: new Date(test.clock.now().getTime() - 3).toISOString(),
       readAt: null,
     })

@@ -8,11 +8,16 @@ import { type Audience, streamOf } from './audience.ts'
 import { lowestId, mailNotificationJob } from './jobs/mail-notification-job.ts'
 import { insertNotification } from './queries.ts'
 
-/** `alsoByMail` mails it, too, to those of the audience who chose so for its type. */
-export type NewNotification = { type: NotificationType; title: string; message: string } & (
-  | { audience: Audience; alsoByMail?: false }
-  | { audience: Exclude<Audience, { kind: 'business' }>; alsoByMail: boolean }
-)
+export interface NewNotification {
+  audience: Audience
+  type: NotificationType
+  title: string
+  message: string
+  /** The page of ours that shows what it is about. */
+  link?: `/${string}`
+  /** Mails it, too, to those of the audience who chose so for its type; to members of a business, as an update. */
+  alsoByMail?: boolean
+}
 
 /**
  * Tells the audience, exactly when the act's transaction commits: the panel has it and open pages learn of it.
@@ -21,7 +26,7 @@ export type NewNotification = { type: NotificationType; title: string; message: 
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
-  { audience, type, title, message, alsoByMail = false }: NewNotification,
+  { audience, type, title, message, link, alsoByMail = false }: NewNotification,
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
@@ -32,6 +37,7 @@ export async function notify(
     type,
     title: shortened(title, limits.notificationTitleLength),
     message: shortened(message, limits.notificationMessageLength),
+    link: link ?? null,
     created_at: now,
   })
   if (alsoByMail)

@@ -24,6 +24,7 @@ export interface NotificationRow {
   type: NotificationType
   title: string
   message: string
+  link: string | null
   created_at: Date
   read_at: Date | null
 }
@@ -40,10 +41,10 @@ export function notificationPage(
     ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``
   return sql<NotificationRow>`
-    select n.id, n.type, n.title, n.message, n.created_at, r.read_at
+    select n.id, n.type, n.title, n.message, n.link, n.created_at, r.read_at
     from (
       select n.* from ${audiences(person)} cross join lateral (
-        select id, type, title, message, created_at from notifications
+        select id, type, title, message, link, created_at from notifications
         where audience = a.audience and created_at >= a.since ${isBefore}
         order by created_at desc, id desc limit ${limit}
       ) n
@@ -125,7 +126,10 @@ export async function upsertMailedTypes(
 export const findNotification = (tx: Transaction, id: string) =>
   tx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** In the order of their ids: active people of the audience who chose this type, and were there when it was sent. */
+/**
+ * In the order of their ids: active people of the audience who chose this type, and were there when it was sent.
+ * In a business each member chooses updates of its documents on or off, whatever the type.
+ */
 export async function listMailRecipients(
   tx: Transaction,
   { audience, person_id, type, created_at }: Selectable<NotificationsTable>,
@@ -133,16 +137,32 @@ export async function listMailRecipients(
   limit: number,
 ): Promise<{ id: string; email: string }[]> {
   const [kind, name] = audience.split(':')
+  if (kind === 'business') return listMailedMembers(tx, name ?? '', created_at, afterPersonId, limit)
   const isInAudience = {
     person: sql`u.id = ${person_id}`,
     role: sql`u.role = ${name} and u.created_at <= ${created_at}`,
     everybody: sql`u.created_at <= ${created_at}`,
   }[kind ?? '']
-  if (!isInAudience) throw new TypeError(`Nobody knows yet who belongs to a ${kind}.`)
+  if (!isInAudience) throw new TypeError(`Nobody knows who belongs to a ${kind}.`)
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
     where ${type} = any(p.mailed_types) and u.status = 'active' and ${isInAudience}
       and p.user_id > ${afterPersonId}
     order by p.user_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+async function listMailedMembers(
+  tx: Transaction,
+  businessId: string,
+  sentAt: Date,
+  afterPersonId: string,
+  limit: number,
+): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email from business_users m join users u on u.id = m.user_id
+    where m.business_id = ${businessId} and m.status = 'active' and m.mails_document_updates
+      and m.date_added <= ${sentAt} and u.status = 'active' and u.id > ${afterPersonId}
+    order by u.id limit ${limit}`.execute(tx)
   return rows
 }

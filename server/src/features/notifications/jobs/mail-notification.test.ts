@@ -25,7 +25,7 @@ async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPers
   return person
 }
 
-const tell = (audience: Exclude<Audience, { kind: 'business' }>, type: 'users' | 'other' = 'users') =>
+const tell = (audience: Audience, type: 'users' | 'other' = 'users') =>
   test.services.database.transact(systemActor, (tx) =>
     notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByMail: true }),
   )

@@ -21,7 +21,7 @@ export const mailNotification = (services: Services) =>
         const data = {
           title: notification?.title ?? '',
           text: notification?.message ?? '',
-          link: publicLink(services.publicUrl, '/dashboard'),
+          link: publicLink(services.publicUrl, notification?.link ?? '/dashboard'),
         }
         await queueMail(services, tx, { to: email, template: notificationMail, data })
       }

@@ -1,5 +1,9 @@
+import type { ReviewState } from '@exempta/contract/business-reports'
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { DocumentType } from '@exempta/contract/documents'
+import type { businessTypes } from '@exempta/contract/limits'
 import type { Generated } from 'kysely'
+import type { FixedColumn } from './columns.ts'
 
 export interface BusinessesTable {
   id: Generated<string>
@@ -7,7 +11,7 @@ export interface BusinessesTable {
   email: string
   status: Generated<BusinessStatus>
   verified: Generated<boolean>
-  business_type: string | null
+  business_type: (typeof businessTypes)[number] | null
   tax_id: string | null
   phone: string | null
   website: string | null
@@ -17,6 +21,9 @@ export interface BusinessesTable {
   date_registered: Date
   created_at: Date
   updated_at: Date
+  profile_version: Generated<number>
+  summarized_until: Generated<Date | null>
+  documents_mailed_until: Generated<Date | null>
 }
 
 export interface BusinessUsersTable {
@@ -29,6 +36,37 @@ export interface BusinessUsersTable {
   last_active: Date | null
   created_at: Date
   updated_at: Date
+  mails_new_documents: Generated<boolean>
+  mails_document_updates: Generated<boolean>
+  mails_weekly_summary: Generated<boolean>
+}
+
+/** A view: the members of the actor's own business. */
+export interface TeamMembersView {
+  id: FixedColumn<string>
+  business_id: FixedColumn<string>
+  user_id: FixedColumn<string>
+  name: FixedColumn<string>
+  email: FixedColumn<string>
+  role: FixedColumn<MemberRole>
+  status: FixedColumn<MemberStatus>
+  date_added: FixedColumn<Date>
+  last_active: FixedColumn<Date | null>
+}
+
+/** A view: what the actor's own business can open. */
+export interface ReceivedSharesView {
+  id: FixedColumn<string>
+  business_id: FixedColumn<string>
+  document_id: FixedColumn<string>
+  status: FixedColumn<ReviewState>
+  shared_at: FixedColumn<Date>
+  reviewed_at: FixedColumn<Date | null>
+  reviewed_by: FixedColumn<string | null>
+  reject_reason: FixedColumn<string | null>
+  document_name: FixedColumn<string>
+  document_type: FixedColumn<DocumentType>
+  owner_name: FixedColumn<string>
 }
 
 export interface BusinessInvitationsTable {
@@ -45,4 +83,6 @@ export interface BusinessesSchema {
   businesses: BusinessesTable
   business_users: BusinessUsersTable
   business_invitations: BusinessInvitationsTable
+  team_members: TeamMembersView
+  received_shares: ReceivedSharesView
 }

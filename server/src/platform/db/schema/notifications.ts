@@ -9,6 +9,7 @@ export interface NotificationsTable {
   type: FixedColumn<NotificationType>
   title: FixedColumn<string>
   message: FixedColumn<string>
+  link: FixedColumn<string | null>
   created_at: FixedColumn<Date>
 }
 

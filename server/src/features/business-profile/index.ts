@@ -1,0 +1,1 @@
+export { businessProfileRoutes } from './routes.ts'
