@@ -1,13 +1,17 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import type { Document, DocumentDetails } from '@exempta/contract/documents'
+import type { UploadedFile } from '@exempta/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
-import { untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
+import { formOf, untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
 
 /** With the real sandbox and engine, on one database alone, since reading is slow: what goes in, and what is found of it. */
@@ -27,6 +31,7 @@ const cardPhoto = new URL('../../../../redaction/golden/card-1015-plain-front.jp
 let test: TestApp
 let cookie: string
 let folder: string
+let address: string
 
 const get = (url: string) => test.call({ method: 'GET', url, headers: { cookie } })
 
@@ -37,6 +42,7 @@ describe('the real engine', () => {
     vi.stubEnv('TMPDIR', folder)
     test = await startTestApp({ runJobs: true, logLevel: 'trace' })
     cookie = await signInAs(test, await createPerson(test))
+    address = await test.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(async () => {
     await test.close()
@@ -79,6 +85,7 @@ describe('the real engine', () => {
       'cut.pdf': pdf.subarray(0, 300),
       'pages.pdf': Buffer.from(text.replace(/<<\/Type\/Pages.*>>/, manyPages), 'latin1'),
       'bomb.png': hugePng(),
+      'locked.pdf': Buffer.from(text.replace('trailer\n<<', `${lock}trailer\n<</Encrypt 6 0 R`), 'latin1'),
     }
     const sent: [name: string, id: string][] = []
     for (const [name, bytes] of Object.entries(hostile)) {
@@ -87,8 +94,15 @@ describe('the real engine', () => {
     const huge = await uploadOne(test, cookie, {
       bytes: Buffer.from(text.replace('0 0 612 792', '0 0 20000 20000'), 'latin1'),
     })
-    const other = await uploadOne(test, stranger, { name: 'blank.png', bytes: blankPng() })
-    expect(await untilProcessed(test, stranger, other.id)).toMatchObject({ pageCount: 1 })
+    const other = await uploadSlowly(stranger, 'two-in-one.png', Buffer.concat([blankPng(), pdf]))
+    expect(await untilProcessed(test, stranger, other)).toMatchObject({ pageCount: 1, type: 'image/png' })
+    const url = `/api/documents/${other}/file`
+    const result = await test.call({ method: 'GET', url, headers: { cookie: stranger } })
+    expect([result.statusCode, result.rawPayload.includes('%PDF'), result.body.includes(mark)]).toEqual([
+      200,
+      false,
+      false,
+    ])
 
     const reasons: Record<string, string | undefined> = {}
     for (const [name, id] of sent) {
@@ -100,10 +114,35 @@ describe('the real engine', () => {
       'cut.pdf': 'damaged',
       'pages.pdf': 'too-many-pages',
       'bomb.png': 'too-large',
+      'locked.pdf': 'protected',
     })
     await untilDocument<Document>(test, cookie, huge.id, ({ status }) => status !== 'processing')
   })
 })
+
+/** Asks for a password: the empty one does not fit. */
+const lock = `6 0 obj
+<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${'1f'.repeat(32)}>/U<${'2e'.repeat(32)}>>>
+endobj
+`
+
+/** Over a real connection, in small pieces: the slowest line there is. */
+async function uploadSlowly(as: string, name: string, bytes: Buffer): Promise<string> {
+  const { payload, headers } = await formOf([{ name, bytes }])
+  const request = httpRequest(`${address}/api/documents`, {
+    method: 'POST',
+    headers: { ...headers, origin: testOrigin, cookie: as },
+  })
+  for (let at = 0; at < payload.length; at += 50) {
+    request.write(payload.subarray(at, at + 50))
+    await new Promise(setImmediate)
+  }
+  request.end()
+  const [answer] = await once(request, 'response')
+  const [taken] = ((await json(answer)) as { files: UploadedFile[] }).files
+  if (taken?.outcome !== 'accepted') throw new Error(`Not accepted: ${JSON.stringify(taken)}`)
+  return taken.document.id
+}
 
 /** A header that claims 60,000 × 60,000 points. */
 function hugePng(): Buffer {
