@@ -34,6 +34,7 @@ export const errorTable = {
     status: 409,
     text: 'A chosen business cannot receive documents right now. Please choose another.',
   },
+  'already-reviewed': { status: 409, text: 'This document has been reviewed already.' },
   'cannot-retry': {
     status: 409,
     text: 'This document cannot be processed again. Please send the file again.',

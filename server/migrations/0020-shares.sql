@@ -108,6 +108,7 @@ create index document_shares_by_business on document_shares (business_id, shared
   where status <> 'revoked';
 create index document_shares_by_business_status on document_shares (business_id, status, shared_at desc, id desc)
   where status <> 'revoked';
+create index document_shares_by_sharer on document_shares (owner_id, business_id) where status <> 'revoked';
 create index document_shares_by_link on document_shares (link_id) where link_id is not null;
 create index document_shares_by_end on document_shares (expires_at)
   where expires_at is not null and status <> 'revoked' and end_noted_at is null;
@@ -155,6 +156,20 @@ create policy share_events_add on share_events for insert to exempta_app with ch
       and by_kind = case when s.owner_id = (select exempta_actor_id()) then 'owner' else 'receiver' end)
   and (person_id is null or person_id = (select exempta_actor_id()))
 );
+
+-- Whom people of a business know by name: those who share with it, and each other.
+create view known_people as
+  select u.id, u.name, u.email from users u
+  where exists (
+    select from document_shares s
+    where s.owner_id = u.id and s.business_id = (select exempta_business_id()) and s.status <> 'revoked')
+  or exists (
+    select from business_users m where m.user_id = u.id and m.business_id = (select exempta_business_id()));
+grant create on schema public to exempta_system;
+alter view known_people owner to exempta_system;
+revoke create on schema public from exempta_system;
+revoke all on known_people from exempta_app;
+grant select on known_people to exempta_app;
 
 -- Receivers read a document while its share lives. Queries name the share they come by; this only guards.
 create policy documents_received on documents for select to exempta_app using (

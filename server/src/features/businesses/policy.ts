@@ -15,6 +15,10 @@ export const mayUseBusiness = (member: Member | undefined): member is Member => 
 export const mayManageBusiness = (member: Member | undefined): member is Member =>
   mayUseBusiness(member) && member.role === 'manager'
 
+/** Only an active business reviews what it received. */
+export const mayReview = (member: Member | undefined): member is Member =>
+  mayManageBusiness(member) && member.businessStatus === 'active'
+
 /** An inactive business keeps what it has and takes in nothing new. */
 export const mayInvite = (member: Member | undefined): member is Member =>
   mayManageBusiness(member) && member.businessStatus !== 'inactive'

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { type Member, mayInvite, mayManageBusiness, mayUseBusiness } from './policy.ts'
+import { type Member, mayInvite, mayManageBusiness, mayReview, mayUseBusiness } from './policy.ts'
 import { findMember } from './queries.ts'
 
 /** The caller's own membership, or a refusal. */
@@ -10,6 +10,9 @@ export const requireMember = (tx: Transaction, person: PersonActor): Promise<Mem
 
 export const requireManager = (tx: Transaction, person: PersonActor): Promise<Member> =>
   requireAs(tx, person, mayManageBusiness)
+
+export const requireReviewer = (tx: Transaction, person: PersonActor): Promise<Member> =>
+  requireAs(tx, person, mayReview)
 
 export const requireInviter = (tx: Transaction, person: PersonActor): Promise<Member> =>
   requireAs(tx, person, mayInvite)

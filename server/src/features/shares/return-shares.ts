@@ -1,13 +1,14 @@
 import { systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { listLiveOf, returnVerified } from './queries/share-rows.ts'
+import { listLiveOf, lockSharesOfDocument, returnVerified } from './queries/share-rows.ts'
 import { recordActs } from './record-acts.ts'
 import { tellOwners, tellReceivers, tellWatchers } from './tell-of-shares.ts'
 
 /** A new version reaches every receiver; whoever verified the old one has to look again. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
   const at = services.clock.now()
+  await lockSharesOfDocument(tx, documentId)
   const returned = await returnVerified(tx, documentId, at)
   await recordActs(tx, systemCall, returned, { act: 'returned', at })
   const live = await listLiveOf(tx, documentId, at)

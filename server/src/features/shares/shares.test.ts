@@ -7,7 +7,8 @@ import { auditOf } from '../../../test/audit.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { awaitMail, linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../test/uploads.ts'
+import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { untilDocument } from '../../../test/uploads.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { sweepShares } from './jobs/sweep-shares.ts'
@@ -16,9 +17,8 @@ let test: TestApp
 let owner: TestPerson
 let cookie: string
 let stranger: { person: TestPerson; cookie: string }
-let firm: Firm
-let rival: Firm
-let files = 0
+let firm: TestFirm
+let rival: TestFirm
 
 beforeAll(async () => {
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
@@ -26,8 +26,8 @@ beforeAll(async () => {
   cookie = await signInAs(test, owner)
   const person = await createPerson(test)
   stranger = { person, cookie: await signInAs(test, person) }
-  firm = await newFirm()
-  rival = await newFirm()
+  firm = await createFirm(test)
+  rival = await createFirm(test)
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.advance(1000))
@@ -44,34 +44,13 @@ const historyOf = async (id: string): Promise<ShareEvent[]> =>
 const acts = async (id: string) => (await historyOf(id)).map(({ act, by }) => `${act} ${by}`)
 const sharedWith = async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith
 
-async function newDocument(as = cookie): Promise<string> {
-  files += 1
-  test.clock.advance(1000)
-  const { id } = await uploadOne(test, as, { name: `form ${files}.pdf`, bytes: pdfBytes(`form ${files}`) })
-  await untilProcessed(test, as, id)
-  return id
-}
-
-interface Firm {
-  id: string
-  manager: TestPerson
-  cookie: string
-}
-
-/** A business with its first manager, signed in. */
-async function newFirm(): Promise<Firm> {
-  const manager = await createPerson(test, 'business')
-  const { rows } = await test.database.executeAsOwner(
-    `update businesses set status = 'active'
-     where id = (select business_id from business_users where user_id = $1) returning id`,
-    [manager.id],
-  )
-  const { id } = rows[0] as { id: string }
-  return { id, manager, cookie: await signInAs(test, manager) }
-}
+const newDocument = (as = cookie) => createDocument(test, as)
 
 /** The newest first. */
-const toldTo = async ({ cookie: as }: Firm, count: number): Promise<{ title: string; message: string }[]> =>
+const toldTo = async (
+  { cookie: as }: TestFirm,
+  count: number,
+): Promise<{ title: string; message: string }[]> =>
   (await get(`/api/notifications?limit=${count}`, as)).json().items
 
 /** A business that nobody works for. */
@@ -337,7 +316,7 @@ describe('a shared document', () => {
     await post(`/api/documents/${document}/versions`, { version: 1, boxes: [box] })
     await untilDocument(test, cookie, document, ({ version }) => version === 2)
     const shares = await listed(`&documentId=${document}`)
-    const stateAt = ({ id }: Firm) =>
+    const stateAt = ({ id }: TestFirm) =>
       shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
     expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
     expect((await toldTo(verifier, 1))[0]?.title).toBe('Document changed')

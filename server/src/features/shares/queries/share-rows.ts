@@ -120,6 +120,17 @@ export const listLiveOf = (tx: Transaction, documentId: string, now: Date): Prom
     .where(isLiveAt(now))
     .execute()
 
+/** Waits for reviews under way, so that none of an older version is missed. */
+export async function lockSharesOfDocument(tx: Transaction, documentId: string): Promise<void> {
+  await tx
+    .selectFrom('document_shares')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** What a business had verified waits for its review again. */
 export async function returnVerified(tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> {
   const { rows } = await sql<ShareKey>`

@@ -1,0 +1,1 @@
+export { receivedRoutes } from './routes.ts'

@@ -1,0 +1,141 @@
+import type { DocumentType } from '@exempta/contract/documents'
+import type { ReviewState } from '@exempta/contract/received'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface ReceivedRow {
+  id: string
+  document_id: string
+  owner_id: string
+  business_id: string
+  status: ReviewState
+  message: string | null
+  shared_at: Date
+  reviewed_at: Date | null
+  reject_reason: string | null
+  can_download: boolean
+  document_name: string
+  document_type: DocumentType
+  document_version: number
+  page_count: number
+  size_bytes: number
+  user_name: string
+  user_email: string
+  reviewer_name: string | null
+}
+
+export type ReceivedSort = 'newest' | 'oldest'
+export type ReceivedPosition = readonly [sharedAt: string, id: string]
+
+export interface ReceivedFilter {
+  search?: string | undefined
+  status?: ReviewState | undefined
+}
+
+const orders = {
+  newest: { order: sql`s.shared_at desc, s.id desc`, comparison: sql`<` },
+  oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
+} as const
+
+const columns = sql`
+  s.id, s.document_id, s.owner_id, s.business_id, s.status, s.message, s.shared_at, s.reviewed_at, s.reject_reason,
+  s.can_download, d.name as document_name, d.type as document_type, d.version as document_version, d.page_count,
+  v.size_bytes, u.name as user_name, u.email::text as user_email, r.name as reviewer_name`
+
+const joins = sql`
+  join documents d on d.id = s.document_id
+  join document_versions v on v.document_id = d.id and v.version = d.version
+  join known_people u on u.id = s.owner_id
+  left join known_people r on r.id = s.reviewed_by`
+
+/**
+ * Shares have an index that begins with the business, with and without a state: without a search the page is
+ * cut from it before anything is joined, so it costs the same however many there are.
+ */
+export async function receivedPage(
+  tx: Transaction,
+  businessId: string,
+  { search, status }: ReceivedFilter,
+  sort: ReceivedSort,
+  position: ReceivedPosition | undefined,
+  limit: number,
+): Promise<ReceivedRow[]> {
+  const { order, comparison } = orders[sort]
+  const wanted = sql`
+    s.business_id = ${businessId} and s.status <> 'revoked'
+    ${status ? sql`and s.status = ${status}` : sql``}
+    ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
+  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const from = part
+    ? sql`document_shares s ${joins} where ${wanted}
+        and (d.name ilike ${part} or u.name ilike ${part} or u.email::text ilike ${part})`
+    : sql`(select * from document_shares s where ${wanted} order by ${order} limit ${limit}) s ${joins}`
+  const { rows } = await sql<ReceivedRow>`
+    select ${columns} from ${from} order by ${order} limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findReceived(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<ReceivedRow[]> {
+  const { rows } = await sql<ReceivedRow>`
+    select ${columns} from document_shares s ${joins}
+    where s.id = any(${[...ids]}::uuid[]) and s.business_id = ${businessId} and s.status <> 'revoked'
+    order by s.shared_at, s.id`.execute(tx)
+  return rows
+}
+
+/** Until this transaction ends, nobody else reviews, revokes or replaces them. Answers how many there are. */
+export async function lockReceived(
+  tx: Transaction,
+  businessId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('document_shares')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('business_id', '=', businessId)
+    .where('status', '<>', 'revoked')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.length
+}
+
+export interface Review {
+  status: ReviewState
+  reviewerId: string | null
+  reviewedAt: Date | null
+  rejectReason: string | null
+}
+
+export async function updateReview(
+  tx: Transaction,
+  ids: readonly string[],
+  { status, reviewerId, reviewedAt, rejectReason }: Review,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('document_shares')
+    .set({
+      status,
+      reviewed_by: reviewerId,
+      reviewed_at: reviewedAt,
+      reject_reason: rejectReason,
+      updated_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export const listPageSizes = (tx: Transaction, documentId: string, version: number) =>
+  tx
+    .selectFrom('document_pages')
+    .select(['page', 'width', 'height'])
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .orderBy('page')
+    .execute()

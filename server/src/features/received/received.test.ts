@@ -1,0 +1,241 @@
+import type { ReceivedDocument } from '@exempta/contract/received'
+import type { Share, ShareEvent } from '@exempta/contract/shares'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { untilDocument } from '../../../test/uploads.ts'
+
+let test: TestApp
+let owner: TestPerson
+let user: string
+let firm: TestFirm
+let rival: TestFirm
+let viewer: string
+
+beforeAll(async () => {
+  test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
+  owner = await createPerson(test)
+  user = await signInAs(test, owner)
+  firm = await createFirm(test)
+  rival = await createFirm(test)
+  viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.advance(1000))
+
+const get = (url: string, as = firm.cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
+const post = (url: string, payload: object | undefined, as = firm.cookie) =>
+  test.call({ method: 'POST', url, headers: { cookie: as }, ...(payload && { payload }) })
+const listed = async (query = '', as = firm.cookie): Promise<ReceivedDocument[]> =>
+  (await get(`/api/received?limit=100${query}`, as)).json().items
+const verify = (documents: object[], as = firm.cookie) => post('/api/received/verify', { documents }, as)
+const reject = (id: string, body: object = {}, as = firm.cookie) =>
+  post(`/api/received/${id}/reject`, { version: 1, reason: 'The stamp is missing', ...body }, as)
+const reopen = (id: string, as = firm.cookie) => post(`/api/received/${id}/reopen`, undefined, as)
+const newsOf = async (as: string): Promise<string> =>
+  (await get('/api/notifications?limit=1', as)).json().items[0].message
+
+/** Shares a new document with the firm and answers the id of the share. */
+async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: string; documentId: string }> {
+  const documentId = await createDocument(test, user, name)
+  await post('/api/shares', { documentIds: [documentId], businessIds, message: 'Please check' }, user)
+  const shares: Share[] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
+  test.clock.advance(1000)
+  const own = shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === firm.id)
+  return { id: own?.id ?? '', documentId }
+}
+
+describe('the list of received documents', () => {
+  it('is of the own business: searched by document and user, filtered, in both orders, page by page', async () => {
+    const names = ['Resale 100%.pdf', 'Exemption.pdf', 'Permit.pdf']
+    const shares = []
+    for (const name of names) shares.push(await receive(name))
+    const [first, second, third] = shares.map(({ id }) => id)
+    expect((await listed()).map(({ id }) => id)).toEqual([third, second, first])
+    expect((await listed('&sort=oldest', viewer)).map(({ id }) => id)).toEqual([first, second, third])
+    expect((await listed())[2]).toEqual({
+      id: first,
+      document: {
+        id: shares[0]?.documentId,
+        name: names[0],
+        type: 'application/pdf',
+        version: 1,
+        pageCount: 2,
+        sizeBytes: expect.any(Number),
+      },
+      user: { name: owner.name, email: owner.email },
+      status: 'pending',
+      message: 'Please check',
+      receivedAt: expect.any(String),
+      reviewedAt: null,
+      reviewer: null,
+      rejectReason: null,
+      canDownload: true,
+    })
+    expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
+    expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)
+    expect(await listed('&search=nothing')).toEqual([])
+    await verify([{ id: second, version: 1 }])
+    expect((await listed('&status=verified')).map(({ id }) => id)).toEqual([second])
+    expect((await listed('&status=pending&search=pdf')).map(({ id }) => id)).toEqual([third, first])
+
+    const page = (await get('/api/received?limit=2&status=pending')).json()
+    const one = (await get('/api/received?limit=1&status=pending')).json()
+    const next = (await get(`/api/received?limit=1&status=pending&cursor=${one.nextCursor}`)).json()
+    expect([...one.items, ...next.items]).toEqual(page.items)
+    expect((await get(`/api/received?sort=oldest&cursor=${one.nextCursor}`)).statusCode).toBe(422)
+
+    const { pages } = (await get(`/api/received/${first}`, viewer)).json()
+    expect(pages).toEqual([1, 2].map((number) => ({ page: number, width: 200, height: 100 })))
+    expect(await listed('', rival.cookie)).toEqual([])
+  })
+
+  it('is for members: not for others, nor for those who wait', async () => {
+    const { id } = await receive()
+    const pending = await signInAs(test, await addMember(test, firm.manager, 'manager', 'pending'))
+    const homeless = await signInAs(test, await createAccount(test, 'business'))
+    const calls = (as: string) => [
+      get('/api/received', as),
+      get(`/api/received/${id}`, as),
+      get(`/api/received/${id}/history`, as),
+      verify([{ id, version: 1 }], as),
+      reject(id, {}, as),
+      reopen(id, as),
+    ]
+    for (const [as, status] of [
+      [user, 403],
+      [pending, 403],
+      [homeless, 403],
+      ['', 401],
+    ] as const) {
+      for (const answer of await Promise.all(calls(as))) expect(answer.statusCode).toBe(status)
+    }
+    const statuses = (await Promise.all(calls(rival.cookie))).map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([200, 404, 404, 404, 404, 404])
+    const asViewer = (await Promise.all(calls(viewer))).map(({ statusCode }) => statusCode)
+    expect(asViewer).toEqual([200, 200, 200, 403, 403, 403])
+    expect((await get(`/api/received/${id}`)).json().status).toBe('pending')
+  })
+})
+
+describe('a review', () => {
+  it('verifies, rejects with a reason and reopens; both sides see the history, the owner is told', async () => {
+    const { id, documentId } = await receive('Certificate.pdf')
+    const verified = (await verify([{ id, version: 1 }])).json().verified
+    expect(verified).toMatchObject([
+      { id, status: 'verified', reviewer: firm.manager.name, reviewedAt: test.clock.now().toISOString() },
+    ])
+    expect(await newsOf(user)).toBe(`${firm.manager.name} verified Certificate.pdf.`)
+    for (const again of [await verify([{ id, version: 1 }]), await reject(id)]) {
+      expect([again.statusCode, again.json().code]).toEqual([409, 'already-reviewed'])
+    }
+    test.clock.advance(1000)
+    expect((await reopen(id)).json()).toMatchObject({ status: 'pending', reviewedAt: null, reviewer: null })
+    expect((await reopen(id)).statusCode).toBe(409)
+    expect(await newsOf(user)).toBe(`${firm.manager.name} is looking at Certificate.pdf again.`)
+
+    test.clock.advance(1000)
+    for (const wrong of [
+      { reason: ' ' },
+      { reason: 'x'.repeat(501) },
+      { version: 0 },
+      { status: 'verified' },
+    ]) {
+      expect((await reject(id, wrong)).statusCode).toBe(422)
+    }
+    expect((await reject(id)).json()).toMatchObject({
+      status: 'rejected',
+      rejectReason: 'The stamp is missing',
+    })
+    expect(await newsOf(user)).toBe(`${firm.manager.name} rejected Certificate.pdf: The stamp is missing`)
+    const [share] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
+    expect(share).toMatchObject({ state: 'rejected', rejectReason: 'The stamp is missing' })
+
+    test.clock.advance(1000)
+    const again = { documentIds: [documentId], businessIds: [firm.id] }
+    expect((await post('/api/shares', again, user)).json().reopened).toBe(1)
+    expect((await listed('&status=pending')).map((row) => row.id)).toContain(id)
+
+    const ours: ShareEvent[] = (await get(`/api/received/${id}/history`, viewer)).json().items
+    const theirs: ShareEvent[] = (await get(`/api/shares/${id}/history`, user)).json().items
+    expect(ours.map(({ act, by, person }) => [act, by, person])).toEqual([
+      ['reopened', 'owner', null],
+      ['rejected', 'receiver', firm.manager.name],
+      ['review-reopened', 'receiver', firm.manager.name],
+      ['verified', 'receiver', firm.manager.name],
+      ['shared', 'owner', null],
+    ])
+    expect(theirs).toEqual(ours.map((event) => ({ ...event, person: null })))
+    expect(theirs[1]?.reason).toBe('The stamp is missing')
+    const actions = (await auditOf(test, documentId)).map(({ action }) => action)
+    expect(actions.filter((action) => action.startsWith('share.'))).toEqual([
+      'share.create',
+      'share.verify',
+      'share.reopen-review',
+      'share.reject',
+      'share.reopen',
+    ])
+  })
+
+  it('of many is all or nothing and told once; of two at once only one counts', async () => {
+    const shares = [await receive(), await receive(), await receive()]
+    const all = shares.map(({ id }) => ({ id, version: 1 }))
+    const [first] = all
+    if (!first) throw new Error('Nothing was received')
+    for (const wrong of [
+      [...all, { id: crypto.randomUUID(), version: 1 }],
+      [first, { ...first, id: shares[1]?.id, version: 2 }],
+    ]) {
+      expect((await verify(wrong)).statusCode).toBeGreaterThanOrEqual(404)
+    }
+    expect((await verify([])).statusCode).toBe(422)
+    expect((await get(`/api/received/${first.id}`)).json().status).toBe('pending')
+    const answers = await Promise.all([verify(all), verify(all), reject(first.id), reject(first.id)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409])
+    const rows = await auditOf(test, shares[0]?.documentId ?? '')
+    expect(rows.filter(({ action }) => /share.(verify|reject)/.test(action))).toHaveLength(1)
+    const two = [await receive(), await receive()].map(({ id }) => ({ id, version: 1 }))
+    await verify(two)
+    expect(await newsOf(user)).toBe(`${firm.manager.name} verified 2 of your documents.`)
+  })
+
+  it('counts for the version that was seen, and ends when more is blacked out', async () => {
+    const { id, documentId } = await receive()
+    await verify([{ id, version: 1 }])
+    const boxes = [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }]
+    await post(`/api/documents/${documentId}/versions`, { version: 1, boxes }, user)
+    await untilDocument(test, user, documentId, ({ version }) => version === 2)
+    expect((await get(`/api/received/${id}`)).json()).toMatchObject({
+      status: 'pending',
+      reviewedAt: null,
+      document: { version: 2 },
+    })
+    const stale = await verify([{ id, version: 1 }])
+    expect([stale.statusCode, stale.json().code]).toEqual([409, 'conflict'])
+    expect((await verify([{ id, version: 2 }])).statusCode).toBe(200)
+  })
+
+  it('is over with the share, and closed to a business that is not active, which keeps what it has', async () => {
+    const { id } = await receive()
+    const { id: kept, documentId } = await receive()
+    await post('/api/shares/revoke', { ids: [id] }, user)
+    for (const answer of [await get(`/api/received/${id}`), await verify([{ id, version: 1 }])]) {
+      expect(answer.statusCode).toBe(404)
+    }
+    expect((await listed()).some((row) => row.id === id)).toBe(false)
+    const setStatus = (status: string) =>
+      test.database.executeAsOwner('update businesses set status = $1 where id = $2', [status, firm.id])
+    for (const status of ['inactive', 'pending']) {
+      await setStatus(status)
+      expect((await get(`/api/received/${kept}`)).statusCode).toBe(200)
+      expect((await get(`/api/documents/${documentId}/file`)).statusCode).toBe(200)
+      expect((await verify([{ id: kept, version: 1 }])).statusCode).toBe(403)
+      expect((await reject(kept)).statusCode).toBe(403)
+    }
+    await setStatus('active')
+    expect((await verify([{ id: kept, version: 1 }])).statusCode).toBe(200)
+  })
+})

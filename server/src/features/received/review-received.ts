@@ -1,0 +1,89 @@
+import type { ReceivedDocument } from '@exempta/contract/received'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import type { Services } from '../../platform/services.ts'
+import { requireReviewer } from '../businesses/index.ts'
+import { type ActOnShares, recordActs, tellReceivers } from '../shares/index.ts'
+import { asReceived } from './as-received.ts'
+import { findReceived, lockReceived, type ReceivedRow, type Review, updateReview } from './queries.ts'
+import { tellSharers } from './tell-sharers.ts'
+
+type Outcome = 'verified' | 'rejected'
+
+export interface ToReview {
+  id: string
+  /** What the reviewer saw. */
+  version: number
+}
+
+export async function verifyReceived(
+  services: Services,
+  call: Call,
+  documents: readonly ToReview[],
+): Promise<ReceivedDocument[]> {
+  return review(services, call, documents, { outcome: 'verified' })
+}
+
+export async function rejectReceived(
+  services: Services,
+  call: Call,
+  { reason, ...document }: ToReview & { reason: string },
+): Promise<ReceivedDocument> {
+  const [rejected] = await review(services, call, [document], { outcome: 'rejected', reason })
+  if (!rejected) throw new AppError('not-found')
+  return rejected
+}
+
+/** A review counts for the version that was seen, and only once. */
+function review(
+  services: Services,
+  call: Call,
+  documents: readonly ToReview[],
+  { outcome, reason }: { outcome: Outcome; reason?: string },
+): Promise<ReceivedDocument[]> {
+  const seen = new Map(documents.map(({ id, version }) => [id, version]))
+  const act: ActOnShares = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
+  const { id: reviewerId } = personOf(call)
+  return change(services, call, [...seen.keys()], act, (rows) => {
+    if (rows.some(({ status }) => status !== 'pending')) throw new AppError('already-reviewed')
+    if (rows.some((row) => row.document_version !== seen.get(row.id))) {
+      throw new AppError('conflict', {
+        text: 'The owner has changed this document. Please look at it again.',
+      })
+    }
+    return { status: outcome, reviewerId, reviewedAt: act.at, rejectReason: reason ?? null }
+  })
+}
+
+export async function reopenReceived(services: Services, call: Call, id: string): Promise<ReceivedDocument> {
+  const act: ActOnShares = { act: 'review-reopened', at: services.clock.now() }
+  const [reopened] = await change(services, call, [id], act, (rows) => {
+    if (rows.some(({ status }) => status === 'pending')) throw new AppError('conflict')
+    return { status: 'pending', reviewerId: null, reviewedAt: null, rejectReason: null }
+  })
+  if (!reopened) throw new AppError('not-found')
+  return reopened
+}
+
+/** All of them or none; rows are read again once they are locked, so that they are what is changed. */
+async function change(
+  services: Services,
+  call: Call,
+  ids: readonly string[],
+  act: ActOnShares,
+  decide: (rows: readonly ReceivedRow[]) => Review,
+): Promise<ReceivedDocument[]> {
+  const person = personOf(call)
+  return services.database.transact(person, async (tx) => {
+    const { businessId, businessName } = await requireReviewer(tx, person)
+    if ((await lockReceived(tx, businessId, ids)) < ids.length) throw new AppError('not-found')
+    const decision = decide(await findReceived(tx, businessId, ids))
+    await updateReview(tx, ids, decision, act.at)
+    const rows = await findReceived(tx, businessId, ids)
+    const shares = rows.map((row) => ({ ...row, email: null }))
+    await recordActs(tx, call, shares, act)
+    await tellReceivers(services, tx, shares)
+    await tellSharers(services, tx, rows, { business: businessName, ...act })
+    return rows.map(asReceived)
+  })
+}
