@@ -53,6 +53,8 @@ export const openMailShare = defineRoute({
 
 const link = z.object({ link: z.uuid() })
 const document = link.extend({ id: z.uuid() })
+/** Names the version a page shows, so that nothing of an older one is taken for it. */
+const query = z.object({ v: z.coerce.number().int().min(1).optional() })
 /** For whoever proved the address in this browser. */
 const viewer = { tag, access: anyone, params: link } as const
 const viewerErrors = ['code-needed', 'gone'] as const
@@ -104,8 +106,8 @@ export const getMailShareDocument = defineRoute({
   path: '/api/shared/:link/documents/:id',
   summary: 'The sizes of the pages of a document',
   params: document,
+  query,
   response: z.object({
-    version: z.int(),
     pages: z.array(z.object({ page: z.int(), width: z.int(), height: z.int() })),
   }),
   errors: [...viewerErrors, 'not-found'],
@@ -117,7 +119,7 @@ export const getMailSharePage = defineRoute({
   path: '/api/shared/:link/documents/:id/pages/:page',
   summary: 'A redacted page as a picture; the first one of a document is written down as a view',
   params: document.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
-  query: z.object({ v: z.coerce.number().int().min(1).optional() }),
+  query,
   response: fileOf('image/jpeg', 'image/png'),
   errors: [...viewerErrors, 'not-found', 'unavailable'],
 })

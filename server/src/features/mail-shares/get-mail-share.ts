@@ -24,12 +24,16 @@ export function getMailShare(services: Services, key: ViewerKey): Promise<MailSh
   )
 }
 
-export function getMailShareDocument(services: Services, key: ViewerKey, id: string) {
+export function getMailShareDocument(
+  services: Services,
+  key: ViewerKey,
+  document: { id: string; version: number | undefined },
+) {
   return services.database.transact(
     systemActor,
     async (tx) => {
-      const { shared } = await requireShared(services, tx, key, { id })
-      return { version: shared.version, pages: await listPages(tx, id, shared.version) }
+      const { shared } = await requireShared(services, tx, key, document)
+      return { pages: await listPages(tx, shared.id, shared.version) }
     },
     { readOnly: true },
   )

@@ -167,6 +167,10 @@ describe('a link', () => {
     }
     expect((await get(`/s/${'x'.repeat(43)}`)).statusCode).toBe(410)
     expect((await get('/s/short/more')).statusCode).toBe(404)
+    // A browser that has the page already is told again.
+    const { etag } = (await get('/s/short')).headers
+    const again = await test.call({ method: 'GET', url: '/s/short', headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body]).toEqual([410, '<h1>Shell</h1>'])
   })
 
   it('ends with its time, its owner and its documents', async () => {

@@ -39,8 +39,8 @@ export function mailShareRoutes(services: Services, watch: ViewerWatch): Impleme
         signal: goneSignal(reply),
       }),
     ),
-    implement(contract.getMailShareDocument, ({ params, request }) =>
-      getMailShareDocument(services, keyOf(request, params.link), params.id),
+    implement(contract.getMailShareDocument, ({ params, query, request }) =>
+      getMailShareDocument(services, keyOf(request, params.link), { id: params.id, version: query.v }),
     ),
     implement(contract.getMailSharePage, ({ call, params, query, request }) =>
       openSharedPage(services, call, keyOf(request, params.link), {

@@ -40,9 +40,13 @@ export async function staticSite(app: FastifyInstance, { folder, isLinkOver }: S
     if (isOver !== undefined) reply.header('x-robots-tag', 'noindex, nofollow')
     if (isOver) reply.code(410)
     else if (!isKnownPage(site, path)) reply.code(404)
+    // "Not modified" is an answer to a success only: with any other status the browser would show an empty page.
+    if (reply.statusCode !== 200) for (const name of conditions) delete request.headers[name]
     return sendPage(reply, site, site.shell)
   })
 }
+
+const conditions = ['if-none-match', 'if-modified-since', 'range']
 
 function sendPage(reply: FastifyReply, site: Site, file: string): FastifyReply {
   return reply

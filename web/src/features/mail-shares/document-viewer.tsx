@@ -22,7 +22,9 @@ interface DocumentViewerProps {
 /** One page at a time; arrows turn pages, plus and minus change the size. */
 export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProps) {
   const { id, name, version, pageCount } = document
-  const query = useQuery(routeQuery(getMailShareDocument, { params: { link: linkId, id } }))
+  const query = useQuery(
+    routeQuery(getMailShareDocument, { params: { link: linkId, id }, query: { v: version } }),
+  )
   const [number, setNumber] = useState(1)
   const [zoom, setZoom] = useState(fits)
   const turn = (by: number) => setNumber((at) => Math.min(pageCount, Math.max(1, at + by)))
@@ -34,7 +36,7 @@ export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProp
   useHotkey('-', () => resize(-1))
   useHotkey('0', () => setZoom(fits))
 
-  const page = query.data?.version === version ? query.data.pages[number - 1] : undefined
+  const page = query.data?.pages[number - 1]
   return (
     <section aria-label={name} className="grid min-w-0 content-start gap-3">
       <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>

@@ -1,13 +1,15 @@
 import { leaveMailShare } from '@exempta/contract/mail-shares'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { queryClient } from '../../lib/query.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SectionSpinner } from '../../ui/section-spinner.tsx'
-import { toast } from '../../ui/toast.ts'
 import { DocumentChoice } from './document-choice.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import { useMailShare } from './use-mail-share.ts'
@@ -21,6 +23,7 @@ interface SharedDocumentsProps {
 /** The documents of a link, for whoever proved the address. */
 export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsProps) {
   const { share, failure, retry } = useMailShare(linkId, { onGone, onUnproved })
+  const [trouble, setTrouble] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const document = share?.documents.find(({ id }) => id === chosen) ?? share?.documents[0]
 
@@ -29,7 +32,7 @@ export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsP
       await call(leaveMailShare, { params: { link: linkId } })
       onUnproved()
     } catch (error) {
-      toast.error(errorText(error))
+      setTrouble(errorText(error))
     }
   }
 
@@ -57,6 +60,11 @@ export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsP
               </Button>
             }
           />
+          {trouble && (
+            <Banner tone="danger" className="mb-6">
+              {trouble}
+            </Banner>
+          )}
           {share.message && (
             <blockquote className="mb-6 rounded-card border border-line border-l-4 border-l-accent bg-surface px-5 py-3 whitespace-pre-line [overflow-wrap:anywhere]">
               {share.message}
@@ -66,12 +74,14 @@ export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsP
             {share.documents.length > 1 && (
               <DocumentChoice documents={share.documents} chosenId={document.id} onChoose={setChosen} />
             )}
-            <DocumentViewer
-              key={`${document.id} ${document.version}`}
-              linkId={linkId}
-              document={document}
-              onStale={retry}
-            />
+            <QueryClientProvider client={queryClient}>
+              <DocumentViewer
+                key={`${document.id} ${document.version}`}
+                linkId={linkId}
+                document={document}
+                onStale={retry}
+              />
+            </QueryClientProvider>
           </div>
         </>
       )}
