@@ -14,9 +14,6 @@ const test = base.extend<object, { app: App }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-test.describe.configure({ mode: 'default' })
-
-const user = { email: 'user@demo.exempta.example', password: administrator.password }
 
 test('an administrator signs in, reads one notification, then all, and a second tab follows', async ({
   page,
@@ -39,14 +36,4 @@ test('an administrator signs in, reads one notification, then all, and a second 
   await expect(panel.getByText(/\d unread/)).toHaveCount(0)
 
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-})
-
-test('a user finds documents that were really processed', async ({ page }) => {
-  await page.goto('/login?returnTo=%2Fuser%2Fdocuments')
-  await logIn(page, user)
-  await expect(page.getByRole('row').filter({ hasText: 'Processed' })).toHaveCount(3, { timeout: 120_000 })
-  await page.getByRole('link', { name: 'Sales tax exemption certificate.pdf' }).click()
-  for (const kind of ['Social security number', 'Date of birth']) {
-    await expect(page.getByRole('listitem').filter({ hasText: `${kind}hidden 1×` })).toBeVisible()
-  }
 })

@@ -3,7 +3,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 /** How often it was opened, and when last. */
 export function ShareViews({ share: { viewCount, lastViewedAt } }: { share: Share }) {
-  if (!lastViewedAt) return <span className="text-ink-muted">Not viewed yet</span>
+  if (!lastViewedAt) return <span className="whitespace-nowrap text-ink-muted">Not viewed yet</span>
   return (
     <>
       <RelativeTime at={lastViewedAt} />

@@ -6,6 +6,7 @@ import { call } from '../../../lib/api.ts'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { FormTextarea } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFocusOnMount } from '../../../ui/use-focus-on-mount.ts'
 import { refreshShares } from '../refresh-shares.ts'
 import { ChosenDocuments } from './chosen-documents.tsx'
 import { ReceiverPreview } from './receiver-preview.tsx'
@@ -24,6 +25,7 @@ interface ShareFormProps {
 }
 
 export function ShareForm({ documents, onDocuments, receivers, onCancel, onShared }: ShareFormProps) {
+  const focused = useFocusOnMount()
   async function share(values: z.output<typeof NewShares>) {
     const answer = await call(shareDocuments, { body: values }).catch((error: unknown) => {
       throw shareFailure(error)
@@ -34,44 +36,46 @@ export function ShareForm({ documents, onDocuments, receivers, onCancel, onShare
     await refreshShares()
   }
   return (
-    <ContractForm
-      schema={NewShares}
-      defaultValues={{
-        documentIds: documents.map(({ id }) => id),
-        businessIds: receivers.flatMap((one) => (one.kind === 'business' ? [one.id] : [])),
-        emails: receivers.flatMap((one) => (one.kind === 'email' ? [one.address] : [])),
-        message: '',
-        expiresInDays: limits.emailShareDays,
-        canDownload: true,
-        hasWatermark: false,
-        tellsFirstView: false,
-      }}
-      onSubmit={share}
-      submitLabel="Share"
-      failedText={texts.documents.shareFailed}
-      onCancel={onCancel}
-    >
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="grid content-start gap-5">
-          <Receivers start={receivers} />
-          <FormTextarea
-            name="message"
-            label="Message"
-            aside={
-              <span className="text-ink-muted">
-                Optional, up to {limits.shareMessageLength.toLocaleString()} characters
-              </span>
-            }
-            isRequired={false}
-            rows={3}
-          />
-          <ShareOptions />
+    <div className="pb-4">
+      <ContractForm
+        schema={NewShares}
+        defaultValues={{
+          documentIds: documents.map(({ id }) => id),
+          businessIds: receivers.flatMap((one) => (one.kind === 'business' ? [one.id] : [])),
+          emails: receivers.flatMap((one) => (one.kind === 'email' ? [one.address] : [])),
+          message: '',
+          expiresInDays: limits.emailShareDays,
+          canDownload: true,
+          hasWatermark: false,
+          tellsFirstView: false,
+        }}
+        onSubmit={share}
+        submitLabel="Share"
+        failedText={texts.documents.shareFailed}
+        onCancel={onCancel}
+      >
+        <div ref={focused} className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid content-start gap-5">
+            <Receivers start={receivers} />
+            <FormTextarea
+              name="message"
+              label="Message"
+              aside={
+                <span className="text-ink-muted">
+                  Optional, up to {limits.shareMessageLength.toLocaleString()} characters
+                </span>
+              }
+              isRequired={false}
+              rows={3}
+            />
+            <ShareOptions />
+          </div>
+          <div className="grid content-start gap-5">
+            <ReceiverPreview documents={documents} />
+            <ChosenDocuments documents={documents} onChange={onDocuments} />
+          </div>
         </div>
-        <div className="grid content-start gap-5">
-          <ReceiverPreview documents={documents} />
-          <ChosenDocuments documents={documents} onChange={onDocuments} />
-        </div>
-      </div>
-    </ContractForm>
+      </ContractForm>
+    </div>
   )
 }

@@ -38,6 +38,7 @@ export const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Sha
         <Button
           variant="ghost"
           size="sm"
+          className="-ml-3 md:ml-0"
           aria-label={`Revoke ${share.document.name} from ${receiverName(share.receiver)}`}
           onClick={() => onRevoke(share)}
         >
@@ -48,6 +49,7 @@ export const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Sha
         <Button
           variant="ghost"
           size="sm"
+          className="-ml-3 md:ml-0"
           aria-label={`Share ${share.document.name} with ${receiverName(share.receiver)} again`}
           onClick={() => onShareAgain(share)}
         >

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { logIn } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type App, administrator, startApp } from '../fixtures/start-app.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+import { expectComplaint, problem } from '../web-spine/as-person.ts'
+
+/** With the demo, which has processed documents, and businesses that an administrator has let in. */
+const test = base.extend<object, { app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startApp(['--demo'])
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.describe.configure({ mode: 'default' })
+
+const certificate = 'Sales tax exemption certificate.pdf'
+const card = 'Card authorization.pdf'
+const clinic = 'pat@clinic.example'
+const processing = { timeout: 120_000 }
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, { email: 'user@demo.exempta.example', password: administrator.password })
+  await expect(page).toHaveURL(address)
+}
+
+const row = (page: Page, ...words: string[]) =>
+  words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
+
+test('documents are shared with two businesses and an address, seen everywhere, revoked and shared again', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await enter(page, '/user/documents')
+  await expect(row(page, 'Processed')).toHaveCount(3, processing)
+  const other = await context.newPage()
+  await other.goto('/user/dashboard')
+  await expect(other.getByRole('link', { name: 'Shared 0' })).toBeVisible()
+
+  for (const name of [certificate, card]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Share Selected (2)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share 2 documents' })
+  const receivers = dialog.getByRole('combobox', { name: 'Share with' })
+  const share = dialog.getByRole('button', { name: 'Share', exact: true })
+  const preview = dialog.getByAltText('Page 1, as receivers see it')
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await share.click()
+  await expect(dialog.getByRole('alert')).toContainText('Please choose a receiver')
+  await expect(receivers).toBeFocused()
+
+  await receivers.fill('maple')
+  const maple = dialog.getByRole('option', { name: 'Maple Street Supply(verified business)' })
+  await expect(maple).toBeVisible()
+  await receivers.press('Enter')
+  await receivers.fill('pinecrest')
+  await expect(dialog.getByText('No business of this name receives documents.')).toBeVisible()
+  await receivers.fill('lakeside')
+  await dialog.getByRole('option', { name: 'Lakeside Office Goods' }).click()
+  await receivers.fill('pat@')
+  await share.click()
+  await expect(dialog.getByText('finish the email address')).toBeVisible()
+  await receivers.fill('Pat@Clinic.example')
+  await receivers.press(',')
+  await expect(dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')).toHaveText([
+    'Maple Street Supply',
+    'Lakeside Office Goods',
+    clinic,
+  ])
+  await dialog.getByLabel('Watermark').check()
+  await expectSoundLook(page)
+
+  for (const [answer, words] of [
+    [problem(500, 'internal', 'An unexpected error occurred'), 'Failed to share documents'],
+    [
+      problem(409, 'receiver-not-active', 'A chosen business cannot receive documents right now.'),
+      'Failed to share documents. A chosen business cannot receive documents right now.',
+    ],
+  ] as const) {
+    await page.route('**/api/shares', (route) => route.fulfill(answer), { times: 1 })
+    await share.click()
+    await expect(dialog.getByRole('alert')).toHaveText(words)
+    expectComplaint(complaints, `status of ${answer.status}`)
+  }
+  await share.click()
+  await expect(page.getByText('Shared 2 documents with 3 receivers.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, card, 'and 1 more')).toBeVisible()
+  await expect(row(page, 'Not shared')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /Share Selected/ })).toHaveCount(0)
+
+  await expect(other.getByRole('link', { name: 'Shared 2' })).toBeVisible()
+  const recent = other.getByRole('list', { name: 'Recently Shared With' }).getByRole('listitem')
+  await expect(recent.filter({ hasText: 'Maple Street Supply' })).toContainText('2 documents')
+  await expect(recent).toHaveCount(2)
+  await expectSoundLook(other)
+
+  await other.getByRole('link', { name: 'Shared 2' }).click()
+  await expect(other).toHaveURL('/user/documents?shared=1')
+  await expect(row(other, 'Pending')).toHaveCount(4)
+  await expect(row(other, clinic, 'Active', 'Not viewed yet')).toHaveCount(2)
+  await expectSoundLook(other)
+  await other.getByRole('button', { name: `Revoke ${card} from Maple Street Supply` }).click()
+  const question = other.getByRole('alertdialog', { name: 'Stop sharing' })
+  await expect(question).toContainText(card)
+  await expectSoundLook(other)
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(row(other, 'Maple Street Supply', card, 'Revoked')).toBeVisible()
+  await expect(row(page, card, 'Maple')).toHaveCount(0)
+  for (const name of [certificate, card]) {
+    await other.getByRole('checkbox', { name: `Select ${name} with ${clinic}` }).check()
+  }
+  await other.getByRole('button', { name: 'Revoke Selected (2)' }).click()
+  await question.getByRole('button', { name: 'Revoke 2 shares' }).click()
+  await expect(row(other, clinic, 'Revoked', 'Ended')).toHaveCount(2)
+
+  await other.getByLabel('State').selectOption('Revoked')
+  await expect(other.getByRole('row')).toHaveCount(1 + 3)
+  await other.getByRole('button', { name: `Share ${card} with Maple Street Supply again` }).click()
+  const again = other.getByRole('dialog', { name: 'Share a document' })
+  await expect(again.getByRole('list', { name: 'Receivers' })).toHaveText('Maple Street Supply')
+  await again.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(other.getByText('Shared 1 document with 1 receiver again.')).toBeVisible()
+  await expect(other.getByRole('row')).toHaveCount(1 + 2)
+
+  await page.getByRole('link', { name: card }).click()
+  const shares = page.getByRole('list', { name: 'Shared With' }).getByRole('listitem')
+  await expect(shares.filter({ hasText: 'Maple Street Supply' })).toContainText('Pending')
+  await page.getByRole('button', { name: 'History with Maple Street Supply' }).click()
+  await expect(page.getByRole('list', { name: 'History with Maple' }).getByRole('listitem')).toContainText([
+    'You shared it again',
+    'You stopped sharing it',
+    'You shared it',
+  ])
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText(
+    'You stopped sharing it with Maple Street Supply',
+  )
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Revoke from Maple Street Supply' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(shares.filter({ hasText: 'Maple Street Supply' })).toContainText('Revoked')
+})
+
+test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(page, '/user/dashboard')
+  await expect(page.getByRole('link', { name: 'Processed 3' })).toBeVisible(processing)
+  const begin = page.getByRole('button', { name: 'Share Documents' })
+  await begin.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Search documents...')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked()
+  await dialog.getByRole('button', { name: 'Continue (1)' }).press('Enter')
+
+  await expect(dialog.getByRole('heading', { name: 'What the receiver sees' })).toBeVisible()
+  const receivers = dialog.getByRole('combobox', { name: 'Share with' })
+  await expect(receivers).toBeFocused()
+  await page.keyboard.type('lakeside')
+  await expect(dialog.getByRole('option')).toHaveText('Lakeside Office Goods')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('lee@school.example ')
+  await page.keyboard.press('Backspace')
+  const chips = dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')
+  await expect(chips).toHaveText(['Lakeside Office Goods'])
+  await page.keyboard.type('lee@school.example')
+  await page.keyboard.press('Enter')
+  await expect(chips).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Shared 1 document with 2 receivers.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(begin).toBeFocused()
+
+  await page.goto('/user/documents?shared=1&q=lee')
+  await expect(row(page, 'lee@school.example', 'Active')).toBeVisible()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+})
