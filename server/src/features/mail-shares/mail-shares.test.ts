@@ -131,6 +131,8 @@ describe('a link', () => {
     expect(answer.json()).toEqual({ id: expect.any(String), email: 'r•••@example.org' })
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(await stored()).toEqual(before)
+    expect(test.logged()).toContain('/api/shared/look')
+    for (const secret of [token, email]) expect(test.logged()).not.toContain(secret)
   })
 
   it('without the code shows nothing, whoever it was forwarded to', async () => {
