@@ -14,19 +14,25 @@ export interface ReceiverOption {
 
 /** What may be picked for the text that was typed: its address, then businesses, those used before first. */
 export function useReceiverOptions(text: string, chosen: readonly ShareReceiver[]) {
-  const search = useSettled(text.trim().slice(0, limits.searchLength))
-  const { data, isFetching, error } = useQuery({
+  const typed = text.trim().slice(0, limits.searchLength)
+  const search = useSettled(typed)
+  const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...listQuery(searchReceivers, { query: { search } }),
     throwOnError: false,
   })
+  const isBehind = search !== typed || isPlaceholderData
+  // A quick Enter must not pick what was found for other words.
+  const businesses = (data?.businesses ?? []).filter(({ name }) => !isBehind || isPartOf(name, typed))
   const address = addressIn(text)
   const known = new Set(chosen.map(receiverKey))
   const options: ReceiverOption[] = [
     ...(address ? [{ receiver: { kind: 'email' as const, address }, lastSharedAt: null }] : []),
-    ...(data?.businesses ?? []).map(asOption),
+    ...businesses.map(asOption),
   ].filter(({ receiver }) => !known.has(receiverKey(receiver)))
-  return { options, isLoading: isFetching, hasFailed: error !== null && !data }
+  return { options, isLoading: isFetching || isBehind, hasFailed: error !== null && !data }
 }
+
+const isPartOf = (name: string, typed: string) => name.toLowerCase().includes(typed.toLowerCase())
 
 const asOption = ({ id, name, isVerified, lastSharedAt }: ReceivingBusiness): ReceiverOption => ({
   receiver: { kind: 'business', id, name, isVerified },
