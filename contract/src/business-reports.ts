@@ -3,16 +3,12 @@ import { only } from './access.ts'
 import { BusinessStatus } from './businesses.ts'
 import { DocumentType } from './documents.ts'
 import { limits } from './limits.ts'
+import { ReviewState } from './received.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { TeamMember } from './team.ts'
 
 const tag = 'Business reports'
 const member = only('business')
-
-/** What a business sees of a share that was not taken back. */
-export const reviewStates = ['pending', 'verified', 'rejected'] as const
-export const ReviewState = z.enum(reviewStates)
-export type ReviewState = z.infer<typeof ReviewState>
 
 const Count = z.int().min(0)
 const Counts = z.object({ pending: Count, verified: Count, rejected: Count })
@@ -53,7 +49,7 @@ export const getBusinessDashboard = defineRoute({
   errors: ['not-allowed'],
 })
 
-const day = z.iso.date('Please choose a day')
+const day = z.iso.date({ error: 'Please choose a day', abort: true })
 const dayMs = 24 * 60 * 60_000
 
 /** Whole days in UTC, both included. */

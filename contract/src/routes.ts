@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as businessProfile from './business-profile.ts'
+import * as businessReports from './business-reports.ts'
 import * as dashboard from './dashboard.ts'
 import * as documentActivity from './document-activity.ts'
 import * as documentFiles from './document-files.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   uploads,
   accounts,
   businessProfile,
+  businessReports,
   invitations,
   ipLists,
   mailShares,

@@ -29,6 +29,9 @@ create trigger note_member_activity
   after insert or update of last_seen_at on sessions
   for each row when (new.stage = 'full') execute function note_member_activity();
 
+-- What was reviewed in a time.
+create index document_shares_by_review on document_shares (business_id, reviewed_at) where reviewed_at is not null;
+
 -- What members may know of each other. Owned by the system, so the condition is the wall: name no other business.
 create view team_members as
   select m.id, m.business_id, m.user_id, u.name, u.email::text as email, m.role, m.status, m.date_added, m.last_active

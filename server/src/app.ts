@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
+import { businessReportRoutes } from './features/business-reports/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
@@ -96,6 +97,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...accountRoutes(services, cookies, sessions),
     ...invitationRoutes(services, cookies, sessions),
     ...businessProfileRoutes(services),
+    ...businessReportRoutes(services),
     ...teamRoutes(services),
     ...ipAccessRoutes(services),
     ...privacyRoutes(services),

@@ -1,4 +1,5 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
+import { businessMailJobHandlers } from './features/business-mails/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
 import { mailShareJobHandlers } from './features/mail-shares/index.ts'
@@ -19,6 +20,7 @@ export function jobHandlers(services: Services): JobHandler[] {
   return [
     ...accountJobHandlers(services),
     ...auditJobHandlers(services),
+    ...businessMailJobHandlers(services),
     ...documentJobHandlers(services),
     mailNotification(services),
     ...invitationJobHandlers(services),

@@ -1,1 +1,2 @@
+export { firstMembers } from './first-members.ts'
 export { teamRoutes } from './routes.ts'

@@ -9,7 +9,8 @@ export interface FileAnswer<ContentType extends string = string> {
   /** Any text: it is made safe for the header. */
   name: string
   contentType: ContentType
-  sizeBytes: number
+  /** Left out for what is made while it is sent. */
+  sizeBytes?: number
   /** The whole, or a function that opens any part of it: then the other side may ask for ranges. */
   content: Readable | ((range: ByteRange) => Promise<Readable>)
   /** Shown in the browser instead of being saved. */
@@ -28,12 +29,12 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { content, range, isPart } = await openContent(request, reply, file)
   // Only now, so that trouble with opening is answered without them.
-  if (isPart)
+  if (range) reply.header('content-length', range.end - range.start)
+  if (range && isPart)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`)
   if (file.isInline) reply.header('content-security-policy', inlinePolicy)
   reply
     .type(file.contentType)
-    .header('content-length', range.end - range.start)
     .header('content-disposition', contentDisposition(file.name, file.isInline ? 'inline' : 'attachment'))
   if (request.method !== 'HEAD') return reply.send(content)
   content.destroy()
@@ -41,8 +42,10 @@ export async function sendFile(
 }
 
 async function openContent(request: FastifyRequest, reply: FastifyReply, { content, sizeBytes }: FileAnswer) {
-  const whole = { start: 0, end: sizeBytes }
+  const whole = sizeBytes === undefined ? undefined : { start: 0, end: sizeBytes }
   if (content instanceof Readable) return { content, range: whole, isPart: false }
+  if (!whole || sizeBytes === undefined)
+    throw new TypeError('Only of a file with a known size are there parts.')
   reply.header('accept-ranges', 'bytes')
   const asked = readRange(request.headers.range, sizeBytes)
   if (asked === 'none') {

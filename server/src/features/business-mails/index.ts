@@ -1,0 +1,2 @@
+export { announceReceived } from './announce-received.ts'
+export { businessMailJobHandlers } from './jobs.ts'

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { systemActor } from '../../platform/db/actor.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { publicLink } from '../../platform/mail/public-link.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { weeklySummaryMail } from '../../platform/mail/templates/weekly-summary.ts'
+import type { Services } from '../../platform/services.ts'
+import { listReaders, summarizeWeek, takeBusinesses } from './queries.ts'
+
+/** Mondays, when the working day begins in America. */
+export const weeklySummaryJob = defineJob({
+  name: 'mail-weekly-summaries',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '0 13 * * 1',
+})
+
+const businessesAtOnce = 50
+const dayMs = 24 * 60 * 60_000
+
+/** The week that ended with last Sunday, UTC. A second run of the same week finds nothing to do. */
+export async function mailWeeklySummaries(services: Services): Promise<void> {
+  const until = startOfWeek(services.clock.now())
+  while ((await mailSome(services, until)) === businessesAtOnce);
+}
+
+function mailSome(services: Services, until: Date): Promise<number> {
+  const from = new Date(until.getTime() - 7 * dayMs)
+  return services.database.transact(systemActor, async (tx) => {
+    const taken = await takeBusinesses(tx, until, businessesAtOnce)
+    const weeks = await summarizeWeek(tx, taken, from, until)
+    const busy = new Map(
+      weeks
+        .filter(({ received, verified, rejected, pending }) => received + verified + rejected + pending > 0)
+        .map((week) => [week.id, week]),
+    )
+    const link = publicLink(services.publicUrl, '/business/reports')
+    for (const { businessId, email } of await listReaders(tx, [...busy.keys()], 'mails_weekly_summary')) {
+      const week = busy.get(businessId)
+      if (!week) continue
+      const data = { ...week, business: week.name, from, until, link }
+      await queueMail(services, tx, { to: email, template: weeklySummaryMail, data })
+    }
+    return taken.length
+  })
+}
+
+function startOfWeek(now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7
+  return new Date(today - daysSinceMonday * dayMs)
+}

@@ -1,0 +1,1 @@
+export { businessReportRoutes } from './routes.ts'

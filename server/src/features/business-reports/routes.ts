@@ -1,0 +1,12 @@
+import * as contract from '@exempta/contract/business-reports'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { downloadReport } from './download-report.ts'
+import { getDashboard } from './get-dashboard.ts'
+import { getReport } from './get-report.ts'
+
+export const businessReportRoutes = (services: Services): Implementation[] => [
+  implement(contract.getBusinessDashboard, ({ call }) => getDashboard(services, call)),
+  implement(contract.getBusinessReport, ({ call, query }) => getReport(services, call, query)),
+  implement(contract.downloadBusinessReport, ({ call, query }) => downloadReport(services, call, query)),
+]
