@@ -55,7 +55,13 @@ export const signIn = defineRoute({
   throttle: 'guess',
   body: z.strictObject({ email: EmailAddress, password: TypedPassword }),
   response: SignInAnswer,
-  errors: ['wrong-credentials', 'account-not-active', 'address-not-allowed', 'too-many-requests'],
+  errors: [
+    'wrong-credentials',
+    'account-not-active',
+    'password-expired',
+    'address-not-allowed',
+    'too-many-requests',
+  ],
 })
 
 export const answerSecondFactor = defineRoute({

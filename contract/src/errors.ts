@@ -10,6 +10,10 @@ export const errorTable = {
   'code-needed': { status: 401, text: 'Please prove your address with a code first.' },
   'wrong-password': { status: 403, text: 'The password you entered is incorrect.' },
   'account-not-active': { status: 403, text: texts.login.notActive },
+  'password-expired': {
+    status: 403,
+    text: 'Your temporary password has expired. Choose "Forgot password" or ask an administrator for a new one.',
+  },
   'not-allowed': { status: 403, text: texts.permission },
   'view-only': { status: 403, text: 'The owner of this document allows viewing only.' },
   'email-not-verified': {

@@ -22,6 +22,7 @@ export const limits = {
   resetLinkMs: 30 * minute,
   emailLinkMs: 24 * hour,
   choosePasswordLinkMs: 7 * day,
+  temporaryPasswordMs: 7 * day,
   invitationMs: 7 * day,
   invitationKeptMs: 30 * day,
   openInvitations: 100,

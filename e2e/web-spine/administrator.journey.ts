@@ -16,6 +16,7 @@ test('the first administrator is set up with the printed link, signs out and in 
     const { hash } = new URL(link() ?? '')
 
     await page.goto(`${app.url}/setup${hash}`)
+    await expect(page).toHaveURL(`${app.url}/setup`)
     await page.getByRole('button', { name: 'Create administrator' }).click()
     await expect(page.getByRole('alert')).toContainText('Please check the marked fields.')
     await expect(page.getByLabel('Full Name')).toBeFocused()

@@ -1,4 +1,5 @@
 import { type SignInAnswer, secondFactors } from '@exempta/contract/accounts'
+import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
@@ -43,6 +44,10 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
     await recordRefusal(services, call, found.id, 'not-active')
     throw new AppError('account-not-active')
   }
+  if (found.is_temporary && isOlderThan(services, found.changed_at, limits.temporaryPasswordMs)) {
+    await recordRefusal(services, call, found.id, 'password-expired')
+    throw new AppError('password-expired')
+  }
 
   return services.database.transact(systemActor, async (tx) => {
     const person = await holdConfirmed(tx, { personId: found.id, hash: found.hash })
@@ -57,6 +62,8 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
     return { next: 'signed-in', token: await startSession(services, tx, call, person), personId: found.id }
   })
 }
+
+const isOlderThan = ({ clock }: Services, at: Date, ms: number) => clock.now().getTime() - at.getTime() >= ms
 
 /** The address that was typed is never kept: it may be a password in the wrong field. */
 function recordRefusal(services: Services, call: Call, personId: string | undefined, reason: string) {

@@ -1,13 +1,23 @@
 import { setUpAdministrator } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import { setUpHere } from '../../lib/session-calls.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { useLinkToken } from './use-link-token.ts'
 
 const Fields = setUpAdministrator.body.omit({ token: true })
 
 /** Makes the first administrator with the one-time link printed at the first start. */
-export function SetupForm({ token }: { token: string }) {
+export function SetupForm() {
+  const token = useLinkToken()
+  if (!token) {
+    return (
+      <Banner tone="warning">
+        This page needs the one-time link that the program prints on its console at the first start.
+      </Banner>
+    )
+  }
   return (
     <ContractForm
       schema={Fields}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The secret of a mailed link: behind the #, so that it reaches no server log and no referrer, and taken out of the
+ * The secret of a one-time link: behind the #, so that it reaches no server log and no referrer, and taken out of the
  * address bar and the history as soon as it is read. Undefined when the link is not whole.
  */
 export function useLinkToken(): string | undefined {

@@ -66,6 +66,24 @@ it('an account made with a temporary password opens nothing until an own one is 
   )
 })
 
+it('a temporary password expires after seven days, and a new one works again', async () => {
+  const email = 'waits@example.org'
+  const id = await make({ email, ...(await prepareTemporaryPassword('sesame')) })
+  test.clock.advance(limits.temporaryPasswordMs - 1)
+  expect((await signIn(email, 'sesame')).statusCode).toBe(200)
+  test.clock.advance(1)
+  expect((await signIn(email, 'another')).json().code).toBe('wrong-credentials')
+  expect((await signIn(email, 'sesame')).json().code).toBe('password-expired')
+  expect(await auditOf(test, id)).toContainEqual(
+    expect.objectContaining({ result: 'refused', details: { reason: 'password-expired' } }),
+  )
+  const prepared = await prepareTemporaryPassword('sesame two')
+  await test.services.database.transact(systemActor, (tx) =>
+    giveTemporaryPassword(test.services, tx, call, { personId: id, ...prepared }),
+  )
+  expect((await signIn(email, 'sesame two')).json().session.duty).toBe('choose-password')
+})
+
 it('a temporary password has six characters or more', async () => {
   await expect(prepareTemporaryPassword('short')).rejects.toThrow('at least 6 characters')
 })

@@ -58,7 +58,8 @@ export const findCredentials = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users')
     .innerJoin('passwords', 'passwords.user_id', 'users.id')
-    .select(['users.id', 'users.role', 'users.status', 'passwords.hash'])
+    .select(['users.id', 'users.role', 'users.status'])
+    .select(['passwords.hash', 'passwords.is_temporary', 'passwords.changed_at'])
     .where('users.email', '=', email)
     .executeTakeFirst()
 

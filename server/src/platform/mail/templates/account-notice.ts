@@ -12,7 +12,7 @@ const notices = {
   ],
   'temporary-password': [
     'You have a temporary password',
-    'An administrator gave your account a temporary password. You choose your own when you sign in with it.',
+    'An administrator gave your account a temporary password. You choose your own when you sign in with it. It works for seven days.',
   ],
   'two-factor-enabled': [
     'Two-factor authentication is on',
