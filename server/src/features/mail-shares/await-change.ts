@@ -16,7 +16,9 @@ export async function awaitChange(
     const now = await getMailShare(services, key)
     if (now.state !== state) return { isChanged: true }
     const endsInMs = new Date(now.expiresAt).getTime() - services.clock.now().getTime()
-    await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
+    const isTold = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
+    // Whoever asks again after the time is answered by what is there then.
+    if (!isTold) return { isChanged: false }
   } finally {
     waiting.leave()
   }

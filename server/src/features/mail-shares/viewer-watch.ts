@@ -1,19 +1,19 @@
 /** Calls of open viewers that wait for a change. The database tells which link something changed for. */
+import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 const channel = 'exempta_viewers'
-/** Whoever opens more pages than this at once is answered without waiting. */
 const waitingMax = 5000
 
 export interface Waiting {
-  /** Resolves at a change, at the end of the time, or when the other side or the server goes. */
-  until(timeoutMs: number, signal: AbortSignal): Promise<void>
+  /** True at a change; false at the end of the time, or when the other side or the server goes. */
+  until(timeoutMs: number, signal: AbortSignal): Promise<boolean>
   leave(): void
 }
 
 export class ViewerWatch {
   readonly #database: Database
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<(isChange: boolean) => void>>()
   #count = 0
   #listening: Promise<() => Promise<void>> | undefined
   #isStopped = false
@@ -24,22 +24,20 @@ export class ViewerWatch {
 
   /** Changes count from here on, so join before looking at what is there. */
   async join(linkId: string): Promise<Waiting> {
-    this.#listening ??= this.#database.listen(channel, (id) => this.#wake(id), {
-      onGap: () => this.#wakeAll(),
-    })
-    await this.#listening
-    const change = Promise.withResolvers<void>()
+    if (this.#count >= waitingMax) throw new AppError('unavailable', { retryAfterSeconds: 5 })
+    await this.#listen()
+    const change = Promise.withResolvers<boolean>()
     const own = this.#waiting.get(linkId) ?? new Set()
     this.#waiting.set(linkId, own.add(change.resolve))
     this.#count += 1
-    if (this.#isStopped || this.#count > waitingMax) change.resolve()
+    if (this.#isStopped) change.resolve(false)
     return {
       async until(timeoutMs, signal) {
-        const timer = setTimeout(change.resolve, timeoutMs)
-        signal.addEventListener('abort', () => change.resolve())
-        if (signal.aborted) change.resolve()
-        await change.promise
-        clearTimeout(timer)
+        const give = () => change.resolve(false)
+        const timer = setTimeout(give, timeoutMs)
+        signal.addEventListener('abort', give)
+        if (signal.aborted) give()
+        return change.promise.finally(() => clearTimeout(timer))
       },
       leave: () => {
         this.#count -= 1
@@ -51,16 +49,28 @@ export class ViewerWatch {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#wakeAll()
+    this.#wakeAll(false)
     const stopListening = await this.#listening
     await stopListening?.()
   }
 
-  #wake(linkId: string): void {
-    for (const resolve of this.#waiting.get(linkId) ?? []) resolve()
+  async #listen(): Promise<void> {
+    this.#listening ??= this.#database.listen(channel, (id) => this.#wake(id, true), {
+      onGap: () => this.#wakeAll(true),
+    })
+    try {
+      await this.#listening
+    } catch (error) {
+      this.#listening = undefined
+      throw error
+    }
   }
 
-  #wakeAll(): void {
-    for (const linkId of this.#waiting.keys()) this.#wake(linkId)
+  #wake(linkId: string, isChange: boolean): void {
+    for (const resolve of this.#waiting.get(linkId) ?? []) resolve(isChange)
+  }
+
+  #wakeAll(isChange: boolean): void {
+    for (const linkId of this.#waiting.keys()) this.#wake(linkId, isChange)
   }
 }
