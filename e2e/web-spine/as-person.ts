@@ -29,6 +29,7 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
   )
   await withoutNotifications(page)
   await withoutDocuments(page)
+  await withoutReceived(page)
   await page.routeWebSocket('**/api/live', () => {})
 }
 
@@ -44,6 +45,13 @@ async function withoutDocuments(page: Page): Promise<void> {
   const counts = { uploaded: 0, processed: 0, pending: 0, shared: 0 }
   await page.route('**/api/documents/dashboard', (route) =>
     route.fulfill({ json: { counts, recent: [], recentlySharedWith: [] } }),
+  )
+}
+
+async function withoutReceived(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/api/received',
+    (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
   )
 }
 

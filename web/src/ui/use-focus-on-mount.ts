@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react'
 export function useFocusOnMount() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const field = ref.current?.querySelector<HTMLElement>('input') ?? ref.current?.querySelector('button')
+    const field =
+      ref.current?.querySelector<HTMLElement>('input, textarea') ?? ref.current?.querySelector('button')
     field?.focus()
   }, [])
   return ref

@@ -1,4 +1,4 @@
-import type { Person } from '@exempta/contract/people'
+import type { SignedInPerson } from '@exempta/contract/accounts'
 import type { LiveHandlers } from '../../lib/live.ts'
 import { useLiveStream } from '../../lib/live-hook.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -26,8 +26,9 @@ const handlers: LiveHandlers = {
 }
 
 /** Keeps what is on screen fresh: a live event of a topic makes that topic's queries fetch again. */
-export function useLiveUpdates({ id, role }: Pick<Person, 'id' | 'role'>) {
+export function useLiveUpdates({ id, role, business }: SignedInPerson) {
   useLiveStream('everybody', handlers)
   useLiveStream(`role:${role}`, handlers)
   useLiveStream(`person:${id}`, handlers)
+  useLiveStream(business && `business:${business.id}`, handlers)
 }

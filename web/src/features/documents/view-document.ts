@@ -1,7 +1,7 @@
 import { createViewLink } from '@exempta/contract/document-files'
 import { call } from '../../lib/api.ts'
+import { viewFailure } from '../../ui/document-failures.ts'
 import { toast } from '../../ui/toast.ts'
-import { viewFailure } from './document-failures.ts'
 
 /** Opens the redacted file by a signed link in a new tab, or tells why not. */
 export async function viewDocument(id: string): Promise<void> {

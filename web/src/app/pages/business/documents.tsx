@@ -1,17 +1,20 @@
+import { Suspense } from 'react'
+import { ReceivedDocuments } from '../../../features/received/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Received Documents'
-const purpose = 'Review the documents shared with your business.'
 
 export const meta = pageMeta(title)
 
 export default function DocumentsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/business/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Review the documents shared with your business." />
+      <Suspense fallback={<SectionSpinner />}>
+        <ReceivedDocuments />
+      </Suspense>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import type { DocumentDetails } from '@exempta/contract/documents'
 import { useRef, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
+import { PagePicture } from '../../../ui/page-picture.tsx'
 import { HiddenOutlines } from '../document-page/hidden-outlines.tsx'
-import { PagePicture } from '../document-page/page-picture.tsx'
+import { refreshDocuments } from '../refresh-documents.ts'
 import { AreaList } from './area-list.tsx'
 import { BlackOutBar } from './black-out-bar.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
@@ -44,7 +45,7 @@ export default function BlackOutEditor({ document, onClose }: BlackOutEditorProp
         onPage={setNumber}
         onAdd={() => setFocusedId(add({ page: number, ...middle }))}
       />
-      <PagePicture document={document} page={page}>
+      <PagePicture document={document} page={page} onStale={refreshDocuments}>
         <HiddenOutlines findings={page.findings} />
         <PageSurface
           page={page}

@@ -1,9 +1,9 @@
 import type { Document } from '@exempta/contract/documents'
+import { typeName } from '../../../lib/type-name.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { typeName } from '../type-name.ts'
 
 const megabyte = 1024 * 1024
 const sizeOf = (bytes: number) =>

@@ -2,7 +2,7 @@ import type { Document } from '@exempta/contract/documents'
 import { Download, ExternalLink, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { downloadDocument } from '../download-document.ts'
+import { downloadDocument } from '../../../ui/download-document.ts'
 import { viewDocument } from '../view-document.ts'
 
 interface HeaderActionsProps {

@@ -1,8 +1,9 @@
 import { type DocumentDetails, type DocumentPage, findingKinds } from '@exempta/contract/documents'
 import { useState } from 'react'
+import { PagePicture } from '../../../ui/page-picture.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { refreshDocuments } from '../refresh-documents.ts'
 import { HiddenOutlines } from './hidden-outlines.tsx'
-import { PagePicture } from './page-picture.tsx'
 
 /** Every page as a receiver gets it, with what is hidden outlined and named. */
 export function PageGallery({ document }: { document: DocumentDetails }) {
@@ -19,7 +20,7 @@ export function PageGallery({ document }: { document: DocumentDetails }) {
       </div>
       {document.pages.map((page) => (
         <figure key={page.page} className="grid gap-2">
-          <PagePicture document={document} page={page}>
+          <PagePicture document={document} page={page} onStale={refreshDocuments}>
             {isOutlined && <HiddenOutlines findings={page.findings} />}
           </PagePicture>
           <figcaption className="text-center text-ink-muted">

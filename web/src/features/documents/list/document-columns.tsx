@@ -1,11 +1,11 @@
 import type { Document } from '@exempta/contract/documents'
 import { Link } from 'react-router'
+import { typeName } from '../../../lib/type-name.ts'
 import type { Column } from '../../../ui/data-table-types.ts'
 import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SharedWith } from '../../../ui/shared-with.tsx'
 import { DocumentStatus } from '../document-status.tsx'
-import { typeName } from '../type-name.ts'
 import { RowActions } from './row-actions.tsx'
 
 export const documentColumns = (onDelete: (document: Document) => void): Column<Document>[] => [

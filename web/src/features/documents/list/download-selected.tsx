@@ -2,7 +2,7 @@ import type { Document } from '@exempta/contract/documents'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { downloadDocument } from '../download-document.ts'
+import { downloadDocument } from '../../../ui/download-document.ts'
 
 export function DownloadSelected({ documents }: { documents: readonly Document[] }) {
   const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import type { Document } from '@exempta/contract/documents'
 import { Download, ExternalLink, Trash2 } from 'lucide-react'
+import { downloadDocument } from '../../../ui/download-document.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { downloadDocument } from '../download-document.ts'
 import { viewDocument } from '../view-document.ts'
 
 interface RowActionsProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, offlineError } from '../../lib/api-error.ts'
+import { ApiError, offlineError } from '../lib/api-error.ts'
 import { downloadFailure, viewFailure } from './document-failures.ts'
 
 it.each([

@@ -1,8 +1,8 @@
 import { documentAddress } from '@exempta/contract/document-files'
-import { offlineError, readApiError } from '../../lib/api-error.ts'
-import { loadSession } from '../../lib/session-calls.ts'
-import { toast } from '../../ui/toast.ts'
+import { offlineError, readApiError } from '../lib/api-error.ts'
+import { loadSession } from '../lib/session-calls.ts'
 import { downloadFailure } from './document-failures.ts'
+import { toast } from './toast.ts'
 
 /** Hands the redacted file to the browser to save under its name, or tells why not. */
 export async function downloadDocument(id: string): Promise<void> {

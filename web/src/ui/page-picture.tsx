@@ -1,27 +1,27 @@
 import { documentAddress } from '@exempta/contract/document-files'
-import type { DocumentDetails, DocumentPage } from '@exempta/contract/documents'
+import type { DocumentPage } from '@exempta/contract/documents'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { queryClient } from '../../../lib/query.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from './button.tsx'
 
 interface PagePictureProps {
-  document: Pick<DocumentDetails, 'id' | 'version'>
-  page: DocumentPage
+  document: { id: string; version: number }
+  page: Pick<DocumentPage, 'page' | 'width' | 'height'>
+  /** The page could not be loaded and is asked for again: it may have been replaced by a newer version. */
+  onStale: () => void
   /** What lies over the picture, in shares of its width and height. */
   children?: ReactNode
 }
 
 /** Takes its place before it is loaded, so nothing moves. */
-export function PagePicture({ document: { id, version }, page, children }: PagePictureProps) {
+export function PagePicture({ document: { id, version }, page, onStale, children }: PagePictureProps) {
   const [failed, setFailed] = useState<string>()
   const [tries, setTries] = useState(0)
   const address = documentAddress.page(id, version, page.page)
   const isFailed = failed === `${address} ${tries}`
   function tryAgain() {
     setTries(tries + 1)
-    // It may have been replaced by a newer version.
-    void queryClient.invalidateQueries({ queryKey: ['documents'] })
+    onStale()
   }
   return (
     <div

@@ -1,5 +1,5 @@
 import { texts } from '@exempta/contract/texts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../lib/api-error.ts'
 
 const words = texts.documents
 const notSignedIn = 401

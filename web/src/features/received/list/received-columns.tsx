@@ -1,0 +1,56 @@
+import type { ReceivedDocument } from '@exempta/contract/received'
+import type { Column } from '../../../ui/data-table-types.ts'
+import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { RowActions, type RowActs } from './row-actions.tsx'
+
+export const receivedColumns = (acts: RowActs): Column<ReceivedDocument>[] => [
+  {
+    key: 'document',
+    header: 'Document',
+    isPrimary: true,
+    cell: (row) => <NameCell row={row} onView={() => acts.onView(row)} />,
+  },
+  { key: 'user', header: 'User', cell: UserCell },
+  { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...acts} /> },
+]
+
+const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; onView: () => void }) => (
+  <span className="flex items-center gap-3">
+    <DocumentThumbnail {...document} />
+    <span className="grid min-w-0 justify-items-start">
+      <button
+        type="button"
+        data-row={id}
+        onClick={onView}
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
+      >
+        {document.name}
+      </button>
+      <span className="text-xs font-normal text-ink-muted">
+        {document.pageCount === 1 ? '1 page' : `${document.pageCount} pages`}
+      </span>
+    </span>
+  </span>
+)
+
+const UserCell = ({ user }: ReceivedDocument) => (
+  <span className="grid [overflow-wrap:anywhere]">
+    {user.name}
+    <span className="text-xs text-ink-muted">{user.email}</span>
+  </span>
+)
+
+const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
+  <span className="grid gap-0.5 whitespace-nowrap">
+    <RelativeTime at={receivedAt} />
+    {reviewedAt && (
+      <span className="text-xs text-ink-muted">
+        {status === 'verified' ? 'Verified' : 'Rejected'} <RelativeTime at={reviewedAt} />
+      </span>
+    )}
+  </span>
+)

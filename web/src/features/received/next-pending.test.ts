@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { nextPending } from './next-pending.ts'
+
+const row = (id: string, status: 'pending' | 'verified' = 'pending') => ({ id, status })
+
+it.each([
+  [[row('a'), row('b'), row('c')], 'a', 'b'],
+  [[row('a'), row('b', 'verified'), row('c')], 'a', 'c'],
+  [[row('a'), row('b', 'verified'), row('c')], 'c', 'a'],
+  [[row('a'), row('b')], 'gone', 'a'],
+  [[row('a'), row('b', 'verified')], 'a', undefined],
+  [[], '', undefined],
+] as const)('of %o, %s is followed by %s', (rows, id, next) => {
+  expect(nextPending(rows, id)?.id).toBe(next)
+})
