@@ -1,0 +1,229 @@
+/**
+ * Who may do what: one row for each route of the contract. Written out and not read from the routes, so that a
+ * rule that is changed by mistake is seen here. A route without a row fails.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Route } from '@exempta/contract/route'
+import { routes } from '@exempta/contract/routes'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { addMember, createPerson, type TestPerson } from '../test/people.ts'
+import { createFirm } from '../test/sharing.ts'
+import { startSession } from './features/accounts/index.ts'
+import { systemCall } from './platform/call.ts'
+import { systemActor } from './platform/db/actor.ts'
+
+/** `idle`: manager of an inactive business. `pending`: a manager who is not let in yet. */
+const callers = ['nobody', 'user', 'viewer', 'manager', 'idle', 'pending', 'admin'] as const
+type Caller = (typeof callers)[number]
+
+/** Who is let in. Input is needed only where the verb itself decides: then it must be good enough to get there. */
+interface Row {
+  by: readonly Caller[]
+  input?: object
+  query?: string
+}
+
+const everybody = { by: callers }
+const signedIn = { by: callers.filter((caller) => caller !== 'nobody') }
+const user = { by: ['user'] } as const
+const admin = { by: ['admin'] } as const
+const businessPerson = { by: ['viewer', 'manager', 'idle', 'pending'] } as const
+const members = { by: ['viewer', 'manager', 'idle'] } as const
+const managers = { by: ['manager', 'idle'] } as const
+const activeManager = { by: ['manager'] } as const
+/** Whoever owns or received it; all others get the 404 of what does not exist. */
+const ownersAndBusinesses = { by: ['user', 'viewer', 'manager', 'idle', 'pending'] } as const
+
+/** Opened by a secret, whoever brings it: without it nobody is let in. */
+const bySecret = { by: [] } as const
+
+const range = '?from=2026-01-01&to=2026-01-31'
+const profile = {
+  version: 1,
+  name: 'Firm',
+  email: 'firm@example.org',
+  phone: null,
+  website: null,
+  address: null,
+  taxId: null,
+  type: null,
+}
+
+const matrix: Record<string, Row> = {
+  'GET /api/health': everybody,
+  'GET /api/ready': everybody,
+  'GET /api/settings': everybody,
+
+  'POST /api/accounts': everybody,
+  'POST /api/setup': everybody,
+  'GET /api/session': everybody,
+  'POST /api/session': everybody,
+  'DELETE /api/session': everybody,
+  'POST /api/session/second-factor': everybody,
+  'POST /api/session/second-factor/passkey': bySecret,
+  'PUT /api/session/second-factor/passkey': everybody,
+  'POST /api/session/renew': signedIn,
+  'GET /api/sessions': signedIn,
+  'DELETE /api/sessions': signedIn,
+  'DELETE /api/sessions/:id': signedIn,
+  'POST /api/password-resets': everybody,
+  'POST /api/password-resets/complete': everybody,
+  'POST /api/email-changes': signedIn,
+  'POST /api/email-changes/complete': everybody,
+  'POST /api/email-verifications': signedIn,
+  'POST /api/email-verifications/complete': everybody,
+
+  'GET /api/profile': signedIn,
+  'PATCH /api/profile': signedIn,
+  'GET /api/profile/activity': signedIn,
+  'PUT /api/profile/password': signedIn,
+  'GET /api/two-factor': signedIn,
+  'POST /api/two-factor': signedIn,
+  'PUT /api/two-factor': signedIn,
+  'DELETE /api/two-factor': signedIn,
+  'POST /api/two-factor/backup-codes': signedIn,
+  'POST /api/two-factor/passkeys': signedIn,
+  'PUT /api/two-factor/passkeys': signedIn,
+  'DELETE /api/two-factor/passkeys/:id': signedIn,
+  'GET /api/privacy': signedIn,
+  'PUT /api/privacy': signedIn,
+  'GET /api/privacy/export': signedIn,
+  'POST /api/privacy/export': signedIn,
+  'GET /api/privacy/export/:id/file': signedIn,
+  'POST /api/privacy/delete-account': signedIn,
+  'GET /api/notifications': signedIn,
+  'POST /api/notifications/:id/read': signedIn,
+  'POST /api/notifications/read-all': signedIn,
+  'GET /api/notifications/preferences': signedIn,
+  'PUT /api/notifications/preferences': signedIn,
+
+  'GET /api/documents': user,
+  'POST /api/documents': user,
+  'GET /api/documents/dashboard': user,
+  'GET /api/documents/:id': user,
+  'DELETE /api/documents/:id': user,
+  'GET /api/documents/:id/activity': user,
+  'POST /api/documents/:id/retry': user,
+  'POST /api/documents/:id/versions': user,
+  'GET /api/documents/:id/file': ownersAndBusinesses,
+  'GET /api/documents/:id/pages/:page': ownersAndBusinesses,
+  'GET /api/documents/:id/thumbnail': ownersAndBusinesses,
+  'POST /api/documents/:id/view-links': ownersAndBusinesses,
+  'GET /api/view/:token': bySecret,
+  'GET /api/shares': user,
+  'POST /api/shares': user,
+  'GET /api/shares/businesses': user,
+  'GET /api/shares/:id/history': user,
+  'POST /api/shares/revoke': user,
+
+  'POST /api/shared/look': everybody,
+  'POST /api/shared/codes': everybody,
+  'POST /api/shared/viewers': everybody,
+  'GET /api/shared/:link': everybody,
+  'DELETE /api/shared/:link': everybody,
+  'GET /api/shared/:link/changes': everybody,
+  'GET /api/shared/:link/documents/:id': everybody,
+  'GET /api/shared/:link/documents/:id/file': everybody,
+  'GET /api/shared/:link/documents/:id/pages/:page': everybody,
+
+  'GET /api/received': members,
+  'GET /api/received/:id': members,
+  'GET /api/received/:id/history': members,
+  'POST /api/received/verify': {
+    ...activeManager,
+    input: { documents: [{ id: randomUUID(), version: 1 }] },
+  },
+  'POST /api/received/:id/reject': { ...activeManager, input: { version: 1, reason: 'Blurred' } },
+  'POST /api/received/:id/reopen': activeManager,
+  'GET /api/received/dashboard': members,
+  'GET /api/received/reports': { ...members, query: range },
+  'GET /api/received/reports/csv': { ...members, query: range },
+
+  'GET /api/business/profile': members,
+  'PUT /api/business/profile': { ...managers, input: profile },
+  'GET /api/business/preferences': members,
+  'PUT /api/business/preferences': {
+    ...members,
+    input: { newDocuments: true, documentUpdates: true, weeklySummary: true },
+  },
+  'GET /api/business/members': members,
+  'PATCH /api/business/members/:id': { ...managers, input: { role: 'viewer' } },
+  'DELETE /api/business/members/:id': managers,
+  'GET /api/business/invitations': managers,
+  'POST /api/business/invitations': { ...activeManager, input: { email: 'new@example.com' } },
+  'DELETE /api/business/invitations/:id': managers,
+  'GET /api/business/ip-list': members,
+  'PUT /api/business/ip-list': { ...managers, input: { ranges: [] } },
+  'POST /api/invitations/look': everybody,
+  'POST /api/invitations/accept': everybody,
+  'POST /api/invitations/join': businessPerson,
+
+  'GET /api/admin/ip-list': admin,
+  'PUT /api/admin/ip-list': admin,
+  'GET /api/admin/settings': admin,
+  'PATCH /api/admin/settings': admin,
+}
+
+let test: TestApp
+const people = {} as Record<Exclude<Caller, 'nobody'>, TestPerson>
+beforeAll(async () => {
+  test = await startTestApp({ logLevel: 'silent' })
+  const { manager } = await createFirm(test)
+  const idle = await createFirm(test)
+  await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
+  Object.assign(people, {
+    user: await createPerson(test),
+    viewer: await addMember(test, manager, 'viewer'),
+    manager,
+    idle: idle.manager,
+    pending: await addMember(test, manager, 'manager', 'pending'),
+    admin: await createPerson(test, 'admin'),
+  })
+})
+afterAll(() => test.close())
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+const cookies = new Map<Caller, string>()
+
+async function cookieOf(caller: Exclude<Caller, 'nobody'>): Promise<string> {
+  const token = await test.database.transact(systemActor, (tx) =>
+    startSession(test.services, tx, systemCall, people[caller]),
+  )
+  return `exempta_session=${token}`
+}
+
+async function callAs(caller: Caller, route: Route, { input, query = '' }: Row) {
+  const cookie = caller === 'nobody' ? '' : (cookies.get(caller) ?? (await cookieOf(caller)))
+  const answer = await test.call({
+    method: route.method,
+    url: route.path.replaceAll(/:\w+/g, () => randomUUID()) + query,
+    headers: { cookie },
+    ...(input && { payload: input }),
+  })
+  // These may end the session.
+  if (route.path.startsWith('/api/session')) cookies.delete(caller)
+  else cookies.set(caller, cookie)
+  return answer
+}
+
+/** Refusals of who asks, as against those of what is asked. */
+const refusals = new Set(['not-signed-in', 'not-allowed'])
+
+it('has a row for every route, and no other', () => {
+  expect(Object.keys(matrix).sort()).toEqual(routes.map(nameOf).sort())
+})
+
+it.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (name, route) => {
+  const row = matrix[name] ?? { by: [] }
+  const letIn: Caller[] = []
+  for (const caller of callers) {
+    const answer = await callAs(caller, route, row)
+    expect(answer.statusCode).toBeLessThan(500)
+    const isProblem = String(answer.headers['content-type']).startsWith('application/problem+json')
+    if (!isProblem || !refusals.has(answer.json().code)) letIn.push(caller)
+    else if (row !== bySecret) expect(answer.statusCode).toBe(caller === 'nobody' ? 401 : 403)
+  }
+  expect(letIn).toEqual(callers.filter((caller) => row.by.includes(caller)))
+})
