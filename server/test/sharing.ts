@@ -20,6 +20,16 @@ export async function createFirm(test: TestApp): Promise<TestFirm> {
   return { id, manager, cookie: await signInAs(test, manager) }
 }
 
+/** A business that nobody works for. */
+export async function createBareFirm(test: TestApp, name: string, status = 'active'): Promise<string> {
+  const { rows } = await test.database.executeAsOwner(
+    `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
+     values ($1, 'firm@example.org', $2, true, $3, $3, $3) returning id`,
+    [name, status, test.clock.now()],
+  )
+  return (rows[0] as { id: string }).id
+}
+
 let files = 0
 
 /** Uploads a file of its own content and waits until it is processed; a second passes before and after. */

@@ -35,8 +35,8 @@ const verify = (documents: object[], as = firm.cookie) => post('/api/received/ve
 const reject = (id: string, body: object = {}, as = firm.cookie) =>
   post(`/api/received/${id}/reject`, { version: 1, reason: 'The stamp is missing', ...body }, as)
 const reopen = (id: string, as = firm.cookie) => post(`/api/received/${id}/reopen`, undefined, as)
-const newsOf = async (as: string): Promise<string> =>
-  (await get('/api/notifications?limit=1', as)).json().items[0].message
+const newest = async (as: string) => (await get('/api/notifications?limit=1', as)).json().items[0]
+const newsOf = async (as: string): Promise<string> => (await newest(as)).message
 
 /** Shares a new document with the firm and answers the id of the share. */
 async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: string; documentId: string }> {
@@ -151,6 +151,7 @@ describe('a review', () => {
       rejectReason: 'The stamp is missing',
     })
     expect(await newsOf(user)).toBe(`${firm.manager.name} rejected Certificate.pdf: The stamp is missing`)
+    expect((await newest(user)).link).toBe(`/user/documents/${documentId}`)
     const [share] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
     expect(share).toMatchObject({ state: 'rejected', rejectReason: 'The stamp is missing' })
 

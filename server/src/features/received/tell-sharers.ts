@@ -20,6 +20,7 @@ export async function tellSharers(
       audience: { kind: 'person', id },
       type: 'businesses',
       ...wordsOf(own, told),
+      link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
       alsoByMail: true,
     })
     await tellOwners(

@@ -16,6 +16,7 @@ export async function returnShares(services: Services, tx: Transaction, document
   await tellReceivers(services, tx, returned, () => ({
     title: 'Document changed',
     message: 'The owner hid more on a document that you verified. It waits for your review again.',
+    alsoByMail: true,
   }))
   await tellReceivers(
     services,

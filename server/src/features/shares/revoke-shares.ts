@@ -47,4 +47,5 @@ export const takenBack = (count: number) => ({
     count === 1
       ? 'A document that was shared with you is no longer available.'
       : `${count} documents that were shared with you are no longer available.`,
+  alsoByMail: true,
 })

@@ -5,13 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
-import { awaitMail, linkIn, mailsTo } from '../../../test/mailbox.ts'
-import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
-import { untilDocument } from '../../../test/uploads.ts'
+import { linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { createBareFirm, createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
-import { sweepShares } from './jobs/sweep-shares.ts'
 
 let test: TestApp
 let owner: TestPerson
@@ -52,17 +50,6 @@ const toldTo = async (
   count: number,
 ): Promise<{ title: string; message: string }[]> =>
   (await get(`/api/notifications?limit=${count}`, as)).json().items
-
-/** A business that nobody works for. */
-async function bareFirm(name: string, status = 'active'): Promise<string> {
-  const now = test.clock.now()
-  const { rows } = await test.database.executeAsOwner(
-    `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
-     values ($1, 'firm@example.org', $2, true, $3, $3, $3) returning id`,
-    [name, status, now],
-  )
-  return (rows[0] as { id: string }).id
-}
 
 describe('sharing', () => {
   it('reaches businesses and addresses, each once, whoever asks how often', async () => {
@@ -127,12 +114,12 @@ describe('sharing', () => {
       [{ documentIds: [mine, crypto.randomUUID()], emails: ['a@b.example'] }, 404],
       [{ documentIds: [mine, unfinished], businessIds: [firm.id] }, 409, 'not-processed'],
       [
-        { documentIds: [mine], businessIds: [firm.id, await bareFirm('Closed', 'pending')] },
+        { documentIds: [mine], businessIds: [firm.id, await createBareFirm(test, 'Closed', 'pending')] },
         409,
         'receiver-not-active',
       ],
       [
-        { documentIds: [mine], businessIds: [await bareFirm('Closed', 'inactive')] },
+        { documentIds: [mine], businessIds: [await createBareFirm(test, 'Closed', 'inactive')] },
         409,
         'receiver-not-active',
       ],
@@ -165,10 +152,26 @@ describe('sharing', () => {
     )
   })
 
+  it('waits for a confirmed address where real mail is set up', async () => {
+    const document = await newDocument()
+    const body = { documentIds: [document], businessIds: [firm.id] }
+    test.services.mail = { from: { name: 'Exempta', address: 'mail@exempta.example' }, send: async () => {} }
+    try {
+      const answer = await share(body)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-not-verified'])
+      await test.database.executeAsOwner('update users set email_verified_at = now() where id = $1', [
+        owner.id,
+      ])
+      expect((await share(body)).json().created).toBe(1)
+    } finally {
+      test.services.mail = undefined
+    }
+  })
+
   it('offers active businesses: those shared with before, then by name', async () => {
-    const known = await bareFirm('Zebra 100% Supply')
-    const other = await bareFirm('Aardvark 100% Supply')
-    await bareFirm('Badger 100% Supply', 'pending')
+    const known = await createBareFirm(test, 'Zebra 100% Supply')
+    const other = await createBareFirm(test, 'Aardvark 100% Supply')
+    await createBareFirm(test, 'Badger 100% Supply', 'pending')
     await share({ documentIds: [await newDocument()], businessIds: [known] })
     const { businesses } = (await get('/api/shares/businesses?search=100%25%20sup')).json()
     expect(businesses).toEqual([
@@ -184,7 +187,7 @@ describe('sharing', () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const documents = [await newDocument(as), await newDocument(as), await newDocument(as)]
-    const firms = ['A', 'B', 'C', 'D'].map((name) => bareFirm(`Firm ${name}`))
+    const firms = ['A', 'B', 'C', 'D'].map((name) => createBareFirm(test, `Firm ${name}`))
     const ids = await Promise.all(firms)
     for (const [index, id] of ids.entries()) {
       test.clock.advance(1000)
@@ -198,168 +201,6 @@ describe('sharing', () => {
       { businessId: ids[2], documentCount: 1 },
       { businessId: ids[1], documentCount: 1 },
     ])
-  })
-})
-
-describe('a shared document', () => {
-  it('is open to the people of the business alone, until it is revoked: links, pages and pictures die', async () => {
-    const document = await newDocument()
-    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
-    const pending = await signInAs(test, await addMember(test, firm.manager, 'viewer', 'pending'))
-    await share({ documentIds: [document], businessIds: [firm.id], tellsFirstView: true })
-    const [own] = await listed(`&documentId=${document}`)
-    const base = `/api/documents/${document}`
-    const addresses = [`${base}/thumbnail`, `${base}/pages/1`, `${base}/file`]
-    for (const url of addresses) {
-      test.clock.advance(1000)
-      expect((await get(url, viewer)).statusCode).toBe(200)
-      for (const as of [rival.cookie, pending]) expect((await get(url, as)).statusCode).toBe(404)
-    }
-    expect((await get(base, viewer)).statusCode).toBe(403)
-    test.clock.advance(1000)
-    const { url: link } = (await post(`${base}/view-links`, {}, viewer)).json()
-    expect((await get(link, '')).statusCode).toBe(200)
-
-    const seen = (await listed(`&documentId=${document}`))[0]
-    expect(seen).toMatchObject({ viewCount: 3, lastViewedAt: test.clock.now().toISOString() })
-    const [newest] = await historyOf(own?.id ?? '')
-    expect(newest).toMatchObject({ act: 'viewed', by: 'receiver', person: null })
-    const opened = (await auditOf(test, document)).filter(({ details }) => 'share' in (details as object))
-    expect(opened.map(({ action }) => action)).toEqual([
-      'share.create',
-      'document.view',
-      'document.download',
-      'document.view',
-    ])
-    const mail = await awaitMail(test, owner.email, 'share-viewed')
-    expect(mail.text).toContain(`${firm.manager.name} viewed`)
-    expect(
-      (await mailsTo(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
-    ).toHaveLength(1)
-
-    test.clock.advance(1000)
-    const notices: string[] = []
-    const stop = await test.services.database.listen('exempta_live', (notice) => notices.push(notice))
-    expect((await revoke([own?.id ?? ''])).json()).toEqual({ revoked: 1 })
-    expect((await revoke([own?.id ?? ''])).json()).toEqual({ revoked: 0 })
-    for (const url of addresses) expect((await get(url, viewer)).statusCode).toBe(404)
-    expect((await get(link, '')).statusCode).toBe(410)
-    expect(await sharedWith(document)).toEqual([])
-    expect(notices.filter((notice) => notice.includes(`business:${firm.id}`)).join()).toContain('"received"')
-    expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
-    await stop()
-    const told = (await toldTo(firm, 2)).map(({ title }) => title)
-    expect(told).toEqual(['Document taken back', 'New document received'])
-    expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
-
-    test.clock.advance(1000)
-    expect((await share({ documentIds: [document], businessIds: [firm.id] })).json()).toEqual({
-      created: 0,
-      reopened: 1,
-      unchanged: 0,
-    })
-    expect((await acts(own?.id ?? '')).slice(0, 2)).toEqual(['reopened owner', 'revoked owner'])
-    expect((await get(`${base}/file`, viewer)).statusCode).toBe(200)
-  })
-
-  it('that may only be viewed hands out pages and no file', async () => {
-    const document = await newDocument()
-    await share({ documentIds: [document], businessIds: [firm.id], canDownload: false })
-    const base = `/api/documents/${document}`
-    expect((await get(`${base}/pages/2`, firm.cookie)).statusCode).toBe(200)
-    for (const answer of [
-      await get(`${base}/file`, firm.cookie),
-      await post(`${base}/view-links`, {}, firm.cookie),
-    ]) {
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'view-only'])
-    }
-    expect((await get(`${base}/file`)).statusCode).toBe(200)
-  })
-
-  it('is deleted for its receivers too, and a business that goes takes its shares along', async () => {
-    const document = await newDocument()
-    const leaving = await bareFirm('Leaving')
-    await share({ documentIds: [document], businessIds: [firm.id, leaving], emails: ['gone@b.example'] })
-    await test.database.executeAsOwner('delete from businesses where id = $1', [leaving])
-    test.clock.advance(1000)
-    expect(await sharedWith(document)).toHaveLength(2)
-    await test.call({ method: 'DELETE', url: `/api/documents/${document}`, headers: { cookie } })
-    expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
-    const told = (await toldTo(firm, 2)).map(({ title }) => title)
-    expect(told).toEqual(['Document taken back', 'New document received'])
-    expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
-  })
-
-  it('whose owner closes the account is gone at once', async () => {
-    const person = await createPerson(test)
-    const as = await signInAs(test, person)
-    const document = await newDocument(as)
-    await share({ documentIds: [document], businessIds: [firm.id] }, as)
-    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(200)
-    const answer = await post('/api/privacy/delete-account', { password: person.password }, as)
-    expect(answer.statusCode).toBeLessThan(300)
-    expect((await get(`/api/documents/${document}/thumbnail`, firm.cookie)).statusCode).toBe(404)
-  })
-
-  it('that was verified waits for review again when more is blacked out', async () => {
-    const document = await newDocument()
-    const [verifier, rejecter] = [firm, rival]
-    await share({ documentIds: [document], businessIds: [verifier.id, rejecter.id] })
-    await test.database.executeAsOwner(
-      `update document_shares set status = case business_id when $2 then 'verified' else 'rejected' end,
-         reject_reason = case business_id when $2 then null else 'blurred' end, reviewed_at = now()
-       where document_id = $1`,
-      [document, verifier.id],
-    )
-    const box = { page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }
-    test.clock.advance(1000)
-    await post(`/api/documents/${document}/versions`, { version: 1, boxes: [box] })
-    await untilDocument(test, cookie, document, ({ version }) => version === 2)
-    const shares = await listed(`&documentId=${document}`)
-    const stateAt = ({ id }: TestFirm) =>
-      shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
-    expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
-    expect((await toldTo(verifier, 1))[0]?.title).toBe('Document changed')
-    expect((await toldTo(rejecter, 1))[0]?.title).toBe('New document received')
-    expect((await get(`/api/documents/${document}/file`, verifier.cookie)).body).toContain('blacked out')
-
-    expect((await share({ documentIds: [document], businessIds: [rejecter.id] })).json().reopened).toBe(1)
-    expect((await listed('&state=rejected')).some((row) => row.document.id === document)).toBe(false)
-  })
-})
-
-describe('a share with an address', () => {
-  it('ends by itself; both sides are told two days before, once; sharing again sends a new link', async () => {
-    const document = await newDocument()
-    const email = 'late@example.net'
-    const before = (await mailsTo(test, owner.email)).length
-    await share({ documentIds: [document], emails: [email] })
-    await share({ documentIds: [document], emails: ['short@example.net'], expiresInDays: 1 })
-    test.clock.advance(5 * 86_400_000)
-    for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
-    const templates = async (to: string) => (await mailsTo(test, to)).map(({ template }) => template)
-    expect(await templates(email)).toEqual(['mail-share', 'mail-share-expiry'])
-    expect(await templates('short@example.net')).toEqual(['mail-share'])
-    const told = (await mailsTo(test, owner.email)).slice(before)
-    expect(told.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
-      'share-ends',
-    ])
-
-    test.clock.advance(2 * 86_400_000)
-    cookie = await signInAs(test, owner)
-    expect((await listed('&state=expired')).map(({ receiver }) => receiver)).toEqual(
-      expect.arrayContaining([{ kind: 'email', address: email }]),
-    )
-    expect(await sharedWith(document)).toEqual([])
-    for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
-    const [over] = await listed(`&documentId=${document}&search=late@`)
-    expect(await acts(over?.id ?? '')).toEqual(['expired exempta', 'shared owner'])
-    expect((await revoke([over?.id ?? ''])).json()).toEqual({ revoked: 0 })
-
-    expect((await share({ documentIds: [document], emails: [email] })).json().reopened).toBe(1)
-    expect((await listed(`&documentId=${document}&state=live`)).map(({ id }) => id)).toEqual([over?.id])
-    const sent = (await mailsTo(test, email)).filter(({ template }) => template === 'mail-share')
-    expect(new Set(sent.map((mail) => linkIn(mail))).size).toBe(2)
   })
 
   it('is limited to a number of addresses a day', async () => {
@@ -379,12 +220,15 @@ describe('a share with an address', () => {
 })
 
 describe('scale and guard', () => {
-  it('takes ten thousand pairs at once, pages through them, and takes a thousand back', async () => {
+  it('takes ten thousand pairs at once, pages through them, and takes a hundred back', async () => {
     const { person } = stranger
     const as = await signInAs(test, person)
     const now = test.clock.now()
     const documentIds = Array.from({ length: 100 }, () => timeOrderedId(now))
-    const businessIds = Array.from({ length: 100 }, () => timeOrderedId(now))
+    // The embedded database takes as many, but not in the time of a test.
+    const firms = test.services.database.kind === 'postgres' ? 100 : 10
+    const pairs = documentIds.length * firms
+    const businessIds = Array.from({ length: firms }, () => timeOrderedId(now))
     await test.services.database.transact(systemActor, async (tx) => {
       await sql`
         insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
@@ -397,19 +241,20 @@ describe('scale and guard', () => {
         from unnest(${businessIds}::uuid[]) id`.execute(tx)
     })
     const answer = await share({ documentIds, businessIds }, as)
-    expect(answer.json()).toEqual({ created: limits.sharePairs, reopened: 0, unchanged: 0 })
-    expect((await share({ documentIds, businessIds }, as)).json().unchanged).toBe(limits.sharePairs)
-    expect((await share({ documentIds, businessIds, emails: ['a@b.example'] }, as)).statusCode).toBe(422)
+    expect(answer.json()).toEqual({ created: pairs, reopened: 0, unchanged: 0 })
+    expect((await share({ documentIds, businessIds }, as)).json().unchanged).toBe(pairs)
+    const tooMany = { documentIds: [...documentIds, documentIds[0]], businessIds: Array(100).fill(firm.id) }
+    expect((await share(tooMany, as)).statusCode).toBe(422)
 
     const seen = new Set<string>()
     let next = ''
-    for (let page = 0; page < 10; page += 1) {
-      const { items, nextCursor } = (await get(`/api/shares?limit=100${next}`, as)).json()
+    for (let page = 0; page < 4; page += 1) {
+      const { items, nextCursor } = (await get(`/api/shares?limit=25${next}`, as)).json()
       for (const { id } of items) seen.add(id)
       next = `&cursor=${nextCursor}`
     }
-    expect(seen.size).toBe(1000)
-    expect((await revoke([...seen], as)).json()).toEqual({ revoked: 1000 })
+    expect(seen.size).toBe(100)
+    expect((await revoke([...seen], as)).json()).toEqual({ revoked: 100 })
     const { rows } = await test.database.executeAsOwner(
       `select
          (select count(*) from document_shares where owner_id = $1 and shared_at >= $2 and status = 'pending')::int
@@ -419,7 +264,7 @@ describe('scale and guard', () => {
            where s.owner_id = $1 and e.at >= $2)::int as events`,
       [person.id, now],
     )
-    expect(rows).toEqual([{ live: 9000, audit: 11_000, events: 11_000 }])
+    expect(rows).toEqual([{ live: pairs - 100, audit: pairs + 100, events: pairs + 100 }])
   })
 
   it('lets the database itself refuse what the verbs never ask for', async () => {

@@ -13,7 +13,7 @@ import type { ShareKey } from './queries/share-rows.ts'
 type Topic = 'documents' | 'shares' | 'received'
 
 /** What a business is told in its notifications, by how many documents it is about. */
-export type BusinessNotice = (count: number) => { title: string; message: string }
+export type BusinessNotice = (count: number) => { title: string; message: string; alsoByMail?: boolean }
 
 export async function tellReceivers(
   services: Services,
@@ -31,6 +31,7 @@ export async function tellReceivers(
       await notify(services, tx, {
         audience: { kind: 'business', id },
         type: 'users',
+        link: '/business/documents',
         ...notice(received.length),
       })
     }

@@ -15,7 +15,7 @@ export const tellFirstView = (services: Services): JobHandler =>
       await context.completeWithin(tx)
       const share = await findViewedShare(tx, shareId)
       if (!share) return
-      const { owner_id, owner_email, document_name: document, receiver, first_viewed_at } = share
+      const { owner_id, owner_email, document_id, document_name: document, receiver, first_viewed_at } = share
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const viewedAt = first_viewed_at ?? services.clock.now()
       const data = { document, receiver, viewedAt, link }
@@ -25,6 +25,7 @@ export const tellFirstView = (services: Services): JobHandler =>
         type: share.is_business ? 'businesses' : 'users',
         title: 'Document viewed',
         message: `${receiver} viewed ${document} for the first time.`,
+        link: `/user/documents/${document_id}`,
       })
     }),
   )
