@@ -4,7 +4,24 @@ const share = (part: number, whole: number) => (whole === 0 ? Number.NaN : part 
 const sum = (scores: readonly Score[], of: (score: Score) => number) =>
   scores.reduce((total, score) => total + of(score), 0)
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const quantile = (values: number[], at: number) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length * at)] ?? Number.NaN
+
+const named = (prefix: string, figures: Record<string, number>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}.${name}`, value]))
+
+/** How long the timed files among these took. */
+export function timesOf(prefix: string, scores: readonly Score[]): Record<string, number> {
+  const seconds = scores.flatMap((score) => score.seconds ?? [])
+  const cpuSeconds = scores.flatMap((score) => score.cpuSeconds ?? [])
+  if (seconds.length === 0) return {}
+  return named(prefix, {
+    files: seconds.length,
+    medianSeconds: quantile(seconds, 0.5),
+    p90Seconds: quantile(seconds, 0.9),
+    medianCpuSeconds: quantile(cpuSeconds, 0.5),
+  })
+}
 
 /** The figures of one part of the corpus, each named `prefix.figure`. */
 export function figuresOf(prefix: string, scores: readonly Score[]): Record<string, number> {
@@ -33,8 +50,6 @@ export function figuresOf(prefix: string, scores: readonly Score[]): Record<stri
       released.length,
     ),
     refused: share(scores.length - released.length, scores.length),
-    medianSeconds: median(scores.map(({ seconds }) => seconds)),
-    medianCpuSeconds: median(scores.map(({ cpuSeconds }) => cpuSeconds)),
   }
-  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}.${name}`, value]))
+  return named(prefix, figures)
 }

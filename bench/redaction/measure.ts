@@ -1,19 +1,29 @@
-import { jobsOf, type Measured, runJobs, type Sizes } from './run-samples.ts'
+import { jobsOf, type Measured, runTimed, runUntimed, type Sizes } from './run-samples.ts'
 import { isTesseractInstalled } from './tesseract-reader.ts'
 
 type Print = (line: string) => void
 
-/** Runs the engine over the drawn corpus and the shared set; every so many files are also read by Tesseract. */
-export async function measure(sizes: Sizes, tesseractEvery: number, print: Print): Promise<Measured[]> {
+const processes = 2
+
+/** Runs the engine over the drawn corpus and the shared set: a part of it against the clock, then all others. */
+export async function measure(sizes: Sizes, print: Print): Promise<Measured[]> {
   const jobs = jobsOf(sizes)
-  const hasTesseract = isTesseractInstalled()
-  const isCompared = (_: unknown, i: number) => hasTesseract && i % tesseractEvery === 0
-  const compared = new Set(jobs.filter(isCompared))
   const measured: Measured[] = []
-  for await (const result of runJobs(jobs, (job) => compared.has(job))) {
+  const report = (result: Measured) => {
     const { sample, leaks } = result.ours
     if (leaks.length > 0) print(`  ${sample.name}: still readable: ${leaks.join(', ')}`)
     measured.push(result)
+    if (measured.length % 50 === 0) print(`  ${measured.length} of ${jobs.length} files`)
   }
+  await runTimed(
+    jobs.filter(({ isTimed }) => isTimed),
+    isTesseractInstalled(),
+    report,
+  )
+  await runUntimed(
+    jobs.filter(({ isTimed }) => !isTimed),
+    processes,
+    report,
+  )
   return measured
 }

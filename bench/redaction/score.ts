@@ -14,8 +14,9 @@ export interface Score {
   keptCount: number
   keptVisibleCount: number
   wronglyHiddenShare: number
-  seconds: number
-  cpuSeconds: number
+  /** Taken of some files only. */
+  seconds?: number
+  cpuSeconds?: number
 }
 
 const hiddenFrom = 0.8
@@ -26,7 +27,7 @@ const gridSteps = 8
 export function score(
   sample: Omit<Sample, 'bytes'>,
   result: Redaction,
-  time: Pick<Score, 'seconds' | 'cpuSeconds'>,
+  time: { seconds: number; cpuSeconds: number },
 ): Score {
   const isRefused = result.verdict === 'refused'
   const page = isRefused ? undefined : result.pages[0]
@@ -35,8 +36,9 @@ export function score(
     ? []
     : sample.secrets.filter((secret) => !isHidden(secret, hidden)).map(({ type }) => type)
   const withKept = sample.secrets.filter(({ keptCount }) => keptCount > 0)
+  const { name, kind, half, side } = sample
   return {
-    sample,
+    sample: { name, kind, half, side },
     isRefused,
     secretCount: sample.secrets.length,
     hiddenCount: isRefused ? 0 : sample.secrets.length - leaks.length,

@@ -1,5 +1,5 @@
 import type { Sample } from './corpus/corpus.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, timesOf } from './figures.ts'
 import type { Measured } from './run-samples.ts'
 
 const kinds: readonly Sample['kind'][] = ['card', 'form', 'page']
@@ -20,22 +20,21 @@ export function tableOf(measured: readonly Measured[]): Record<string, number> {
     ),
   )
   const shared = kinds.map((kind) => figuresOf(`shared.${kind}s`, scoresOf('shared', kind)))
+  const times = kinds.map((kind) => timesOf(`timed.${kind}s`, scoresOf('drawn', kind)))
   const compared = measured.filter(({ theirs }) => theirs)
   const rivals = kinds.flatMap((kind) => {
     const both = compared.filter(({ ours }) => ours.sample.kind === kind)
-    return [
-      figuresOf(
-        `compared.${kind}s.product`,
-        both.map(({ ours }) => ours),
-      ),
-      figuresOf(
-        `compared.${kind}s.tesseract`,
-        both.flatMap(({ theirs }) => theirs ?? []),
-      ),
-    ]
+    const readers = {
+      product: both.map(({ ours }) => ours),
+      tesseract: both.flatMap(({ theirs }) => theirs ?? []),
+    }
+    return Object.entries(readers).flatMap(([reader, scores]) => [
+      figuresOf(`compared.${kind}s.${reader}`, scores),
+      timesOf(`compared.${kind}s.${reader}`, scores),
+    ])
   })
   return {
-    ...Object.assign({}, ...parts, ...shared, ...rivals),
+    ...Object.assign({}, ...parts, ...times, ...shared, ...rivals),
     peakMegabytes: Math.max(...measured.map(({ peakMegabytes }) => peakMegabytes)),
   }
 }

@@ -59,8 +59,7 @@ async function hideSecrets(image: PageImage, reader: TextReader, options: Redact
   const findings = seen.findings.filter(isWanted)
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)
-  // A marked card was looked at again where it was read.
-  if (options.card || seen.lines.length === 0) return { findings, lines: seen.lines }
+  if (seen.isCard || seen.lines.length === 0) return { findings, lines: seen.lines }
   const missed = await readAgain(reader, image.picture, seen.lines, findings, {
     ...textOptions(options),
     isWanted,

@@ -74,9 +74,13 @@ async function redactPages(
     const image = await document.page(index)
     const page = await redactPage(image, index + 1, ports.reader, options)
     if (options.stamp) await stampPicture(image.picture, options.stamp)
-    pages.push(type === 'pdf' ? { ...page, picture: await pictureOf(image, limits.pictureSide) } : page)
-    await file.add(image, page.words)
-    thumbnail ??= await pictureOf(image, limits.thumbnailSide)
+    const [small, picture] = await Promise.all([
+      thumbnail ?? pictureOf(image, limits.thumbnailSide),
+      type === 'pdf' ? pictureOf(image, limits.pictureSide) : undefined,
+      file.add(image, page.words),
+    ])
+    thumbnail = small
+    pages.push({ ...page, ...(picture && { picture }) })
   }
   return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
 }

@@ -21,6 +21,7 @@ const prose = Array.from({ length: 30 }, (_, i) => lineAt('purchases under this 
 test('a number in large print on a page of text is a card', () => {
   const [region, ...others] = cardRegionsOf([...prose, lineAt('4539 1488 0343 6467', 200, 1400, 40)])
   expect(others).toEqual([])
+  expect(region?.hasCardWords).toBe(false)
   expect(region?.left).toBeLessThan(200)
   expect(region?.top).toBeLessThan(1300)
   expect(region?.bottom).toBeGreaterThan(1500)
@@ -29,7 +30,9 @@ test('a number in large print on a page of text is a card', () => {
 test('so is one in usual print beside words that only cards carry', () => {
   const number = lineAt('4539 1488 0343 6467', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toEqual([])
-  expect(cardRegionsOf([...prose, number, lineAt('VALID THRU 12/27', 220, 1440, 14)])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, number, lineAt('VALID THRU 12/27', 220, 1440, 14)])).toMatchObject([
+    { hasCardWords: true },
+  ])
 })
 
 test('the words above a signature strip are a card; those of a form are not', () => {

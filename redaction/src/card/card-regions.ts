@@ -16,24 +16,32 @@ const wordsOnlyCardsCarry =
 // Florida's certificate numbers are as long as card numbers read in part, and must stay.
 const certificateNumber = /^\D*\d{2} ?- ?\d{10} ?- ?\d$/
 
+export interface CardRegion extends Bounds {
+  /** Words were read there that only cards carry. A number alone may be written by hand into a field. */
+  hasCardWords: boolean
+}
+
 /** Where a page of text seems to show payment cards, copied or pasted. */
-export function cardRegionsOf(lines: readonly Line[]): Bounds[] {
+export function cardRegionsOf(lines: readonly Line[]): CardRegion[] {
   const read = lines.filter((line) => line.confidence > 0.5)
   const usual = medianPrintHeight(read)
   const words = read.filter(({ text }) => wordsOnlyCardsCarry.test(text))
   const mayBeCards = read.filter(({ text }) => !certificateNumber.test(text))
   const fronts = chainsOf(digitGroupsOf(mayBeCards).filter(({ isAlone }) => isAlone))
     .filter(({ digits }) => digits.length >= minNumberDigits)
-    .map((chain) => ({ chain, region: aroundChain(chain) }))
-    .filter(
-      ({ chain, region }) =>
-        Math.max(...chain.groups.map(({ height }) => height)) >= largePrint * usual ||
-        words.some(({ quad }) => isWithin(quad, region)),
-    )
-    .map(({ region }) => region)
+    .map((chain) => {
+      const region = aroundChain(chain)
+      const hasCardWords = words.some(({ quad }) => isWithin(quad, region))
+      const isLarge = Math.max(...chain.groups.map(({ height }) => height)) >= largePrint * usual
+      return { ...region, hasCardWords, isLarge }
+    })
+    .filter(({ hasCardWords, isLarge }) => hasCardWords || isLarge)
   const backs = read
     .filter(({ text }) => backWords.test(text))
-    .map(({ quad }) => grow(boundsOf([quad]), aroundBackWords * widthOf(quad)))
+    .map(({ quad }) => ({
+      ...grow(boundsOf([quad]), aroundBackWords * widthOf(quad)),
+      hasCardWords: true,
+    }))
   return withoutRepeats([...fronts, ...backs])
 }
 
@@ -58,8 +66,8 @@ function isWithin(quad: Quad, { left, top, right, bottom }: Bounds): boolean {
 }
 
 /** A card shows its number, and words besides: each region is looked at once. */
-function withoutRepeats(regions: Bounds[]): Bounds[] {
-  const kept: Bounds[] = []
+function withoutRepeats(regions: CardRegion[]): CardRegion[] {
+  const kept: CardRegion[] = []
   for (const region of regions) {
     const [x, y] = [(region.left + region.right) / 2, (region.top + region.bottom) / 2]
     if (!kept.some(({ left, top, right, bottom }) => x > left && x < right && y > top && y < bottom))

@@ -21,15 +21,20 @@ export async function findCardsOnPage(
   const areas = await findSolidAreas(page)
   const regions = cardRegionsOf(lines)
   const findings: Finding[] = []
-  for (const bounds of [
-    ...areas,
-    ...regions.filter((region) => !areas.some((area) => holds(area, region))),
-  ]) {
+  const places = [
+    ...areas.map((bounds) => {
+      const isCertain = regions.some((region) => holds(bounds, region))
+      return { bounds, isCertain, needsWholeNumber: true }
+    }),
+    ...regions
+      .filter((region) => !areas.some((area) => holds(area, region)))
+      .map((bounds) => ({ bounds, isCertain: true, needsWholeNumber: bounds.hasCardWords })),
+  ]
+  for (const { bounds, isCertain, needsWholeNumber } of places) {
     const { picture, toPage } = croppedView(page, bounds)
     const reading = await readView(reader, { picture, toPage: (point) => point }, { ...detection, signal })
-    const isCertain = !areas.includes(bounds) || regions.some((region) => holds(bounds, region))
     if (!isCertain && !showsCard(reading)) continue
-    const found = await findOnCard(reader, picture, { madeBefore: [reading], signal })
+    const found = await findOnCard(reader, picture, { madeBefore: [reading], needsWholeNumber, signal })
     findings.push(...found.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })))
   }
   return findings

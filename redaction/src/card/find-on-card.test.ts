@@ -40,6 +40,14 @@ describe.each(['front', undefined] as const)('a front marked as %s', (side) => {
   )
 })
 
+test('of a number in a field, what was read is hidden and the places around it', async () => {
+  const number = lineAt('4539 1488 0343', 200, 200)
+  const reader: TextReader = { read: async () => [number] }
+  const { findings } = await findOnCard(reader, card, { madeBefore: [[number]], needsWholeNumber: false })
+  const isHidden = (x: number) => findings.some(({ quad }) => isInside(quad, [x, 210]))
+  expect([150, 200, 280, 360, 400].map(isHidden)).toEqual([true, true, true, true, true])
+})
+
 test('a back needs no whole number', async () => {
   const lines = [
     lineAt('AUTHORIZED SIGNATURE - NOT VALID UNLESS SIGNED', 10, 40),

@@ -15,7 +15,7 @@ import { findSignatureStrips } from './signature-strip.ts'
 export type CardSide = 'front' | 'back'
 
 const furtherLooks = [
-  { workingSide: 1200, detectionSide: 736 },
+  { workingSide: 1200, detectionSide: 640 },
   { workingSide: 1600, detectionSide: 1152 },
 ] as const
 
@@ -23,6 +23,8 @@ export interface CardOptions {
   markedSide?: CardSide | undefined
   /** Readings of the same picture that are there already. */
   madeBefore?: Line[][]
+  /** Off for a number in a field of a form: what was read of it is hidden, with the places around it. */
+  needsWholeNumber?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -30,7 +32,7 @@ export interface CardOptions {
 export async function findOnCard(
   reader: TextReader,
   page: Picture,
-  { markedSide, madeBefore = [], signal }: CardOptions,
+  { markedSide, madeBefore = [], needsWholeNumber = true, signal }: CardOptions,
 ): Promise<{ findings: Finding[]; lines: Line[] }> {
   const readings = await readCard(
     reader,
@@ -47,7 +49,7 @@ export async function findOnCard(
   const isBack = side === 'back' || (mayBeBack && first.codes.length > 0 && strips.length > 0)
   if (isBack && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
   // A number read in part may go on where nothing was read.
-  if (!isBack && !first.numbers.some(({ isComplete }) => isComplete))
+  if (!isBack && !first.numbers.some(({ isComplete }) => isComplete || !needsWholeNumber))
     throw new Refusal('card-number-not-found')
 
   const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
@@ -78,7 +80,7 @@ async function lookAgain(
   { workingSide, detectionSide }: (typeof furtherLooks)[number],
   signal?: AbortSignal,
 ) {
-  const redacted = { ...page, pixels: Uint8Array.from(page.pixels) }
+  const redacted = { ...page, pixels: page.pixels.slice() }
   paintQuads(
     redacted,
     found.map(({ quad }) => quad),

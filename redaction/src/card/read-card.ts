@@ -14,7 +14,7 @@ const workingSide = 1600
 
 // In order of what helps most often; every pass looks at the card in another way.
 const passes: readonly Pass[] = [
-  { view: (base) => base, detectionSide: 960 },
+  { view: (base) => base, detectionSide: 832 },
   { view: (base) => contrastView(base), detectionSide: 960 },
   { view: (base) => base, detectionSide: 640 },
   { view: (base) => mirroredView(base), detectionSide: 960 },

@@ -17,3 +17,9 @@ test('words that make a secret together go, also when only their places bring th
   const apart = [word('219099999', 60, 2), word('Name', 0, 40), word('SSN', 0, 0)]
   expect(textsOf(apart)).toEqual(['Name', 'SSN'])
 })
+
+test('words that make a secret once others are gone go too', () => {
+  const values = ['66928807563011', '57125803262829', '89678815640351', '41258032628293', '30112580326282']
+  const words = ['Account No.', ...values, 'Ohio'].map((text, i) => word(text, 250 * i, 0))
+  expect(textsOf(words)).toEqual(['Account No.', 'Ohio'])
+})

@@ -1,19 +1,16 @@
 import { boundsOf } from '../geometry/quad.ts'
 import type { Word } from '../page/words.ts'
-import { Refusal } from '../refusal.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
-
-const rounds = 3
 
 /** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */
 export function searchableWords(words: readonly Word[], options: FindOptions): Word[] {
-  let rest = [...words]
-  for (let round = 0; round < rounds; round++) {
-    const found = new Set([...secretWords(rest, options), ...secretWords(inRows(rest), options)])
-    if (found.size === 0) return rest
-    rest = rest.filter((word) => !found.has(word))
-  }
-  throw new Refusal('secret-remains')
+  const found = new Set([...secretWords(words, options), ...secretWords(inRows(words), options)])
+  if (found.size === 0) return [...words]
+  // What was apart may now stand side by side.
+  return searchableWords(
+    words.filter((word) => !found.has(word)),
+    options,
+  )
 }
 
 function secretWords(words: readonly Word[], options: FindOptions): Word[] {

@@ -1,31 +1,29 @@
 /**
- * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. Lines
- * that the first reading took for plain words are covered, so that only what may hold digits is read twice.
+ * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. What
+ * the first reading took for plain words is covered, so that only what may hold digits is read twice.
  */
 
 import { isCovered } from '../document/is-covered.ts'
 import type { Finding } from '../finding.ts'
-import { growQuad, heightOf } from '../geometry/quad.ts'
+import { growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
-import { scaledView } from '../picture/view.ts'
+import { scaledView, type View } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { Refusal } from '../refusal.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import { digitsBeside } from './digits-beside.ts'
 import { isKept, keptDigits } from './kept-digits.ts'
+import { plainWordsOf } from './plain-words.ts'
 
 // Other than those of the first reading, so that a digit that fell between two steps of one scale is seen at the other.
 const scales = [
-  { workingSide: 1800, detectionSide: 960 },
+  { workingSide: 1800, detectionSide: 928 },
   { workingSide: 2200, detectionSide: 1344 },
 ] as const
 const white = 255
-const sure = 0.9
-// Letters that may be digits count where they stand alone: inside words they are letters.
-const digitLike = /[\d|@<]|(?<![A-Za-z])[OoQlISBZ]{2,}(?![A-Za-z])/
 
 export interface CheckOptions extends FindOptions {
   signal?: AbortSignal | undefined
@@ -40,17 +38,11 @@ export async function readAgain(
   findings: readonly Finding[],
   options: CheckOptions,
 ): Promise<Finding[]> {
-  const words = lines.filter((line) => line.confidence >= sure && !digitLike.test(line.text))
+  const words = lines.flatMap(plainWordsOf)
   const kept = keptDigits(lines, findings)
   const missed: Finding[] = []
   for (const scale of scales) {
-    const rest = { ...picture, pixels: Uint8Array.from(picture.pixels) }
-    paintQuads(
-      rest,
-      words.map(({ quad }) => quad),
-      white,
-    )
-    const view = await scaledView(rest, scale.workingSide)
+    const view = await coveredView(picture, words, scale.workingSide)
     const read = await readView(reader, view, { ...scale, enlarge: true, signal: options.signal })
     const known = [...findings, ...missed]
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
@@ -72,4 +64,17 @@ export async function readAgain(
     missed.push(...stronger)
   }
   throw new Refusal('secret-remains')
+}
+
+/** The page without its plain words. */
+async function coveredView(page: Picture, words: readonly Line[], side: number): Promise<View> {
+  const { picture, toPage } = await scaledView(page, side)
+  const factor = picture.width / page.width
+  const covered = picture === page ? { ...page, pixels: Uint8Array.from(page.pixels) } : picture
+  paintQuads(
+    covered,
+    words.map(({ quad }) => mapQuad(quad, ([x, y]) => [x * factor, y * factor])),
+    white,
+  )
+  return { picture: covered, toPage }
 }

@@ -11,45 +11,55 @@ export interface Blob {
 
 /** Connected regions (8 neighbours) of a map above a threshold. */
 export function findBlobs(map: Float32Array, width: number, height: number, threshold: number): Blob[] {
-  const isSeen = new Uint8Array(width * height)
+  // Pixels above the threshold that no blob holds yet.
+  const isFree = new Uint8Array(width * height)
+  for (let i = 0; i < isFree.length; i++) if ((map[i] as number) >= threshold) isFree[i] = 1
   const stack = new Int32Array(width * height)
+  const left = new Int32Array(height)
+  const right = new Int32Array(height)
   const blobs: Blob[] = []
-  for (let start = 0; start < map.length; start++) {
-    if (isSeen[start] || (map[start] as number) < threshold) continue
+  for (let start = isFree.indexOf(1); start >= 0; start = isFree.indexOf(1, start + 1))
     blobs.push(floodFrom(start))
-  }
   return blobs
 
   function floodFrom(start: number): Blob {
-    const rows = new Map<number, [left: number, right: number]>()
-    let [size, sum, count] = [0, 0, 0]
+    const top = Math.floor(start / width)
+    let [size, sum, count, bottom] = [0, 0, 0, top - 1]
     stack[size++] = start
-    isSeen[start] = 1
+    isFree[start] = 0
     while (size > 0) {
       const at = stack[--size] as number
-      const x = at % width
-      const y = (at - x) / width
+      const y = Math.floor(at / width)
+      const x = at - y * width
       sum += map[at] as number
       count++
-      const row = rows.get(y)
-      if (!row) rows.set(y, [x, x])
-      else if (x < row[0]) row[0] = x
-      else if (x > row[1]) row[1] = x
-      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++) {
-        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
-          const next = ny * width + nx
-          if (isSeen[next] || (map[next] as number) < threshold) continue
-          isSeen[next] = 1
+      while (bottom < y) {
+        bottom++
+        left[bottom] = width
+        right[bottom] = -1
+      }
+      if (x < (left[y] as number)) left[y] = x
+      if (x > (right[y] as number)) right[y] = x
+      const before = x > 0 ? -1 : 0
+      const after = x < width - 1 ? 1 : 0
+      const last = y < height - 1 ? at + width : at
+      for (let middle = y > 0 ? at - width : at; middle <= last; middle += width) {
+        for (let next = middle + before; next <= middle + after; next++) {
+          if (isFree[next] === 0) continue
+          isFree[next] = 0
           stack[size++] = next
         }
       }
     }
-    const outline = [...rows].flatMap(([y, [left, right]]): Point[] => [
-      [left, y],
-      [left, y + 1],
-      [right + 1, y],
-      [right + 1, y + 1],
-    ])
-    return { outline, strength: sum / count, area: count }
+    return { outline: outlineOf(top, bottom), strength: sum / count, area: count }
+  }
+
+  function outlineOf(top: number, bottom: number): Point[] {
+    const outline: Point[] = []
+    for (let y = top; y <= bottom; y++) {
+      const [from, to] = [left[y] as number, (right[y] as number) + 1]
+      outline.push([from, y], [from, y + 1], [to, y], [to, y + 1])
+    }
+    return outline
   }
 }

@@ -1,5 +1,5 @@
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
-import { type CardSide, findOnCard } from '../card/find-on-card.ts'
+import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
 import { looksLikeCard } from '../card/looks-like-card.ts'
 import type { Finding } from '../finding.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -19,21 +19,28 @@ export interface PageOptions extends FindOptions {
 
 const workingSide = 2400
 // Small scans are enlarged: single digits in boxes are missed otherwise.
-const detection = { detectionSide: 1216, enlarge: true }
+const detection = { detectionSide: 1120, enlarge: true }
+
+export interface FoundOnPage {
+  findings: Finding[]
+  lines: Line[]
+  /** The page as a whole is a card, and was looked at again after hiding. */
+  isCard: boolean
+}
 
 /** What to hide on one page, and its text. */
 export async function findOnPage(
   reader: TextReader,
   page: Picture,
   options: PageOptions,
-): Promise<{ findings: Finding[]; lines: Line[] }> {
+): Promise<FoundOnPage> {
   const { signal } = options
-  if (options.card) return findOnCard(reader, page, { markedSide: options.card, signal })
-  if (await isBlank(page)) return { findings: [], lines: [] }
+  if (options.card) return onCard({ markedSide: options.card })
+  if (await isBlank(page)) return { findings: [], lines: [], isCard: false }
   const view = await scaledView(page, workingSide)
   let lines = await readView(reader, view, { ...detection, signal })
   if (looksLikeCard(lines)) {
-    return findOnCard(reader, page, { madeBefore: [lines], signal }).catch((error: unknown) => {
+    return onCard({ madeBefore: [lines] }).catch((error: unknown) => {
       throw error instanceof Refusal && !isReadable(lines)
         ? new Refusal('unreadable', { cause: error })
         : error
@@ -45,5 +52,9 @@ export async function findOnPage(
   }
   const inText = findTextSecrets(lines, options)
   const onCards = await findCardsOnPage(reader, page, lines, signal)
-  return { findings: [...inText, ...findUnreadValues(lines, inText), ...onCards], lines }
+  return { findings: [...inText, ...findUnreadValues(lines, inText), ...onCards], lines, isCard: false }
+
+  async function onCard(card: CardOptions): Promise<FoundOnPage> {
+    return { ...(await findOnCard(reader, page, { ...card, signal })), isCard: true }
+  }
 }

@@ -14,7 +14,7 @@ export async function findSolidAreas(page: Picture): Promise<Bounds[]> {
   const small = await scalePicture(page, workingSide)
   const { width, height } = small
   const grey = greyOf(small)
-  const paper = [...grey].sort((a, b) => a - b)[Math.floor(grey.length / 2)] as number
+  const paper = grey.toSorted()[Math.floor(grey.length / 2)] as number
   if (paper < minPaper) return []
   const factor = page.width / width
   return findBlobs(

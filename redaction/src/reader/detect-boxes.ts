@@ -46,16 +46,18 @@ const toMultipleOf32 = (value: number) => Math.max(32, Math.round(value / 32) * 
 
 const mean = [0.485, 0.456, 0.406] as const
 const deviation = [0.229, 0.224, 0.225] as const
+const normalised = mean.map((centre, channel) =>
+  Float32Array.from({ length: 256 }, (_, value) => (value / 255 - centre) / (deviation[channel] as number)),
+)
 
 // Planes in the order blue, green, red: the networks were trained on that order.
 function normalise(pixels: Uint8Array, count: number): Float32Array {
   const planes = new Float32Array(count * 3)
   for (let channel = 0; channel < 3; channel++) {
-    const factor = 1 / (255 * (deviation[channel] as number))
-    const offset = (mean[channel] as number) / (deviation[channel] as number)
+    const values = normalised[channel] as Float32Array
     const plane = channel * count
     for (let i = 0, p = 2 - channel; i < count; i++, p += 3)
-      planes[plane + i] = (pixels[p] as number) * factor - offset
+      planes[plane + i] = values[pixels[p] as number] as number
   }
   return planes
 }

@@ -1,27 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import { InferenceSession } from 'onnxruntime-node'
 import type { Quad } from '../geometry/quad.ts'
-import { batchesOf } from './batches.ts'
+import type { Picture } from '../picture/picture.ts'
 import { detectBoxes } from './detect-boxes.ts'
-import { recogniseLines } from './recognise-lines.ts'
+import { readLines } from './line-readers.ts'
+import { detectionSession, recognitionSession } from './sessions.ts'
 import type { Line, TextReader } from './text-reader.ts'
 import { turnBoxes } from './turn-boxes.ts'
 
-const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`, import.meta.url))
-
-// The arena would keep the memory of the largest page for the life of the process.
-const sessionOptions = {
-  intraOpNumThreads: 2,
-  enableCpuMemArena: false,
-  // Idle threads sleep: other work shares the machine.
-  extra: { session: { intra_op: { allow_spinning: '0' } } },
-}
-
-const loadSessions = () =>
-  Promise.all([
-    InferenceSession.create(modelPath('ch_PP-OCRv4_det_infer.onnx'), sessionOptions),
-    InferenceSession.create(modelPath('en_PP-OCRv4_rec.onnx'), sessionOptions),
-  ])
+const loadSessions = () => Promise.all([detectionSession(), recognitionSession()])
 
 let sessions: ReturnType<typeof loadSessions> | undefined
 
@@ -31,16 +16,29 @@ export const onnxReader: TextReader = {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
     const boxes = (await detectBoxes(detection, picture, options)).filter((box) => !isKnown?.(box))
+    const shared = share(picture)
     const known = new Map<Quad, Line>()
     const recognise = async (quads: readonly Quad[]) => {
-      signal?.throwIfAborted()
-      for (const line of await recogniseLines(recognition, picture, quads)) known.set(line.quad, line)
+      const unread = quads.filter((quad) => !known.has(quad))
+      for (const line of await readLines(recognition, shared, unread, signal)) known.set(line.quad, line)
+      return quads.map((quad) => known.get(quad) as Line)
     }
-    const turned = await turnBoxes(boxes, async (quad) => {
-      if (!known.has(quad)) await recognise([quad])
-      return known.get(quad) as Line
-    })
-    for (const batch of batchesOf(turned.filter((box) => !known.has(box)))) await recognise(batch)
-    return turned.map((box) => known.get(box) as Line).filter((line) => line.glyphs.length > 0)
+    const turned = await turnBoxes(boxes, recognise)
+    const lines = await recognise(turned)
+    spare = shared.pixels.buffer
+    return lines.filter((line) => line.glyphs.length > 0)
   },
+}
+
+// Shared memory is freed late, so it is used again.
+let spare: SharedArrayBuffer | undefined
+
+/** The picture where both threads see it. */
+function share({ width, height, pixels }: Picture) {
+  const isEnough = spare && spare.byteLength >= pixels.length
+  const memory = spare && isEnough ? spare : new SharedArrayBuffer(pixels.length)
+  spare = undefined
+  const shared = new Uint8Array(memory, 0, pixels.length)
+  shared.set(pixels)
+  return { width, height, pixels: shared }
 }

@@ -13,20 +13,23 @@ const page = [box(0, 180), box(40, 200), box(80, 400), box(120, 20)]
 /** Reads words along the way that is upright, and nonsense against it. */
 const readerOf = (isUpright: (quad: Quad) => boolean, words: string) => {
   const asked: Quad[] = []
-  const recognise = async (quad: Quad) => {
-    asked.push(quad)
+  const lineOf = (quad: Quad) => {
     const confidence = isUpright(quad) ? 0.98 : 0.4
     const text = isUpright(quad) ? words : 'nzbo'
     return { text, quad, confidence, glyphs: [...text].map((letter) => ({ text: letter, quad, confidence })) }
+  }
+  const recognise = async (quads: readonly Quad[]) => {
+    asked.push(...quads)
+    return quads.map(lineOf)
   }
   return { asked, recognise }
 }
 const isRightward = (quad: Quad) => Math.abs(directionOf(quad)) < 1
 
-test('a page that reads well is left as it is after one line', async () => {
+test('a page that reads well is left as it is after two lines', async () => {
   const { asked, recognise } = readerOf(isRightward, 'certificate')
   expect(await turnBoxes(page, recognise)).toEqual(page)
-  expect(asked).toEqual([page[0]])
+  expect(asked).toEqual([page[0], page[1]])
 })
 
 test('every box of a page upside down is turned', async () => {

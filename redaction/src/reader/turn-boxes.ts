@@ -1,14 +1,18 @@
 import { directionOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Line } from './text-reader.ts'
 
+type Recognise = (quads: readonly Quad[]) => Promise<Line[]>
+
 const maxVoters = 4
+// Two lines are read in the time of one.
+const votersAtOnce = 2
 // Lines of about this many heights hold a few words and are read quickly.
 const voterAspect = 9
 // A box this much longer than high runs along its text.
 const elongated = 2
 
 /** Boxes turned into reading direction: one vote for the whole page, since digits read well upside down. */
-export async function turnBoxes(boxes: Quad[], recognise: (quad: Quad) => Promise<Line>): Promise<Quad[]> {
+export async function turnBoxes(boxes: Quad[], recognise: Recognise): Promise<Quad[]> {
   if (boxes.length === 0) return []
   const axis = dominantAxis(boxes)
   const turned = boxes.map((box) => turnTowards(box, axis))
@@ -29,17 +33,14 @@ interface Voter {
   reversed: Quad
 }
 
-async function isUpright(voters: Voter[], recognise: (quad: Quad) => Promise<Line>): Promise<boolean> {
+async function isUpright(voters: Voter[], recognise: Recognise): Promise<boolean> {
   let balance = 0
-  for (const { upright } of voters) {
-    const line = await recognise(upright)
-    if (isDecisive(line)) return true
-    balance += vote(line)
-  }
-  for (const { reversed } of voters) {
-    const line = await recognise(reversed)
-    if (isDecisive(line)) return false
-    balance -= vote(line)
+  for (const way of ['upright', 'reversed'] as const) {
+    for (let i = 0; i < voters.length; i += votersAtOnce) {
+      const lines = await recognise(voters.slice(i, i + votersAtOnce).map((voter) => voter[way]))
+      if (lines.some(isDecisive)) return way === 'upright'
+      for (const line of lines) balance += way === 'upright' ? vote(line) : -vote(line)
+    }
   }
   return balance >= 0
 }

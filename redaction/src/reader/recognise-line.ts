@@ -12,34 +12,27 @@ const maxWidth = 2400
 // Half the width that one character may claim, in line heights, where no neighbour bounds it.
 const halfGlyph = 0.4
 
-/** Reads the text along each quad's first side, all in one run of the network. */
-export async function recogniseLines(
+/** Reads the text along a quad's first side. */
+export async function recogniseLine(
   session: InferenceSession,
   picture: Picture,
-  quads: readonly Quad[],
-): Promise<Line[]> {
-  const width = Math.max(...quads.map(networkWidthOf))
-  const size = 3 * networkHeight * width
-  const planes = new Float32Array(quads.length * size)
-  quads.forEach((quad, i) => {
-    planes.set(cropLine(picture, quad, width, networkHeight), i * size)
-  })
-  const input = new Tensor('float32', planes, [quads.length, 3, networkHeight, width])
+  quad: Quad,
+): Promise<Step[]> {
+  const width = networkWidthOf(quad)
+  const planes = cropLine(picture, quad, width, networkHeight)
+  const input = new Tensor('float32', planes, [1, 3, networkHeight, width])
   const output = await session.run({ [session.inputNames[0] as string]: input })
   const scores = (output[session.outputNames[0] as string] as Tensor).data as Float32Array
-  const length = scores.length / quads.length
-  return quads.map((quad, i) =>
-    lineOf(ctcDecode(scores.subarray(i * length, (i + 1) * length), length / classCount), quad),
-  )
+  return ctcDecode(scores, scores.length / classCount)
 }
 
 const aspectOf = (quad: Quad) => widthOf(quad) / Math.max(1, heightOf(quad))
 
-/** The width at which the network sees a line. */
-export const networkWidthOf = (quad: Quad) =>
+const networkWidthOf = (quad: Quad) =>
   Math.max(minWidth, Math.min(maxWidth, Math.round((aspectOf(quad) * networkHeight) / 8) * 8))
 
-function lineOf(steps: Step[], quad: Quad): Line {
+/** The line that was read along a quad, with a place for every character. */
+export function lineOf(steps: Step[], quad: Quad): Line {
   const reach = halfGlyph / Math.max(aspectOf(quad), 0.1)
   const glyphs = steps.map((step, i): Glyph => {
     const from = Math.max(middleTo(steps, i, -1), step.at - reach, 0)

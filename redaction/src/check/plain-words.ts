@@ -1,0 +1,42 @@
+import { heightOf, widthOf } from '../geometry/quad.ts'
+import { bandOf } from '../page/piece.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
+
+const sure = { line: 0.9, glyph: 0.8 }
+// In line heights: shorter stretches would save nothing.
+const minStretch = 3
+// Letters that may be digits count where they stand alone: inside words they are letters.
+const digitLike = /[\d|@<]|(?<![A-Za-z])[OoQlISBZ]{2,}(?![A-Za-z])/
+
+/** The parts of a line that are words for certain. A word next to anything like a digit is no such part. */
+export function plainWordsOf(line: Line): Line[] {
+  if (line.confidence < sure.line) return []
+  if (!digitLike.test(line.text)) return [line]
+  const words = wordsOf(line)
+  const isPlain = words.map(
+    (glyphs) => glyphs.every(({ confidence }) => confidence >= sure.glyph) && !digitLike.test(textOf(glyphs)),
+  )
+  const stretches: Glyph[][] = []
+  words.forEach((glyphs, i) => {
+    const isInside = [i - 1, i, i + 1].every((at) => isPlain[at] ?? true)
+    if (!isInside) stretches.push([])
+    else if (stretches.length === 0) stretches.push([...glyphs])
+    else stretches[stretches.length - 1]?.push(...glyphs)
+  })
+  return stretches
+    .filter((glyphs) => glyphs.length > 0)
+    .map((glyphs) => ({ text: textOf(glyphs), glyphs, quad: bandOf(glyphs), confidence: line.confidence }))
+    .filter(({ quad }) => widthOf(quad) >= minStretch * heightOf(quad))
+}
+
+const textOf = (glyphs: readonly Glyph[]) => glyphs.map(({ text }) => text).join('')
+
+/** Each word with the blank behind it. */
+function wordsOf({ glyphs }: Line): Glyph[][] {
+  const words: Glyph[][] = [[]]
+  for (const glyph of glyphs) {
+    words[words.length - 1]?.push(glyph)
+    if (glyph.text === ' ') words.push([])
+  }
+  return words.filter((word) => word.length > 0)
+}

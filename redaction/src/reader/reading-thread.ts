@@ -1,0 +1,10 @@
+/** A second thread that reads lines. It lives as long as the process: a thread must not end inside the network. */
+import { parentPort } from 'node:worker_threads'
+import { recognitionSession } from './sessions.ts'
+import { type LinesToRead, workOff } from './work-off.ts'
+
+const session = recognitionSession()
+
+parentPort?.on('message', async (work: LinesToRead) => {
+  parentPort?.postMessage(await workOff(await session, work))
+})
