@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { listLiveOf } from './queries/share-rows.ts'
 import { takenBack } from './revoke-shares.ts'
-import { tellReceivers, tellWatchers } from './tell-of-shares.ts'
+import { tellReceivers } from './tell-of-shares.ts'
 
 /** Before a document goes: its shares go with it by their foreign key, and whoever could open it learns of it. */
 export async function endSharesOfDocument(
@@ -12,5 +12,4 @@ export async function endSharesOfDocument(
 ): Promise<void> {
   const shares = await listLiveOf(tx, documentId, services.clock.now())
   await tellReceivers(services, tx, shares, takenBack)
-  await tellWatchers(tx, shares)
 }

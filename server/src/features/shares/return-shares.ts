@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { listLiveOf, lockSharesOfDocument, returnVerified } from './queries/share-rows.ts'
 import { recordActs } from './record-acts.ts'
-import { tellOwners, tellReceivers, tellWatchers } from './tell-of-shares.ts'
+import { tellOwners, tellReceivers } from './tell-of-shares.ts'
 
 /** A new version reaches every receiver; whoever verified the old one has to look again. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
@@ -23,6 +23,5 @@ export async function returnShares(services: Services, tx: Transaction, document
     tx,
     live.filter(({ id }) => !isReturned.has(id)),
   )
-  await tellWatchers(tx, live)
   await tellOwners(tx, returned)
 }

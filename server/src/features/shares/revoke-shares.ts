@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { countOwn, lockSharesOf, revokeLive, type ShareKey } from './queries/share-rows.ts'
 import { recordActs } from './record-acts.ts'
-import { tellOwners, tellReceivers, tellWatchers } from './tell-of-shares.ts'
+import { tellOwners, tellReceivers } from './tell-of-shares.ts'
 
 /** From the moment this commits the receivers see nothing: every opening asks for the share anew. */
 export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
@@ -36,7 +36,6 @@ async function endShares(
 ): Promise<number> {
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
   await tellReceivers(services, tx, shares, takenBack)
-  await tellWatchers(tx, shares)
   await tellOwners(tx, shares)
   return shares.length
 }

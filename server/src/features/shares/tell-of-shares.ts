@@ -1,6 +1,6 @@
 /**
- * Open pages learn of shares at once. Streams are always locked in the same order, businesses, documents, then
- * the owner, so that two acts never wait for each other. Call it last in the transaction.
+ * Open pages learn of shares at once. Streams are always locked in the same order, businesses, then owners, so
+ * that two acts never wait for each other; e-mail receivers learn by a trigger. Call it last in the transaction.
  */
 import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
@@ -41,14 +41,6 @@ export async function tellReceivers(
       'received',
       received.map((share) => share.id),
     )
-  }
-}
-
-/** Whoever has the document open without an account follows the stream of the document. */
-export async function tellWatchers(tx: Transaction, shares: readonly ShareKey[]): Promise<void> {
-  const watched = shares.filter(({ email }) => email !== null).map(({ document_id }) => document_id)
-  for (const id of [...new Set(watched)].sort()) {
-    await publish(tx, `document:${id}`, 'changed', { topic: 'documents', ids: [id] })
   }
 }
 

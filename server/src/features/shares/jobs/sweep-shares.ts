@@ -10,7 +10,7 @@ import { shareEndsMail } from '../../../platform/mail/templates/share-ends.ts'
 import type { Services } from '../../../platform/services.ts'
 import { deleteUnusedLinks, takeEnded, takeEndingLinks } from '../queries/ends.ts'
 import { recordActs } from '../record-acts.ts'
-import { tellOwners, tellWatchers } from '../tell-of-shares.ts'
+import { tellOwners } from '../tell-of-shares.ts'
 
 const linksAtOnce = 50
 const sharesAtOnce = 500
@@ -54,7 +54,6 @@ function noteEnds(services: Services): Promise<number> {
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, sharesAtOnce)
     await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
-    await tellWatchers(tx, ended)
     await tellOwners(tx, ended)
     return ended.length
   })
