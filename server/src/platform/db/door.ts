@@ -6,7 +6,7 @@ import { DeadlineError, NestedTransactionError, TransactionEndedError } from './
 import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
-import { retryConflicts } from './retry.ts'
+import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
 import type { Statement } from './statement-batch.ts'
@@ -136,7 +136,7 @@ export class Door implements Database {
       let isEnded = false
       const reader = kyselyReader((statement) => {
         if (isEnded) return Promise.reject(new TransactionEndedError())
-        return retryConflicts(() => this.#lendSession((session) => session.queryTogether([start, statement])))
+        return retryReading(() => this.#lendSession((session) => session.queryTogether([start, statement])))
       })
       try {
         return await work(reader)

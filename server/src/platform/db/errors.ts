@@ -55,9 +55,12 @@ export function sqlState(error: unknown): string | undefined {
 
 const lineCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
 
+// The second is of a session that was lent out between its end and the news of it.
+const lineMessages = /^Connection terminated|is not queryable$/
+
 /** The database is not there right now: it restarts, or the line to it was cut. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && lineCodes.has(String(error.code))) return true
-  return /^(08|57P)/.test(sqlState(error) ?? '') || error.message.startsWith('Connection terminated')
+  return /^(08|57P)/.test(sqlState(error) ?? '') || lineMessages.test(error.message)
 }

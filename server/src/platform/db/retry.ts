@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sqlState } from './errors.ts'
+import { isConnectionLost, sqlState } from './errors.ts'
 
 const attempts = 5
 const firstWaitMs = 10
@@ -8,18 +8,24 @@ const firstWaitMs = 10
 const retryableStates = new Set(['40001', '40P01'])
 
 /** Runs the work again after failures that another try can cure; the work must have no effect elsewhere. */
-export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+export const retryConflicts = <T>(work: () => Promise<T>): Promise<T> => retry(work, isConflict)
+
+/** Reading changes nothing, so it is also tried again when a restart of the database took its session along. */
+export const retryReading = <T>(work: () => Promise<T>): Promise<T> =>
+  retry(work, (error) => isConflict(error) || isConnectionLost(error))
+
+async function retry<T>(work: () => Promise<T>, isCurable: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error
+      if (attempt === attempts || !isCurable(error)) throw error
       await delay(Math.random() * firstWaitMs * 2 ** attempt)
     }
   }
 }
 
-function isRetryable(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return retryableStates.has(sqlState(error) ?? '') || isStalePlan(error)
 }
 
