@@ -57,3 +57,20 @@ test('a back needs no whole number', async () => {
   const { findings } = await find(lines, 'back')
   expect(findings.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['card-number', 'card-code']))
 })
+
+describe('a mirrored back', () => {
+  const mirrored = [{ ...lineAt('DOOHOBISED 2ICNOBE', 10, 40), confidence: 0.56 }, lineAt('258103', 300, 300)]
+  const seen = [lineAt('AUTHORIZED SIGNATURE', 10, 40), lineAt('581', 200, 90)]
+
+  test('is read until words tell which digits are its code', async () => {
+    let calls = 0
+    const reader: TextReader = { read: async () => (++calls < 4 ? mirrored : seen) }
+    const { findings } = await findOnCard(reader, card, { markedSide: 'back' })
+    expect(findings.some(({ quad }) => isInside(quad, [218, 100]))).toBe(true)
+  })
+
+  test('is refused when no words come out', async () => {
+    const code = [lineAt('258', 300, 200), ...mirrored]
+    await expect(find(code, 'back')).rejects.toMatchObject({ reason: 'card-code-not-found' })
+  })
+})

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { findAmexCode } from './amex-code.ts'
 import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
 import { readCard } from './read-card.ts'
+import { isRightWayUp } from './reading-trust.ts'
 import { findSignatureStrips } from './signature-strip.ts'
 
 export type CardSide = 'front' | 'back'
@@ -38,7 +39,7 @@ export async function findOnCard(
     reader,
     page,
     madeBefore,
-    (made) => isEnough(findCardSecrets(made), sideOf(markedSide, made)),
+    (made) => isEnough(findCardSecrets(made), sideOf(markedSide, made), made),
     signal,
   )
   const side = sideOf(markedSide, readings)
@@ -47,7 +48,7 @@ export async function findOnCard(
   const strips = mayBeBack ? await findSignatureStrips(page, readings.flat(), first.codes) : []
   // Without a word to tell the side, a code counts only on a strip: on a front it would stand beside an unread number.
   const isBack = side === 'back' || (mayBeBack && first.codes.length > 0 && strips.length > 0)
-  if (isBack && first.codes.length + strips.length === 0) throw new Refusal('card-code-not-found')
+  if (isBack && strips.length === 0 && !hasCode(first, readings)) throw new Refusal('card-code-not-found')
   // A number read in part may go on where nothing was read.
   if (!isBack && !first.numbers.some(({ isComplete }) => isComplete || !needsWholeNumber))
     throw new Refusal('card-number-not-found')
@@ -62,13 +63,19 @@ export async function findOnCard(
   return { findings: found, lines: readings[readings.length - 1] ?? [] }
 }
 
-const isEnough = ({ numbers, codes }: CardSecrets, side: CardSide) =>
-  side === 'back' ? codes.length > 0 : numbers.some(({ kept }) => kept.length > 0)
+type Readings = readonly (readonly Line[])[]
+
+const isEnough = (secrets: CardSecrets, side: CardSide, readings: Readings) =>
+  side === 'back' ? hasCode(secrets, readings) : secrets.numbers.some(({ kept }) => kept.length > 0)
+
+/** Three digits alone may be anything that was read the wrong way round: words must tell that they are a code. */
+const hasCode = ({ codes }: CardSecrets, readings: Readings) =>
+  codes.length > 0 && readings.some(isRightWayUp)
 
 const backWords =
   /authori[sz]ed ?sign|not ?valid ?unless|signature|lost ?or ?stolen|property ?of|customer ?service/i
 
-const sideOf = (marked: CardSide | undefined, readings: readonly (readonly Line[])[]): CardSide =>
+const sideOf = (marked: CardSide | undefined, readings: Readings): CardSide =>
   marked ?? (readings.flat().some(({ text }) => backWords.test(text)) ? 'back' : 'front')
 
 /** Reads what is left after hiding, at another scale and contrast: digits that still show are hidden too. */
