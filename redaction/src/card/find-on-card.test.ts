@@ -59,7 +59,7 @@ test('a back needs no whole number', async () => {
 })
 
 describe('a mirrored back', () => {
-  const mirrored = [{ ...lineAt('DOOHOBISED 2ICNOBE', 10, 40), confidence: 0.56 }, lineAt('258103', 300, 300)]
+  const mirrored = [{ ...lineAt('DOOHOBISED 2ICNOBE', 10, 40), confidence: 0.56 }, lineAt('258', 300, 300)]
   const seen = [lineAt('AUTHORIZED SIGNATURE', 10, 40), lineAt('581', 200, 90)]
 
   test('is read until words tell which digits are its code', async () => {
@@ -70,7 +70,6 @@ describe('a mirrored back', () => {
   })
 
   test('is refused when no words come out', async () => {
-    const code = [lineAt('258', 300, 200), ...mirrored]
-    await expect(find(code, 'back')).rejects.toMatchObject({ reason: 'card-code-not-found' })
+    await expect(find(mirrored, 'back')).rejects.toMatchObject({ reason: 'card-code-not-found' })
   })
 })
