@@ -157,6 +157,7 @@ describe('the profile', () => {
     expect((await save({ phone: '218 555 0100', type: 'Other' })).json().isVerified).toBe(true)
     expect((await save({ taxId: '12-3456789' })).json()).toMatchObject({ isVerified: false })
     await verify()
+    test.clock.advance(1000)
     expect((await save({ name: 'Somebody Famous' })).json().isVerified).toBe(false)
     expect((await save({ taxId: '12-3456788' })).json().isVerified).toBe(false)
     const told = (await get('/api/notifications', 'admin')).json().items

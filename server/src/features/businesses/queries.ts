@@ -64,6 +64,16 @@ export const findMember = (tx: Transaction, userId: string): Promise<Member | un
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
 
+/** What else is kept of a membership. */
+export const findMembership = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('business_users')
+    .select(['date_added as addedAt', 'last_active as lastActiveAt'])
+    .select(['mails_new_documents as mailsNewDocuments', 'mails_document_updates as mailsDocumentUpdates'])
+    .select('mails_weekly_summary as mailsWeeklySummary')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
 /** The business that the person manages, if any; its row is locked until the transaction ends. */
 export async function lockBusinessManagedBy(tx: Transaction, userId: string): Promise<string | undefined> {
   const row = await tx

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { addMember } from '../businesses/index.ts'
 import { notify } from '../notifications/index.ts'
@@ -27,7 +28,7 @@ export async function enterBusiness(
 export async function tellTeam(
   services: Services,
   tx: Transaction,
-  { businessId, role }: OpenInvitation,
+  { id, businessId, role }: OpenInvitation,
   name: string,
 ): Promise<void> {
   await notify(services, tx, {
@@ -35,5 +36,7 @@ export async function tellTeam(
     type: 'users',
     title: 'New team member',
     message: `${name} joined your team as a ${role}.`,
+    link: '/business/dashboard',
   })
+  await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
 }

@@ -231,6 +231,10 @@ describe('an invitation', () => {
       'This invitation is for another address. Please sign in with that one.',
     ])
     const before = await signInAs(test, person)
+    const [told] = (
+      await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie: before } })
+    ).json().items
+    expect(told.message).toBe(`${manager.name} invites you as a manager. The link to join is in your mail.`)
     const joined = await join(before)
     expect(joined.statusCode).toBe(200)
     expect(joined.json().session.person.business).toMatchObject({ name: manager.name, role: 'manager' })

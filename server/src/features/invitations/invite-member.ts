@@ -9,8 +9,10 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { invitationMail } from '../../platform/mail/templates/invitation.ts'
 import { issueLink, revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
+import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireInviter } from '../businesses/index.ts'
+import { notify } from '../notifications/index.ts'
 import { asInvitation } from './list-invitations.ts'
 import { countInvitations, findInvitee, findPerson, upsertInvitation } from './queries.ts'
 
@@ -24,7 +26,7 @@ export function inviteMember(
   const at = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const member = await requireInviter(tx, person)
-    await refuseUninvitable(tx, member, email)
+    const known = await refuseUninvitable(tx, member, email)
     const { businessId, businessName } = member
     const expiresAt = new Date(at.getTime() + limits.invitationMs)
     const invitation = await upsertInvitation(
@@ -48,17 +50,27 @@ export function inviteMember(
       target: { kind: 'invitation', id: invitation.id },
       details: { business: businessId, role },
     })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
+    if (known) {
+      await notify(services, tx, {
+        audience: { kind: 'person', id: known.id },
+        type: 'businesses',
+        title: 'You are invited to a team',
+        message: `${businessName} invites you as a ${role}. The link to join is in your mail.`,
+      })
+    }
     return asInvitation(invitation)
   })
 }
 
-/** One account has one role and one business; only somebody who left another business may come. */
-async function refuseUninvitable(tx: Transaction, { businessId }: Member, email: string): Promise<void> {
+/** One account has one role and one business; only somebody who left another business may come, and is answered. */
+async function refuseUninvitable(tx: Transaction, { businessId }: Member, email: string) {
   const known = await findInvitee(tx, email)
-  if (!known) return
+  if (!known) return undefined
   if (known.businessId === businessId) {
     throw new AppError('conflict', { text: 'This person is already in your team.' })
   }
   const isFree = known.role === 'business' && known.status === 'active' && known.businessId === null
   if (!isFree) throw new AppError('cannot-be-invited')
+  return known
 }

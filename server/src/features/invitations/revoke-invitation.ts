@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
+import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager } from '../businesses/index.ts'
 import { deleteInvitation } from './queries.ts'
@@ -19,5 +20,6 @@ export async function revokeInvitation(services: Services, call: Call, id: strin
       target: { kind: 'invitation', id },
       details: { business: businessId },
     })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

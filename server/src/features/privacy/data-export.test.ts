@@ -105,7 +105,12 @@ describe('an export', () => {
       email: person.email,
       sessions: [{ ip: '127.0.0.1' }],
     })
-    expect(read('business.json')).toMatchObject({ businessName: person.name, role: 'manager' })
+    expect(read('business.json')).toMatchObject({
+      businessName: person.name,
+      role: 'manager',
+      lastActiveAt: expect.any(String),
+      mailsWeeklySummary: true,
+    })
     expect(read('activity.json').map(({ action }: { action: string }) => action)).toContain('session.sign-in')
     expect(JSON.stringify(files)).not.toMatch(/argon2|_hash/)
     expect((await auditOf(test, ready.id)).map(({ action }) => action).sort()).toEqual([
