@@ -43,7 +43,7 @@ async function ownerOf(page: Page, app: JourneyApp, names: string[]): Promise<st
   }
   for (const id of ids) {
     const status = async () => (await callAs<DocumentDetails>(page, 'GET', `/api/documents/${id}`)).status
-    await expect.poll(status, { timeout: 60_000 }).toBe('processed')
+    await expect.poll(status, { timeout: 150_000 }).toBe('processed')
   }
   return ids
 }

@@ -50,8 +50,8 @@ export function CodeStep({ token, email, onGone, onProved }: CodeStepProps) {
       {sent === 0 ? (
         <>
           <p>
-            Somebody shared documents with <strong className="break-all">{email}</strong>. To open them, prove
-            that this address is yours: we send a code to it.
+            Somebody shared documents with <strong className="[overflow-wrap:anywhere]">{email}</strong>. To
+            open them, prove that this address is yours: we send a code to it.
           </p>
           <Button isLoading={isSending} onClick={() => void send()}>
             Send me a code
@@ -94,8 +94,8 @@ function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
       <p role="status" className="flex gap-2.5">
         <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
         <span>
-          We sent {hasResent ? 'a new code' : 'a code'} to <strong className="break-all">{email}</strong>. It
-          works for {minutes} minutes.
+          We sent {hasResent ? 'a new code' : 'a code'} to{' '}
+          <strong className="[overflow-wrap:anywhere]">{email}</strong>. It works for {minutes} minutes.
         </span>
       </p>
       <ContractForm

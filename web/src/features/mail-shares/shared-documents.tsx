@@ -49,8 +49,9 @@ export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsP
             title={`${share.sender} shared ${counted(share.documents.length)} with you`}
             description={
               <>
-                You proved that <span className="break-all">{share.email}</span> is yours. The link works
-                until {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+                You proved that <span className="[overflow-wrap:anywhere]">{share.email}</span> is yours. The
+                link works until{' '}
+                {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
               </>
             }
             actions={
