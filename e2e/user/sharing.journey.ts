@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn } from '../accounts/people.ts'
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type App, administrator, startApp } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
@@ -163,6 +164,7 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(dialog.getByRole('checkbox').first()).toBeChecked()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Continue (1)' }).press('Enter')
 
   await expect(dialog.getByRole('heading', { name: 'What the receiver sees' })).toBeVisible()
