@@ -1,12 +1,11 @@
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
-import { type FilledApp, startFilledApp } from './list/filled-app.ts'
+import { startFilledApp } from './list/filled-app.ts'
 import { percentile } from './list/percentile.ts'
+import { takeTurns } from './list/take-turns.ts'
 
 const ownDocuments = 1_000
 const allDocuments = { small: 1_000, large: 1_000_000 }
-const rounds = 200
-const warmUpRounds = 20
 
 /** What the page My Documents asks for. */
 const views = {
@@ -31,7 +30,9 @@ export const bench: Bench = {
       const figures: Record<string, number> = {}
       const all = { small: [] as number[], large: [] as number[] }
       for (const [view, query] of Object.entries(views)) {
-        const times = await measure(tables, query)
+        const times = await takeTurns(tables, ({ get, middle }) =>
+          get(query === 'cursor=' ? query + middle : query),
+        )
         all.small.push(...times.small)
         all.large.push(...times.large)
         figures[`${view}Ratio`] = percentile(times.large, 95) / percentile(times.small, 95)
@@ -47,18 +48,4 @@ export const bench: Bench = {
       await postgres.stop()
     }
   },
-}
-
-/** Milliseconds of each call. The tables take turns call by call, so that a noisy moment hits both alike. */
-async function measure(tables: Record<'small' | 'large', FilledApp>, query: string) {
-  const times = { small: [] as number[], large: [] as number[] }
-  for (let round = 0; round < warmUpRounds + rounds; round++) {
-    for (const name of ['small', 'large'] as const) {
-      const { get, middle } = tables[name]
-      const started = performance.now()
-      await get(query === 'cursor=' ? query + middle : query)
-      if (round >= warmUpRounds) times[name].push(performance.now() - started)
-    }
-  }
-  return times
 }

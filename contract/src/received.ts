@@ -31,7 +31,7 @@ export const ReceivedDocument = z.object({
   message: z.string().nullable(),
   receivedAt: z.iso.datetime().describe('The last time, when it was shared again'),
   reviewedAt: z.iso.datetime().nullable(),
-  reviewer: z.string().nullable().describe('Null also when the reviewer has left'),
+  reviewer: z.string().nullable().describe('Null also when the account of the reviewer is gone'),
   rejectReason: z.string().nullable(),
   canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
 })

@@ -37,17 +37,6 @@ const orders = {
   oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
 } as const
 
-const columns = sql`
-  s.id, s.document_id, s.owner_id, s.business_id, s.status, s.message, s.shared_at, s.reviewed_at, s.reject_reason,
-  s.can_download, d.name as document_name, d.type as document_type, d.version as document_version, d.page_count,
-  v.size_bytes, u.name as user_name, u.email::text as user_email, r.name as reviewer_name`
-
-const joins = sql`
-  join documents d on d.id = s.document_id
-  join document_versions v on v.document_id = d.id and v.version = d.version
-  join known_people u on u.id = s.owner_id
-  left join known_people r on r.id = s.reviewed_by`
-
 /**
  * Shares have an index that begins with the business, with and without a state: without a search the page is
  * cut from it before anything is joined, so it costs the same however many there are.
@@ -67,11 +56,12 @@ export async function receivedPage(
     ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
   const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const from = part
-    ? sql`document_shares s ${joins} where ${wanted}
-        and (d.name ilike ${part} or u.name ilike ${part} or u.email::text ilike ${part})`
-    : sql`(select * from document_shares s where ${wanted} order by ${order} limit ${limit}) s ${joins}`
+    ? sql`received_documents s where ${wanted}
+        and (s.document_name ilike ${part} or s.user_name ilike ${part} or s.user_email ilike ${part})`
+    : sql`(select s.id from document_shares s where ${wanted} order by ${order} limit ${limit}) page
+        join received_documents s on s.id = page.id`
   const { rows } = await sql<ReceivedRow>`
-    select ${columns} from ${from} order by ${order} limit ${limit}`.execute(tx)
+    select s.* from ${from} order by ${order} limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -81,8 +71,8 @@ export async function findReceived(
   ids: readonly string[],
 ): Promise<ReceivedRow[]> {
   const { rows } = await sql<ReceivedRow>`
-    select ${columns} from document_shares s ${joins}
-    where s.id = any(${[...ids]}::uuid[]) and s.business_id = ${businessId} and s.status <> 'revoked'
+    select s.* from received_documents s
+    where s.id = any(${[...ids]}::uuid[]) and s.business_id = ${businessId}
     order by s.shared_at, s.id`.execute(tx)
   return rows
 }

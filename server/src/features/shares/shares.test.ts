@@ -293,6 +293,10 @@ describe('scale and guard', () => {
           .length / 2,
       ])
       expect(found).toEqual([count, count, count])
+      const received = await test.services.database.transact(actor, (tx) =>
+        sql`select from received_documents where id = ${id}`.execute(tx),
+      )
+      expect(received.rows.length).toBe('businessId' in actor ? count : 0)
     }
     const change = (actor: ReturnType<typeof as>, status: 'verified' | 'revoked') =>
       test.services.database.transact(actor, (tx) =>

@@ -11,13 +11,6 @@ export interface BusinessNamesView {
   status: FixedColumn<BusinessStatus>
 }
 
-/** A view: whom people of the own business know by name. */
-export interface KnownPeopleView {
-  id: FixedColumn<string>
-  name: FixedColumn<string>
-  email: FixedColumn<string>
-}
-
 export interface DocumentSharesTable {
   id: FixedColumn<string>
   document_id: FixedColumn<string>
@@ -91,7 +84,6 @@ export interface MailShareOpeningsTable {
 
 export interface SharesSchema {
   business_names: BusinessNamesView
-  known_people: KnownPeopleView
   document_shares: DocumentSharesTable
   share_events: ShareEventsTable
   mail_share_links: MailShareLinksTable
