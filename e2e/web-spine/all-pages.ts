@@ -30,7 +30,7 @@ export const linkedPages = [
 /** Pages that ask the server for more than the session have journeys of their own. */
 export const guardedPages: Record<Role, string[]> = {
   user: ['/user/dashboard', '/user/upload', '/user/documents'],
-  business: ['/business/dashboard', '/business/documents', '/business/reports'],
+  business: ['/business/dashboard', '/business/documents'],
   admin: [
     '/admin/dashboard',
     '/admin/users',

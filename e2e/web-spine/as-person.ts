@@ -53,6 +53,16 @@ async function withoutReceived(page: Page): Promise<void> {
     ({ pathname }) => pathname === '/api/received',
     (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
   )
+  await page.route('**/api/received/dashboard', (route) =>
+    route.fulfill({
+      json: {
+        business: { name: 'Lakeside Supply', status: 'active', isVerified: true },
+        counts: { received: 0, pending: 0, verified: 0, activeUsers: 1 },
+        recent: [],
+        users: [],
+      },
+    }),
+  )
 }
 
 export const problem = (status: number, code: string, title: string) => ({

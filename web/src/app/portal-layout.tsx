@@ -2,6 +2,7 @@ import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { BusinessStatusBanner } from '../features/business-profile/index.ts'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -63,6 +64,11 @@ function Portal({ person }: { person: SignedInPerson }) {
                 {!person.isEmailVerified && (
                   <Suspense>
                     <EmailVerificationBanner person={person} />
+                  </Suspense>
+                )}
+                {person.business && person.business.status !== 'active' && (
+                  <Suspense>
+                    <BusinessStatusBanner status={person.business.status} />
                   </Suspense>
                 )}
                 <PageBoundary page={pathname}>

@@ -52,6 +52,7 @@ export default [
     ...pages('business', {
       dashboard: 'dashboard',
       documents: 'documents',
+      team: 'team',
       profile: 'profile',
       reports: 'reports',
     }),

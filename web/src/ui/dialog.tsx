@@ -76,5 +76,5 @@ function focusFirstField(event: Event) {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(firstFocus)
   if (!field) return
   event.preventDefault()
-  field.focus()
+  field.focus({ preventScroll: true })
 }

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from './field.tsx'
 import { PasswordInput } from './password-input.tsx'
+import { type Option, Select } from './select.tsx'
 import { TextInput } from './text-input.tsx'
 import { Textarea } from './textarea.tsx'
 
@@ -48,6 +49,32 @@ export function FormTextarea({
   return (
     <Field label={label} hint={hint} aside={aside} error={error} isRequired={isRequired}>
       <Textarea {...rest} {...input} />
+    </Field>
+  )
+}
+
+/** Nothing chosen is handed on as null. */
+export function FormSelect({
+  name,
+  label,
+  hint,
+  isRequired = true,
+  options,
+  placeholder,
+}: Omit<FormFieldProps, 'aside'> & { options: readonly Option[]; placeholder?: string }) {
+  const { register, getFieldState, formState } = useFormContext()
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={getFieldState(name, formState).error?.message}
+      isRequired={isRequired}
+    >
+      <Select
+        options={options}
+        {...(placeholder !== undefined && { placeholder })}
+        {...register(name, { setValueAs: (value: string) => value || null })}
+      />
     </Field>
   )
 }

@@ -21,7 +21,7 @@ export function StatCard({ label, value, icon, growth, to }: StatCardProps) {
   const isGood = growth && (growth.isGood ?? growth.percent >= 0)
   const content = (
     <>
-      <span className="flex items-center justify-between gap-3 text-ink-muted [&_svg]:size-5">
+      <span className="flex items-center justify-between gap-3 text-ink-muted [&_svg]:size-5 [&_svg]:shrink-0">
         <span className="font-medium">{label}</span>
         {icon}
       </span>

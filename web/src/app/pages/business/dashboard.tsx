@@ -1,11 +1,41 @@
+import { FileInput } from 'lucide-react'
+import { Suspense } from 'react'
+import { BusinessDashboard } from '../../../features/business-reports/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { useSessionState } from '../../../lib/session-store.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { useInviting } from './use-inviting.tsx'
 
 const title = 'Dashboard'
-const purpose = 'What your business has received and what waits for review.'
 
 export const meta = pageMeta(title)
 
 export default function DashboardPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  const state = useSessionState()
+  const { button, dialog } = useInviting()
+  if (state.status !== 'signed-in') return null
+  const { name } = state.session.person
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={`Welcome back, ${name}.`}
+        actions={
+          <>
+            {button}
+            <LinkButton to="/business/documents">
+              <FileInput aria-hidden className="size-4" />
+              View Documents
+            </LinkButton>
+          </>
+        }
+      />
+      <Suspense fallback={<SectionSpinner />}>
+        <BusinessDashboard />
+      </Suspense>
+      {dialog}
+    </>
+  )
 }

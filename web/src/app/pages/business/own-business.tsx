@@ -1,23 +1,33 @@
-import type { BusinessMembership } from '@exempta/contract/businesses'
+import { Suspense } from 'react'
+import { BusinessDetails, MailPreferences } from '../../../features/business-profile/index.ts'
 import { IpListCard } from '../../../features/ip-access/index.ts'
+import { useMembership } from '../../../lib/use-membership.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
-export function OwnBusiness({ business }: { business: BusinessMembership }) {
+export function OwnBusiness() {
+  const { isManager } = useMembership()
   return (
-    <div className="grid max-w-3xl gap-6">
-      <Card title="Business Information">
-        <Facts
-          facts={[
-            { label: 'Business Name', value: business.name },
-            { label: 'Status', value: <StatusBadge status={business.status} /> },
-            { label: 'Your role', value: business.role === 'manager' ? 'Manager' : 'Viewer' },
-          ]}
-        />
-        <p className="mt-4 text-ink-muted">The other details of your business cannot be edited here yet.</p>
-      </Card>
-      {business.role === 'manager' && <IpListCard area="business" />}
-    </div>
+    <Suspense fallback={<SectionSpinner />}>
+      <BusinessDetails>
+        <MailPreferences />
+        <Card
+          title="Team"
+          description="Who works with your business, and as what."
+          actions={<TextLink to="/business/team">{isManager ? 'Manage Team' : 'View Team'}</TextLink>}
+        >
+          <p className="text-ink-muted">
+            Viewers may only view and download documents. Managers may invite users and manage documents.
+          </p>
+        </Card>
+        {isManager && <IpListCard area="business" />}
+        <Card title="API Access">
+          <p className="text-ink-muted">
+            Lets your own programs read what you receive. It cannot be requested here yet.
+          </p>
+        </Card>
+      </BusinessDetails>
+    </Suspense>
   )
 }

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { useSessionState } from '../../../lib/session-store.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import OwnAccount from '../own-account.tsx'
 import { OwnBusiness } from './own-business.tsx'
@@ -9,15 +8,13 @@ const ownTab = 'account'
 /** The tab is in the address, so that a link can lead to it. */
 export default function ProfileTabs() {
   const [params, setParams] = useSearchParams()
-  const state = useSessionState()
-  const business = state.status === 'signed-in' ? state.session.person.business : null
   return (
     <Tabs
       label="Business Profile"
       value={params.get('tab') === ownTab ? ownTab : 'business'}
       onChange={(tab) => setParams(tab === ownTab ? { tab } : {}, { replace: true })}
       tabs={[
-        { value: 'business', label: 'Business', content: business && <OwnBusiness business={business} /> },
+        { value: 'business', label: 'Business', content: <OwnBusiness /> },
         { value: ownTab, label: 'My account', content: <OwnAccount /> },
       ]}
     />

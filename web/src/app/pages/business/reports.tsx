@@ -1,17 +1,20 @@
+import { Suspense } from 'react'
+import { BusinessReports } from '../../../features/business-reports/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Reports'
-const purpose = 'Received documents, outcomes and time to review.'
 
 export const meta = pageMeta(title)
 
 export default function ReportsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/business/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Received documents, outcomes and time to review." />
+      <Suspense fallback={<SectionSpinner />}>
+        <BusinessReports />
+      </Suspense>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { getReceived } from '@exempta/contract/received'
 import type { RouteOutput } from '@exempta/contract/route'
+import { useEffect, useRef } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -13,10 +14,15 @@ interface PreviewBodyProps {
 }
 
 export function PreviewBody({ received, takesFocus }: PreviewBodyProps) {
+  const top = useRef<HTMLDivElement>(null)
+  // The document before may have been scrolled down.
+  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [])
   const { user, status, message, receivedAt, reviewedAt, reviewer, rejectReason, canDownload } = received
   return (
     <div className="grid gap-4">
-      <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
+      <Banner ref={top} tone="info">
+        Credit card information is automatically redacted for security.
+      </Banner>
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
         <PreviewPages received={received} takesFocus={takesFocus} />
         <div className="grid gap-5">

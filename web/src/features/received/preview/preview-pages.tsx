@@ -13,7 +13,7 @@ interface PreviewPagesProps {
 /** Every page as a picture. With the focus on them, arrows scroll. */
 export function PreviewPages({ received: { document, pages }, takesFocus }: PreviewPagesProps) {
   const frame = useRef<HTMLElement>(null)
-  const focus = useEffectEvent(() => takesFocus && frame.current?.focus())
+  const focus = useEffectEvent(() => takesFocus && frame.current?.focus({ preventScroll: true }))
   useEffect(() => void focus(), [])
   if (pages.length === 0) {
     return (
