@@ -18,6 +18,13 @@ import type { Services } from '../../platform/services.ts'
 import { Settings } from '../../platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../../platform/storage/open-file-store.ts'
 
+export interface ChildOptions {
+  location: Location
+  role: AppRole
+  /** Undefined in the one that lives on. */
+  dieAt?: Step
+}
+
 export interface Location {
   dataDir: string
   url?: string
@@ -37,7 +44,13 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-export async function openApp(location: Location, reached: (step: Step) => void) {
+export type AppRole = 'all' | 'web' | 'worker'
+
+/** Where a document is when this happens to it. */
+export const roleAt = (step: Step): AppRole =>
+  step.startsWith('committed') || /^original (half|written|published)/.test(step) ? 'web' : 'worker'
+
+export async function openApp(location: Location, reached: (step: Step) => void, runsJobs = true) {
   const database = await openDatabase(location)
   const clock = systemClock
   const log = createLog('silent')
@@ -58,7 +71,7 @@ export async function openApp(location: Location, reached: (step: Step) => void)
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()
-  await services.jobs.start(jobHandlers(services), { runs: true })
+  await services.jobs.start(jobHandlers(services), { runs: runsJobs })
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set(['http://localhost']),
@@ -130,10 +143,14 @@ async function* halfWay(content: Uint8Array | AsyncIterable<Uint8Array>, reach: 
 }
 
 if (import.meta.main) {
-  const { location, dieAt } = JSON.parse(process.argv[2] ?? '') as { location: Location; dieAt: Step }
-  const { app, services } = await openApp(location, (step) => {
-    if (step === dieAt) process.kill(process.pid, 'SIGKILL')
-  })
+  const { location, role, dieAt } = JSON.parse(process.argv[2] ?? '') as ChildOptions
+  const { app, services } = await openApp(
+    location,
+    (step) => {
+      if (step === dieAt) process.kill(process.pid, 'SIGKILL')
+    },
+    role !== 'web',
+  )
   if (dieAt === 'processed') {
     await services.database.listen('exempta_live', (notice) => {
       // The second news of a document: the first was that it came.
