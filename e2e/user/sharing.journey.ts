@@ -15,7 +15,7 @@ const test = base.extend<object, { app: App }>({
       await use(app)
       await app.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 test.describe.configure({ mode: 'default' })
