@@ -161,6 +161,7 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Search documents...')).toBeFocused()
+  await expect(dialog.getByRole('checkbox').first()).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(dialog.getByRole('checkbox').first()).toBeChecked()
