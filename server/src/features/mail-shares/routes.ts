@@ -1,16 +1,14 @@
 import * as contract from '@exempta/contract/mail-shares'
 import type { FastifyRequest } from 'fastify'
-import { systemActor } from '../../platform/db/actor.ts'
 import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
-import { hashToken } from '../../platform/random-token.ts'
 import type { Services } from '../../platform/services.ts'
 import { awaitChange } from './await-change.ts'
 import { getMailShare, getMailShareDocument } from './get-mail-share.ts'
+import { leaveViewer } from './leave-viewer.ts'
 import { lookAtMailShare } from './live-link.ts'
 import { downloadShared, openSharedPage } from './open-shared.ts'
 import { openViewer } from './open-viewer.ts'
-import { deleteViewer } from './queries.ts'
 import { sendCode } from './send-code.ts'
 import type { ViewerKey } from './viewer.ts'
 import { viewerCookie } from './viewer-cookie.ts'
@@ -56,10 +54,7 @@ export function mailShareRoutes(services: Services, watch: ViewerWatch): Impleme
       }),
     ),
     implement(contract.leaveMailShare, async ({ params, request, reply }) => {
-      const token = cookie.read(request)
-      if (token) {
-        await services.database.transact(systemActor, (tx) => deleteViewer(tx, hashToken(token), params.link))
-      }
+      await leaveViewer(services, keyOf(request, params.link))
       cookie.clear(reply, params.link)
       return undefined
     }),
