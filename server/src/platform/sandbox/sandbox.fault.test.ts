@@ -9,7 +9,10 @@ import { findWalls } from './launch.ts'
 import { type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
-const form = await readFile(new URL('../../../../redaction/golden/form-5023.jpg', import.meta.url))
+// The quickest one that has something to hide.
+const card = await readFile(
+  new URL('../../../../redaction/golden/card-1019-plain-upright-front.jpg', import.meta.url),
+)
 const wait = { whenFull: 'wait' } as const
 
 let sandbox: Sandbox
@@ -34,7 +37,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   test('gives results and progress from one warm process behind walls', async () => {
     open()
     const progress: unknown[] = []
-    const result = await sandbox.redact(form, { ...wait, onProgress: (step) => progress.push(step) })
+    const result = await sandbox.redact(card, { ...wait, onProgress: (step) => progress.push(step) })
     expect(result).toMatchObject({
       verdict: 'redacted',
       type: 'jpeg',
@@ -65,7 +68,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
       process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
       frozen.resolve()
     }
-    const stuck = sandbox.redact(form, { ...wait, onProgress: freeze })
+    const stuck = sandbox.redact(card, { ...wait, onProgress: freeze })
     const timedOut = expect(stuck).rejects.toMatchObject({ trouble: 'timed-out' })
     await frozen.promise
     await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
@@ -78,7 +81,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     expect(await next).toMatchObject({ verdict: 'clean' })
 
     const stop = new AbortController()
-    const running = sandbox.redact(form, {
+    const running = sandbox.redact(card, {
       ...wait,
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),
@@ -86,23 +89,23 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     await expect(running).rejects.toThrow('enough')
 
     const unfinished = sandbox.redact(cyclicPdf(), wait)
-    const queued = sandbox.redact(form, wait)
+    const queued = sandbox.redact(card, wait)
     const ends = Promise.allSettled([unfinished, queued])
     await sandbox.close()
     const closed = { status: 'rejected', reason: { trouble: 'closed' } }
     expect(await ends).toMatchObject([closed, closed])
-    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'closed' })
+    await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ trouble: 'closed' })
     expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
   })
 
   test('ends a process that takes too much memory', async () => {
     open({ memoryBytes: 200 * 1024 ** 2 })
-    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'out-of-memory' })
+    await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ trouble: 'out-of-memory' })
   })
 
   test('keeps a place for those who cannot wait', async () => {
     open({ keptFree: 1 })
-    const patient = [sandbox.redact(form, wait), sandbox.redact(form, wait)]
+    const patient = [sandbox.redact(card, wait), sandbox.redact(card, wait)]
     const first: string[] = []
     void patient[1]?.then(() => first.push('patient'))
     await sandbox.redact(blankPng(), { whenFull: 'fail' }).then(() => first.push('urgent'))
@@ -126,9 +129,9 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
         }
       }
       for (let round = 0; round < rounds; round++) {
-        const jobs = [form, ...Array.from({ length: 8 }, () => blankPng())].map(async (bytes) => {
+        const jobs = [card, ...Array.from({ length: 8 }, () => blankPng())].map(async (bytes) => {
           const { verdict } = await untilDone(bytes)
-          expect(verdict).toBe(bytes === form ? 'redacted' : 'clean')
+          expect(verdict).toBe(bytes === card ? 'redacted' : 'clean')
           answered++
         })
         await vi.waitUntil(() => sandbox.figures.running > 0, { timeout: 60_000, interval: 5 })
