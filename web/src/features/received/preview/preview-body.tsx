@@ -15,8 +15,10 @@ interface PreviewBodyProps {
 
 export function PreviewBody({ received, takesFocus }: PreviewBodyProps) {
   const top = useRef<HTMLDivElement>(null)
-  // The document before may have been scrolled down.
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // The document before may have been scrolled down. Newer browsers answer a promise, which is no clean-up.
+    top.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const { user, status, message, receivedAt, reviewedAt, reviewer, rejectReason, canDownload } = received
   return (
     <div className="grid gap-4">
