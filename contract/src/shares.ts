@@ -23,6 +23,9 @@ export const liveShareStates = ['pending', 'verified', 'rejected'] as const sati
 export const isLiveShare = (state: ShareState): boolean =>
   (liveShareStates as readonly ShareState[]).includes(state)
 
+/** Those that begin anew when the document is shared with the receiver again. */
+export const isReopenableShare = (state: ShareState): boolean => !isLiveShare(state) || state === 'rejected'
+
 export const ShareReceiver = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('business'),

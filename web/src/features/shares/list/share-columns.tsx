@@ -1,4 +1,4 @@
-import { isLiveShare, type Share } from '@exempta/contract/shares'
+import { isLiveShare, isReopenableShare, type Share } from '@exempta/contract/shares'
 import { Ban, RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
@@ -33,30 +33,34 @@ export const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Sha
     key: 'actions',
     header: 'Actions',
     align: 'right',
-    cell: (share) =>
-      isLiveShare(share.state) ? (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-ml-3 md:ml-0"
-          aria-label={`Revoke ${share.document.name} from ${receiverName(share.receiver)}`}
-          onClick={() => onRevoke(share)}
-        >
-          <Ban aria-hidden className="size-4 text-danger" />
-          Revoke
-        </Button>
-      ) : (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-ml-3 md:ml-0"
-          aria-label={`Share ${share.document.name} with ${receiverName(share.receiver)} again`}
-          onClick={() => onShareAgain(share)}
-        >
-          <RotateCw aria-hidden className="size-4" />
-          Share again
-        </Button>
-      ),
+    cell: (share) => (
+      <>
+        {isReopenableShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Share ${share.document.name} with ${receiverName(share.receiver)} again`}
+            onClick={() => onShareAgain(share)}
+          >
+            <RotateCw aria-hidden className="size-4" />
+            Share again
+          </Button>
+        )}
+        {isLiveShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Revoke ${share.document.name} from ${receiverName(share.receiver)}`}
+            onClick={() => onRevoke(share)}
+          >
+            <Ban aria-hidden className="size-4 text-danger" />
+            Revoke
+          </Button>
+        )}
+      </>
+    ),
   },
 ]
 

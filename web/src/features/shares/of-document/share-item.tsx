@@ -1,4 +1,4 @@
-import { isLiveShare, type Share } from '@exempta/contract/shares'
+import { isLiveShare, isReopenableShare, type Share } from '@exempta/contract/shares'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
@@ -47,13 +47,14 @@ export function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
           />
           History
         </Button>
-        {isLive ? (
-          <Button variant="ghost" size="sm" aria-label={`Revoke from ${name}`} onClick={onRevoke}>
-            Revoke
-          </Button>
-        ) : (
+        {isReopenableShare(share.state) && (
           <Button variant="ghost" size="sm" aria-label={`Share with ${name} again`} onClick={onShareAgain}>
             Share again
+          </Button>
+        )}
+        {isLive && (
+          <Button variant="ghost" size="sm" aria-label={`Revoke from ${name}`} onClick={onRevoke}>
+            Revoke
           </Button>
         )}
       </div>

@@ -1,0 +1,260 @@
+import type { Document } from '@exempta/contract/documents'
+import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivingBusiness } from '@exempta/contract/shares'
+import type { Browser, Page } from '@playwright/test'
+import { callAs, logIn, somebody } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+/** With the demo, which has processed documents, and a business that an administrator has let in. */
+const test = base.extend<object, { app: JourneyApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startJourneyApp(['--demo'])
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+test.describe.configure({ mode: 'default' })
+
+const certificate = 'Sales tax exemption certificate.pdf'
+const reason = 'The stamp is missing'
+const processing = { timeout: 120_000 }
+
+/** Somebody else, in a browser of their own. */
+async function elsewhere(browser: Browser, { url }: JourneyApp): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+async function enter(page: Page, name: string, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
+  await expect(page).toHaveURL(address)
+}
+
+const row = (page: Page, ...words: string[]) =>
+  words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
+
+/** The user shares everything that is processed with the business. */
+async function shareAll(page: Page): Promise<Document[]> {
+  await expect(row(page, 'Processed')).toHaveCount(3, processing)
+  const { items } = await callAs<{ items: Document[] }>(page, 'GET', '/api/documents')
+  const { businesses } = await callAs<{ businesses: ReceivingBusiness[] }>(
+    page,
+    'GET',
+    '/api/shares/businesses?search=maple',
+  )
+  await callAs(page, 'POST', '/api/shares', {
+    documentIds: items.map(({ id }) => id),
+    businessIds: businesses.map(({ id }) => id),
+    message: 'Please check these.',
+  })
+  return items
+}
+
+test('a business reviews what it is sent by keys alone, and both sides see it at once', async ({
+  page,
+  browser,
+  app,
+  complaints,
+}) => {
+  const user = await elsewhere(browser, app)
+  await Promise.all([enter(page, 'business', '/business/documents'), enter(user, 'user', '/user/documents')])
+  await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
+  const documents = await shareAll(user)
+  await expect(row(page, 'Rosa Delgado', 'Pending')).toHaveCount(3)
+  await page.getByLabel('Search documents or users...').fill('ROSA')
+  await expect(page).toHaveURL('/business/documents?q=ROSA')
+  await page.keyboard.press('Tab')
+  await expectSoundLook(page)
+
+  const names = documents.map(({ name }) => name)
+  const rejected = documents.find(({ name }) => name === certificate)
+  await user.goto(`/user/documents/${rejected?.id}`)
+  await page.getByRole('button', { name: certificate, exact: true }).focus()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Please say why').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: certificate, exact: true }).press('Enter')
+  await expect(dialog.getByText('Credit card information is automatically redacted')).toBeVisible()
+  await expect(dialog.getByText('Please check these.')).toBeVisible()
+  const picture = dialog.getByAltText('Page 1, redacted')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await expect(dialog.getByRole('list', { name: 'History' })).toContainText('Rosa Delgado shared it')
+  await expectSoundLook(page)
+  await page.keyboard.press('r')
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type(reason)
+  await expectSoundLook(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Rejected ${certificate}. Rosa Delgado is told why.`)).toBeVisible()
+
+  const shares = user.getByRole('list', { name: 'Shared With' })
+  await expect(shares).toContainText('Rejected')
+  await expect(shares).toContainText(reason)
+  await expect(dialog.getByRole('heading', { level: 2 })).not.toHaveText(certificate)
+  for (const _ of names.slice(1)) {
+    const heading = (await dialog.getByRole('heading', { level: 2 }).textContent()) ?? ''
+    await expect(dialog.getByRole('region', { name: `Pages of ${heading}` })).toBeFocused()
+    await page.keyboard.press('v')
+    await expect(page.getByText(`Verified ${heading}.`)).toBeVisible()
+    await expect(dialog.getByRole('heading', { level: 2, name: heading })).toHaveCount(0)
+  }
+  await expect(page.getByText('Nothing is left to review.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, 'Verified')).toHaveCount(2)
+
+  await user.getByRole('button', { name: 'Share with Maple Street Supply again' }).click()
+  await user.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(row(page, certificate, 'Pending')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${certificate}` }).check()
+  await page.getByRole('button', { name: 'Verify Selected (1)' }).click()
+  await expect(row(page, 'Verified')).toHaveCount(3)
+  await expect(shares).toContainText('Verified')
+  await page.getByRole('button', { name: certificate, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Reopen review' }).click()
+  await expect(shares).toContainText('Pending')
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(shares).toContainText('Verified')
+  await user.getByRole('button', { name: 'History with Maple Street Supply' }).click()
+  await expect(user.getByRole('list', { name: 'History with Maple' })).toContainText(reason)
+
+  await page.getByRole('button', { name: certificate, exact: true }).click()
+  await expect(dialog.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
+    'verified it',
+  )
+  await user.getByRole('button', { name: 'Revoke from Maple Street Supply' }).click()
+  await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog.getByText('The user has stopped sharing this document.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(row(page, certificate)).toHaveCount(0)
+  expectComplaint(complaints, 'status of 404')
+})
+
+test('an invited viewer looks and downloads, and cannot review; as a manager they can, until removed', async ({
+  page,
+  browser,
+  app,
+  complaints,
+}) => {
+  const user = await elsewhere(browser, app)
+  await enter(user, 'user', '/user/documents')
+  await shareAll(user)
+  await enter(page, 'business', '/business/team')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await dialog.getByLabel('Email Address').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectSoundLook(page)
+  const colleague = somebody()
+  await dialog.getByLabel('Email Address').fill(colleague.email)
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(row(page, colleague.email, 'Viewer')).toBeVisible()
+  const mailed = () => app.mailedLink(colleague.email, '/invitation')
+  const first = await mailed()
+  await page.getByRole('button', { name: `Send ${colleague.email} a new link` }).click()
+  await expect.poll(mailed).not.toBe(first)
+  await expectSoundLook(page)
+
+  const viewer = await elsewhere(browser, app)
+  await viewer.goto(await mailed())
+  await viewer.getByLabel('Full Name').fill(colleague.name)
+  for (const label of ['Password', 'Confirm Password']) {
+    await viewer.getByLabel(label, { exact: true }).fill(colleague.password)
+  }
+  await viewer.getByRole('button', { name: 'Join the team' }).click()
+  await expect(viewer).toHaveURL('/business/dashboard')
+  await expect(viewer.getByRole('button', { name: 'Invite User' })).toHaveCount(0)
+  await expectSoundLook(viewer)
+  await viewer.goto('/business/documents')
+  const shared = viewer.getByRole('button', { name: certificate, exact: true })
+  await expect(shared).toBeVisible()
+  await expect(viewer.getByRole('button', { name: /Verify|Reject|Review/ })).toHaveCount(0)
+  await expect(viewer.getByRole('checkbox')).toHaveCount(0)
+  await shared.press('Enter')
+  const preview = viewer.getByRole('dialog', { name: certificate })
+  await expect(preview.getByRole('button', { name: 'Download' })).toBeVisible()
+  await viewer.keyboard.press('v')
+  await expect(preview.getByRole('button', { name: /Verify|Reject|Reopen/ })).toHaveCount(0)
+  const { items } = await callAs<{ items: ReceivedDocument[] }>(viewer, 'GET', '/api/received')
+  const pending = items.find(({ document }) => document.name === certificate)
+  expect(pending?.status).toBe('pending')
+  const refused = await viewer.request.post(`${app.url}/api/received/verify`, {
+    headers: { origin: app.url },
+    data: { documents: [{ id: pending?.id, version: 1 }] },
+  })
+  expect(refused.status()).toBe(403)
+
+  await page.reload()
+  await expect(row(page, colleague.name, 'Active')).toBeVisible()
+  await expect(page.getByText('Nobody is invited at the moment.')).toBeVisible()
+  await page.getByLabel(`Role of ${colleague.name}`).selectOption('Manager')
+  await expect(page.getByText(`${colleague.name} is a manager now.`)).toBeVisible()
+  await expect(preview.getByRole('button', { name: 'Verify' })).toBeVisible()
+  await page.getByRole('button', { name: `Remove ${colleague.name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(row(page, colleague.name)).toHaveCount(0)
+  await expect(viewer).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Leave the business' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
+    'This is the only manager of the business. Please name another manager first.',
+  )
+  expectComplaint(complaints, 'status of 409')
+})
+
+test('a manager sees the figures, and keeps profile and preferences', async ({ page }) => {
+  await enter(page, 'business', '/business/dashboard')
+  await expect(page.getByText('Welcome back, Maple Street Supply')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Manager')
+  await expectSoundLook(page)
+  await page.getByRole('link', { name: /View Reports/ }).click()
+  await expect(page.getByRole('table', { name: 'Received per week' })).toBeAttached()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await page.getByLabel('From').fill('2020-01-01')
+  await expect(page.getByText(/Please choose at most \d+ days/)).toBeVisible()
+  await expectSoundLook(page)
+
+  await page.goto('/business/profile')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await page.getByLabel('Tax ID / EIN').fill('12')
+  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await save.click()
+  await expect(page.getByText('Please enter an EIN such as 12-3456789').first()).toBeVisible()
+  await expect(page.getByText('Please enter a web address').first()).toBeVisible()
+  await expectSoundLook(page)
+  await page.getByLabel('Tax ID / EIN').fill('123456789')
+  await page.getByLabel('Website').fill('https://maple.example/')
+  await page.getByLabel('Phone Number').fill('+1 312 555 0100')
+  await page.getByLabel('Business Type').selectOption('Retail')
+  await save.click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  const weekly = page.getByRole('checkbox', { name: 'Weekly summary' })
+  await expect(weekly).toBeChecked()
+  await weekly.click()
+  await expect(page.getByText('Your notification preferences were saved.')).toBeVisible()
+  await page.reload()
+  await expect(weekly).not.toBeChecked()
+  await expect(page.getByRole('definition').filter({ hasText: '12-3456789' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Retail' })).toBeVisible()
+  await expectSoundLook(page)
+})
