@@ -41,6 +41,7 @@ export function ReceivedDocuments() {
   const [rejectingId, setRejectingId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
+  const reviewed = useRef(new Set<string>())
   const rows = list.data?.items
   const next = list.data?.nextCursor
   const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
@@ -68,8 +69,9 @@ export function ReceivedDocuments() {
   /** Opens the next one that waits; without one, the work is done. */
   async function goOn(id: string) {
     setRejectingId(undefined)
+    reviewed.current.add(id)
     try {
-      const nextId = await findNextPending(rows ?? [], id)
+      const nextId = await findNextPending(rows ?? [], id, reviewed.current)
       if (nextId) return open(nextId)
       toast.info('Nothing is left to review.')
       close()
