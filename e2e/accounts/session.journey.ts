@@ -82,6 +82,8 @@ test('signing out in one tab ends the other, and its session', async ({ page, co
   const other = await context.newPage()
   await other.goto('/user/profile')
   await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
+  // What is still being fetched as the session ends would rightly be refused.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await expect(other).toHaveURL('/login')
