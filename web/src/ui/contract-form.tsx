@@ -80,7 +80,10 @@ export function ContractForm<In extends FieldValues, Out>({
       >
         <FormSummary failure={failure} />
         {children}
-        <div className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}>
+        <div
+          data-form-actions
+          className={onCancel ? 'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end' : 'contents'}
+        >
           {onCancel && (
             <Button variant="secondary" {...keepFocus} onClick={onCancel}>
               Cancel

@@ -16,6 +16,11 @@ interface DialogProps {
   children?: ReactNode
 }
 
+const body = 'min-h-0 flex-1 scroll-pb-24 overflow-y-auto px-6 py-2'
+// The buttons of a form inside stay in sight while its fields scroll.
+const formActions =
+  '**:data-form-actions:sticky **:data-form-actions:-bottom-2 **:data-form-actions:z-10 **:data-form-actions:bg-raised **:data-form-actions:py-3'
+
 const widths = { md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' }
 
 /** A sheet from below on phones, a centred window elsewhere. Focus stays inside; Escape closes. */
@@ -59,7 +64,7 @@ export function Dialog({
               <X aria-hidden className="size-5" />
             </Close>
           </header>
-          {children && <div className="min-h-0 flex-1 overflow-y-auto px-6 py-2">{children}</div>}
+          {children && <div className={classNames(body, formActions)}>{children}</div>}
           <footer className="flex flex-col-reverse gap-2 px-6 pt-3 pb-6 empty:hidden sm:flex-row sm:justify-end">
             {actions}
           </footer>
