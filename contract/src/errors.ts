@@ -31,6 +31,10 @@ export const errorTable = {
   conflict: { status: 409, text: 'Somebody changed this at the same time. Please reload and try again.' },
   'address-taken': { status: 409, text: 'An account with this email already exists' },
   'last-of-its-kind': { status: 409, text: 'Please name somebody else for this first.' },
+  'own-account': {
+    status: 409,
+    text: 'You cannot do this to your own account. Please ask another administrator.',
+  },
   'locks-you-out': { status: 409, text: 'This list would lock you out. Please include your own address.' },
   'cannot-be-invited': { status: 409, text: texts.invitation.refused },
   'not-processed': { status: 409, text: 'Only processed documents can be shared.' },
@@ -42,6 +46,10 @@ export const errorTable = {
   'cannot-retry': {
     status: 409,
     text: 'This document cannot be processed again. Please send the file again.',
+  },
+  'cannot-resend': {
+    status: 409,
+    text: 'Only a mail that failed and held no link or code can be sent again. Please ask the person to request a new one.',
   },
   gone: { status: 410, text: 'This link is no longer valid.' },
   'too-large': { status: 413, text: 'That is larger than we accept.' },

@@ -27,6 +27,8 @@ export const topics = [
   'businesses',
   'notifications',
   'chats',
+  'admin',
+  'applications',
 ] as const
 
 /**
