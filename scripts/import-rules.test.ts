@@ -21,6 +21,7 @@ const allowed: [file: string, ...imports: string[]][] = [
   ['server/src/platform/db/door.ts', 'kysely', 'pg', '@exempta/contract/limits'],
   ['server/src/platform/db/door.test.ts', '../../../test/app.ts'],
   ['server/src/platform/sandbox/engine.ts', '@exempta/redaction'],
+  ['server/src/platform/mask-text.ts', '@exempta/redaction/text'],
   ['server/src/features/accounts/index.ts', './create-account.ts', './routes.ts'],
   ['server/src/features/accounts/create-account.ts', './queries.ts', '../sharing/index.ts'],
   ['server/src/features/accounts/queries.ts', 'kysely', '../../platform/db/door.ts'],

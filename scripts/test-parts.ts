@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
+import { journeyOutcomes } from './journey-outcomes.ts'
 import { root, runCommand } from './run-command.ts'
-import { type Counts, countCheck, countPlaywright, countVitest } from './test-counts.ts'
+import { filesToRunAgain, type Outcome, type Settled, settle } from './test-outcomes.ts'
 
 export interface TestPart {
   name: string
@@ -13,7 +14,7 @@ export interface TestPart {
   long?: 'also' | 'only'
   /** Vitest projects that are asked for run together, as one part. */
   vitestProject?: true
-  run(): Promise<Counts>
+  run(): Promise<Settled>
 }
 
 const sourceFolders = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
@@ -22,7 +23,7 @@ const results = path.join(root, 'test-results')
 const check = (name: string, act: () => Promise<boolean>): TestPart => ({
   name,
   quick: true,
-  run: async () => countCheck(await act()),
+  run: async () => checked(name, await act()),
 })
 
 const vitestProject = (name: string, quick: boolean): TestPart => ({
@@ -61,28 +62,72 @@ export const testParts: TestPart[] = [
   { name: 'journeys', quick: false, run: runJourneys },
 ]
 
-export async function runVitest(projects: string[], files: string[] = []): Promise<Counts> {
-  const file = path.join(results, 'vitest.json')
-  await rm(file, { force: true })
-  const ok = await runCommand('vitest', [
-    'run',
-    ...files,
-    ...projects.flatMap((project) => ['--project', project]),
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
-  return countVitest(JSON.parse(await readFile(file, 'utf8')), ok)
+/** A check counts as one test. */
+export const checked = (part: string, ok: boolean, message = 'It printed why, above.'): Settled => ({
+  outcomes: [ok ? { part, state: 'passed' } : { part, state: 'failed', message }],
+  unsteady: [],
+})
+
+export async function runVitest(projects: string[], files: string[] = []): Promise<Settled> {
+  const first = await vitestOutcomes('vitest', projects, files)
+  return runAgain(first, ({ part, file }, report) => vitestOutcomes(report, [part], [file]))
 }
 
-async function runJourneys(): Promise<Counts> {
+async function vitestOutcomes(report: string, projects: string[], files: string[]): Promise<Outcome[]> {
+  const file = path.join(results, `${report}.json`)
+  await rm(file, { force: true })
+  const ok = await runCommand(
+    'vitest',
+    [
+      'run',
+      ...files,
+      ...projects.flatMap((project) => ['--project', project]),
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=./scripts/vitest-outcomes.ts',
+    ],
+    { env: { OUTCOMES_FILE: file } },
+  )
+  return orFailed('vitest', ok, JSON.parse(await readFile(file, 'utf8')))
+}
+
+async function runJourneys(): Promise<Settled> {
   const { executablePath } = await findChromium()
   console.log(`Browser: ${executablePath}`)
-  const file = path.join(results, 'journeys.json')
+  const first = await playwrightOutcomes('journeys', [])
+  return runAgain(first, ({ file }, report) => playwrightOutcomes(report, [file]))
+}
+
+async function playwrightOutcomes(report: string, files: string[]): Promise<Outcome[]> {
+  const file = path.join(results, `${report}.json`)
   await rm(file, { force: true })
-  const ok = await runCommand('playwright', ['test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  })
-  return countPlaywright(JSON.parse(await readFile(file, 'utf8')), ok)
+  const pictures = path.join(results, report)
+  const ok = await runCommand(
+    'playwright',
+    ['test', ...files, '--output', pictures, '--reporter=list,json'],
+    {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    },
+  )
+  return orFailed('journeys', ok, journeyOutcomes(JSON.parse(await readFile(file, 'utf8'))))
+}
+
+/** A run that failed without a failed test has failed all the same. */
+function orFailed(part: string, ok: boolean, outcomes: Outcome[]): Outcome[] {
+  if (ok || outcomes.some(({ state }) => state === 'failed')) return outcomes
+  return [...outcomes, { part, state: 'failed', message: 'It failed outside of every test; see above.' }]
+}
+
+/** Runs each file that failed once more, with nothing beside it. */
+async function runAgain(
+  first: Outcome[],
+  run: (failed: { part: string; file: string }, report: string) => Promise<Outcome[]>,
+): Promise<Settled> {
+  const again = filesToRunAgain(first)
+  const second: Outcome[] = []
+  for (const [index, failed] of again.entries()) {
+    console.log(`\nOnce more, alone: ${failed.part} › ${failed.file}`)
+    second.push(...(await run(failed, `again-${failed.part}-${index + 1}`)))
+  }
+  return settle(first, second, again)
 }

@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check and every test; the last line is `N passed, M failed`.
+ * `npm test`: every check and every test; the last line is `N passed, M failed`, and above it stands what failed.
  * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the engine on
  * every golden page, the server on PostgreSQL and the faults of the embedded database, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
@@ -12,8 +12,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './run-command.ts'
-import { addCounts, type Counts, countCheck, summaryLine } from './test-counts.ts'
-import { runVitest, type TestPart, testParts } from './test-parts.ts'
+import { findings, type Settled, summaryLine } from './test-outcomes.ts'
+import { checked, runVitest, type TestPart, testParts } from './test-parts.ts'
 
 const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', GOLDEN_PAGES: 'all' }
 
@@ -32,21 +32,22 @@ if (unknown.length > 0) {
 if (values.long) Object.assign(process.env, { ...longRun, ...process.env })
 
 await mkdir(path.join(root, 'test-results'), { recursive: true })
-const counts: Counts[] = []
+const settled: Settled[] = []
 for (const part of joinVitestProjects(testParts.filter(isAsked))) {
   const start = performance.now()
   console.log(`\n== ${part.name} ==`)
   const result = await part.run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
-    return countCheck(false)
+    return checked(part.name, false, String(error))
   })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`== ${part.name}: ${summaryLine(result)} (${seconds} s) ==`)
-  counts.push(result)
+  console.log(`== ${part.name}: ${summaryLine(result.outcomes)} (${seconds} s) ==`)
+  settled.push(result)
 }
-const total = addCounts(counts)
-process.exitCode = total.failed > 0 ? 1 : 0
-console.log(`\n${summaryLine(total)}`)
+const outcomes = settled.flatMap((each) => each.outcomes)
+const unsteady = settled.flatMap((each) => each.unsteady)
+process.exitCode = outcomes.some(({ state }) => state === 'failed') ? 1 : 0
+console.log(['', ...findings({ outcomes, unsteady }), summaryLine(outcomes)].join('\n'))
 
 function isAsked({ name, quick, long }: TestPart): boolean {
   if (values.only.length > 0) return values.only.includes(name)
