@@ -27,8 +27,17 @@ test('a number in large print on a page of text is a card', () => {
   expect(region?.bottom).toBeGreaterThan(1500)
 })
 
-test('so is one in usual print beside words that only cards carry', () => {
-  const number = lineAt('4539 1488 0343 6467', 200, 1400)
+test('so is one in usual print that nothing says to be something else', () => {
+  const number = lineAt('2412330924940309', 200, 1400)
+  expect(cardRegionsOf([...prose, number])).toMatchObject([{ hasCardWords: false }])
+  expect(cardRegionsOf([...prose, lineAt('4412 3309 2494 03', 200, 1400)])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, lineAt('Invoice Number', 190, 1360), number])).toEqual([])
+  expect(cardRegionsOf([...prose, lineAt('Invoice:', 60, 1400), number])).toEqual([])
+  expect(cardRegionsOf([...prose, lineAt('940011189922310', 200, 1400)])).toEqual([])
+})
+
+test('words that only cards carry make it a card whatever stands before it', () => {
+  const number = lineAt('940011189922310', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toEqual([])
   expect(cardRegionsOf([...prose, number, lineAt('VALID THRU 12/27', 220, 1440, 14)])).toMatchObject([
     { hasCardWords: true },

@@ -2,10 +2,9 @@ import { type Bounds, boundsOf, centre, heightOf, type Quad, widthOf } from '../
 import { medianPrintHeight } from '../page/print-height.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { backWords } from './card-words.ts'
-import { digitGroupsOf } from './digit-group.ts'
-import { chainsOf, type NumberChain } from './number-chain.ts'
+import { isLoneNumber, rowsOfDigits } from './lone-numbers.ts'
+import type { NumberChain } from './number-chain.ts'
 
-const minNumberDigits = 12
 const largePrint = 1.4
 // Parts of a card's width that a number and the words above a signature strip are away from its edges, at most.
 const aroundNumber = 0.4
@@ -13,8 +12,6 @@ const aroundBackWords = 0.8
 const aroundStack = 1.1
 const wordsOnlyCardsCarry =
   /valid ?(?:thru|from|dates?)|good ?thru|month ?\/ ?year|expires ?end|member ?since/i
-// Florida's certificate numbers are as long as card numbers read in part, and must stay.
-const certificateNumber = /^\D*\d{2} ?- ?\d{10} ?- ?\d$/
 
 export interface CardRegion extends Bounds {
   /** Words were read there that only cards carry. A number alone may be written by hand into a field. */
@@ -26,16 +23,14 @@ export function cardRegionsOf(lines: readonly Line[]): CardRegion[] {
   const read = lines.filter((line) => line.confidence > 0.5)
   const usual = medianPrintHeight(read)
   const words = read.filter(({ text }) => wordsOnlyCardsCarry.test(text))
-  const mayBeCards = read.filter(({ text }) => !certificateNumber.test(text))
-  const fronts = chainsOf(digitGroupsOf(mayBeCards).filter(({ isAlone }) => isAlone))
-    .filter(({ digits }) => digits.length >= minNumberDigits)
+  const fronts = rowsOfDigits(read)
     .map((chain) => {
       const region = aroundChain(chain)
       const hasCardWords = words.some(({ quad }) => isWithin(quad, region))
       const isLarge = Math.max(...chain.groups.map(({ height }) => height)) >= largePrint * usual
-      return { ...region, hasCardWords, isLarge }
+      return { ...region, hasCardWords, mayBeCard: isLarge || isLoneNumber(chain, read) }
     })
-    .filter(({ hasCardWords, isLarge }) => hasCardWords || isLarge)
+    .filter(({ hasCardWords, mayBeCard }) => hasCardWords || mayBeCard)
   const backs = read
     .filter(({ text }) => backWords.test(text))
     .map(({ quad }) => ({

@@ -3,6 +3,8 @@
  * the first reading took for plain words is covered, so that only what may hold digits is read twice.
  */
 
+import { cardNumberOf } from '../card/card-number.ts'
+import { isLoneNumber, rowsOfDigits } from '../card/lone-numbers.ts'
 import { isCovered } from '../document/is-covered.ts'
 import type { Finding } from '../finding.ts'
 import { growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
@@ -47,7 +49,7 @@ export async function readAgain(
     const known = [...findings, ...missed]
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
     const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
-    const surviving = findTextSecrets([...words, ...read], options).filter(
+    const surviving = [...findTextSecrets([...words, ...read], options), ...loneNumbers(read, words)].filter(
       (finding) =>
         options.isWanted(finding) && !isCovered(finding.quad, known) && !isKept(finding.quad, read, kept),
     )
@@ -65,6 +67,11 @@ export async function readAgain(
   }
   throw new Refusal('secret-remains')
 }
+
+const loneNumbers = (read: readonly Line[], words: readonly Line[]): Finding[] =>
+  rowsOfDigits(read)
+    .filter((chain) => isLoneNumber(chain, [...words, ...read]))
+    .flatMap((chain) => cardNumberOf(chain, true).findings)
 
 /** The page without its plain words. */
 async function coveredView(page: Picture, words: readonly Line[], side: number): Promise<View> {

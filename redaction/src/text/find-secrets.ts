@@ -2,6 +2,7 @@
  * The text rules. Each rule looks for one family of secrets in the normal form of the text; where two rules
  * claim the same characters, the earlier kind in `secretKinds` wins.
  */
+import { mendLabels } from './mend-labels.ts'
 import { normaliseText } from './normalise-text.ts'
 import { findBankNumbers } from './rules/bank-numbers.ts'
 import { findCardCodes } from './rules/card-code.ts'
@@ -33,7 +34,7 @@ const rules: readonly Rule[] = [
 
 /** Spans of the text that must be hidden, in reading order, never overlapping. */
 export function findSecrets(untrustedText: string, options: FindOptions = {}): Secret[] {
-  const source = normaliseText(untrustedText)
+  const source = mendLabels(normaliseText(untrustedText))
   const found = [...rules, ...(options.contactDetails ? [findContactDetails] : [])].flatMap((rule) =>
     rule(source),
   )
