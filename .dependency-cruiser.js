@@ -63,8 +63,8 @@ export default {
     ),
     rule(
       'text-rules-for-features',
-      'Outside the sandbox, the text rules of the engine are for server features.',
-      { path: '^(server|web|e2e)/', pathNot: '^server/src/(features|platform/sandbox)/' },
+      'Outside the sandbox, the text rules of the engine are for server features and the masking of free text.',
+      { path: '^(server|web|e2e)/', pathNot: '^server/src/(features/|platform/(sandbox/|mask-text\\.ts))' },
       { path: '^redaction/src/text/' },
     ),
 

@@ -147,6 +147,7 @@ export const setUpAdministrator = defineRoute({
     email: EmailAddress,
     password: ChosenPassword,
   }),
+  freeText: ['name'],
   response: z.object({ session: Session }),
   status: 201,
   errors: ['gone', 'address-taken', 'weak-password'],

@@ -18,11 +18,11 @@ const orNothing = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
     .transform((text) => text?.trim() || null)
     .pipe(schema.nullable())
 
-const BusinessName = PlainText.pipe(
+export const BusinessName = PlainText.pipe(
   z.string().min(1, 'Please enter a business name').max(limits.nameLength, atMost(limits.nameLength)),
 )
 
-const Phone = z.string().refine((text) => {
+export const Phone = z.string().refine((text) => {
   const isSpelledRight = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s?\d{1,6})?$/i.test(text)
   const digits = text.replace(/[xe].*$/i, '').replace(/\D/g, '').length
   return (
@@ -113,6 +113,7 @@ export const updateBusinessProfile = defineRoute({
   tag,
   access: member,
   body: BusinessProfileChange,
+  freeText: ['name', 'phone', 'address'],
   response: BusinessProfile,
   errors: ['not-allowed', 'conflict'],
 })

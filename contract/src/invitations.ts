@@ -77,6 +77,7 @@ export const acceptInvitation = defineRoute({
   access: anyone,
   throttle: 'guess',
   body: z.strictObject({ token: OneTimeToken, name: PersonName, password: ChosenPassword }),
+  freeText: ['name'],
   response: z.object({ session: Session }),
   status: 201,
   errors: ['gone', 'weak-password', 'address-taken', 'address-not-allowed'],

@@ -39,6 +39,7 @@ export const addPasskey = defineRoute({
   access: signedIn,
   throttle: 'guess',
   body: PasskeyAnswer.extend({ name: PersonName }),
+  freeText: ['name'],
   response: z.object({ passkey: Passkey }),
   status: 201,
   errors: ['wrong-code', 'conflict'],

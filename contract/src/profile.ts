@@ -36,6 +36,7 @@ export const updateProfile = defineRoute({
   tag,
   access: signedIn,
   body: z.strictObject({ name: PersonName }),
+  freeText: ['name'],
   response: Profile,
 })
 

@@ -110,6 +110,7 @@ export const rejectReceived = defineRoute({
         .max(limits.rejectReasonLength, `Please use at most ${limits.rejectReasonLength} characters`),
     ),
   }),
+  freeText: ['reason'],
   response: ReceivedDocument,
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })

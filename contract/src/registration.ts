@@ -20,6 +20,7 @@ export const register = defineRoute({
     email: EmailAddress,
     password: ChosenPassword,
   }),
+  freeText: ['name'],
   response: z.object({ session: Session }),
   status: 201,
   errors: ['address-taken', 'weak-password', 'too-many-requests'],

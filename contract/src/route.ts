@@ -24,6 +24,8 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Fields of the body that hold what a person wrote: card numbers and the like are masked before the handler. */
+  readonly freeText?: readonly string[]
   /** Takes files as multipart/form-data; the handler reads them as they come. */
   readonly upload?: true
   /** What a success answers: a schema, a file, or nothing at all (204). */

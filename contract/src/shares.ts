@@ -139,6 +139,7 @@ export const shareDocuments = defineRoute({
   tag,
   access: owner,
   body: NewShares,
+  freeText: ['message'],
   response: z.object({
     created: z.int(),
     reopened: z.int().describe('Shared again after a reject, a revoke or the end'),

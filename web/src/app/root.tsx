@@ -1,4 +1,5 @@
 import '../lib/zod-without-eval.ts'
+import { maskedText } from '@exempta/contract/masking'
 import { lazy, type ReactNode, Suspense } from 'react'
 import {
   isRouteErrorResponse,
@@ -9,9 +10,11 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
+import { listenForMasked } from '../lib/api.ts'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import './app.css'
+import { toast } from '../ui/toast.ts'
 import { FullPageSpinner } from './shell/full-page-spinner.tsx'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
 import { NotFound } from './shell/not-found.tsx'
@@ -21,6 +24,8 @@ import { useSessionSync } from './shell/use-session-sync.ts'
 
 // Only for people who are signed in.
 const SessionKeeper = lazy(() => import('./shell/session-keeper.tsx'))
+
+listenForMasked((kinds) => toast.info(maskedText(kinds)))
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { anyone } from '@exempta/contract/access'
 import { defineRoute } from '@exempta/contract/route'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf, call, listenForRefusedSession } from './api.ts'
+import { addressOf, call, listenForMasked, listenForRefusedSession } from './api.ts'
 
 const base = { summary: '', tag: '', access: anyone } as const
 const getThing = defineRoute({
@@ -62,6 +62,15 @@ describe('call', () => {
       body: '{"name":"x"}',
       credentials: 'same-origin',
     })
+  })
+
+  it('tells what of the typed text was masked, and nothing when nothing was', async () => {
+    const masked = vi.fn()
+    listenForMasked(masked)
+    const headers = { 'exempta-masked': 'card-number, something-new, ssn' }
+    answer(Response.json({ name: 'x' }, { headers }), Response.json({ name: 'x' }))
+    for (let made = 0; made < 2; made++) await call(getThing, { params: { id: '1' }, query: {} })
+    expect(masked.mock.calls).toEqual([[['card-number', 'ssn']]])
   })
 
   it('throws the code, words and request id of a problem', async () => {

@@ -1,4 +1,5 @@
 /** The one way to call the server: a contract's route in, its typed answer out, an ApiError thrown. */
+import { type MaskedKind, maskedHeader, readMaskedHeader } from '@exempta/contract/masking'
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
 import { type ApiError, offlineError, readApiError } from './api-error.ts'
 
@@ -28,6 +29,14 @@ export function listenForRefusedSession(listener: SessionListener) {
   onSessionRefused = listener
 }
 
+type MaskedListener = (kinds: MaskedKind[]) => void
+let onMasked: MaskedListener = () => {}
+
+/** Told when the server kept what was typed with something masked. */
+export function listenForMasked(listener: MaskedListener) {
+  onMasked = listener
+}
+
 export async function call<const R extends Route>(
   route: R,
   ...args: CallArguments<R>
@@ -39,6 +48,8 @@ export async function call<const R extends Route>(
     if (error.code === 'not-signed-in' || error.code === 'duty') onSessionRefused(error)
     throw error
   }
+  const masked = readMaskedHeader(response.headers.get(maskedHeader))
+  if (masked.length > 0) onMasked(masked)
   const answer = response.status === 204 ? undefined : await response.json()
   return answer as RouteOutput<R>
 }

@@ -1,9 +1,11 @@
 import { Problem } from '@exempta/contract/errors'
 import { limits } from '@exempta/contract/limits'
+import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
 import type { FileResponse, Route, RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
+import { maskFields } from '../mask-text.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
 
 export type RouteCall<R extends Route> = RouteParsed<R> & {
@@ -65,15 +67,19 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
     },
     handler: async (request, reply) => {
       if (!request.caller) throw new Error('A route was reached before its caller was known')
+      const { body, masked } = route.freeText
+        ? maskFields(request.body as object, route.freeText)
+        : { body: request.body, masked: [] }
       const output = await handle({
         params: request.params,
         query: request.query,
-        body: request.body,
+        body,
         call: request.caller,
         request,
         reply,
       } as RouteCall<Route>)
       if (reply.sent) return reply
+      if (masked.length > 0) reply.header(maskedHeader, writeMaskedHeader(masked))
       if (response === 'nothing') return reply.code(204).send()
       if (isFile(response)) return sendFile(request, reply, output as FileAnswer)
       // The serializer trims the answer to the declared fields: nothing else leaves the server.

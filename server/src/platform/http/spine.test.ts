@@ -16,8 +16,9 @@ const echo = (path: `/${string}`, access = anyone) =>
       summary: 'Answers what it got',
       tag: 'Test',
       access,
-      body: z.strictObject({ text: z.string() }),
-      response: z.object({ text: z.string() }),
+      body: z.strictObject({ text: z.string(), code: z.string().optional() }),
+      freeText: ['text'],
+      response: z.object({ text: z.string(), code: z.string().optional() }),
     }),
     async ({ body }) => ({ ...body, secret: 'never declared' }),
   )
@@ -118,6 +119,16 @@ describe('the contract', () => {
 
   it('lets no field out that it does not declare', async () => {
     expect((await post('/api/test/anyone')).json()).toEqual({ text: 'hello' })
+  })
+})
+
+describe('free text', () => {
+  it('reaches no handler with a card number in it, and the answer says so', async () => {
+    const typed = { text: 'My card is 4111 1111 1111 1111.', code: '4111111111111111' }
+    const answer = await post('/api/test/anyone', {}, typed)
+    expect(answer.json()).toEqual({ ...typed, text: 'My card is •••• •••• •••• 1111.' })
+    expect(answer.headers['exempta-masked']).toBe('card-number')
+    expect((await post('/api/test/anyone')).headers).not.toHaveProperty('exempta-masked')
   })
 })
 

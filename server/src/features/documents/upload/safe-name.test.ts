@@ -14,6 +14,7 @@ test.each([
   ['.pdf', 'Document.pdf'],
   ['a\ud800b.pdf', 'a\ufffdb.pdf'],
   ['form.v2', 'form.v2.pdf'],
+  ['card 4111 1111 1111 1111.pdf', 'card •••• •••• •••• 1111.pdf'],
 ] as const)('%j is shown as %j', (untrusted, expected) => {
   expect(safeName(untrusted, 'application/pdf')).toBe(expected)
 })

@@ -1,12 +1,16 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
+import { maskText } from '../../../platform/mask-text.ts'
 
 // Control characters, and those that are not seen but turn the direction of the text around them.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const ending = /\.[^.]{1,5}$/
 const knownEndings: readonly string[] = Object.values(acceptedUploadTypes).flatMap((list) => [...list])
 
-/** A name to show and to save under: of one line, without folders, with the ending of what the file really is. */
+/**
+ * A name to show and to save under: of one line, without folders and card numbers, with the ending of what the
+ * file really is.
+ */
 export function safeName(untrustedName: string, type: DocumentType): string {
   const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '')
   const last = plain.split(/[/\\]/).at(-1) ?? ''
@@ -17,7 +21,10 @@ export function safeName(untrustedName: string, type: DocumentType): string {
   const isKnown = knownEndings.includes(found.toLowerCase())
   const stem = isKnown ? trimmed.slice(0, -found.length) : trimmed
   return (
-    shortened(stem.replace(/^[. ]+/, '').trim() || 'Document', limits.documentNameLength - kept.length) + kept
+    shortened(
+      maskText(stem.replace(/^[. ]+/, '').trim()).text || 'Document',
+      limits.documentNameLength - kept.length,
+    ) + kept
   )
 }
 

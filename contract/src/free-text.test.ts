@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { routes } from './routes.ts'
+
+/** Texts that must arrive as they were typed, by their names: secrets, addresses, figures. */
+const exact = new Set([
+  'about.documents',
+  'about.support',
+  'about.uptime',
+  'about.users',
+  'backupCode',
+  'code',
+  'currentPassword',
+  'email',
+  'emails',
+  'newPassword',
+  'password',
+  'ranges',
+  'taxId',
+  'token',
+  'website',
+])
+
+interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+/** Paths of the texts in a body that may hold anything. */
+function textsIn(schema: JsonSchema, path = ''): string[] {
+  const { properties, items, anyOf, oneOf } = schema
+  if (properties) {
+    return Object.entries(properties).flatMap(([name, field]) =>
+      textsIn(field, path ? `${path}.${name}` : name),
+    )
+  }
+  if (items) return textsIn(items, path)
+  const choices = anyOf ?? oneOf
+  if (choices) return choices.flatMap((choice) => textsIn(choice, path))
+  const isNarrow = schema.format ?? schema.pattern ?? schema.enum ?? schema.const
+  return [schema.type].flat().includes('string') && isNarrow === undefined ? [path] : []
+}
+
+it.each(routes.flatMap((route) => (route.body ? [[`${route.method} ${route.path}`, route] as const] : [])))(
+  '%s says which of its texts a person writes freely',
+  (_name, { body, freeText = [] }) => {
+    const schema = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' })
+    const untold = textsIn(schema as JsonSchema)
+    expect(untold.filter((path) => !freeText.includes(path) && !exact.has(path))).toEqual([])
+    expect(freeText.filter((path) => !untold.includes(path))).toEqual([])
+  },
+)
