@@ -79,7 +79,9 @@ export type AuditAction = keyof typeof auditWords
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]]
 
 export const auditTargetWords = {
+  application: 'Job application',
   business: 'Business',
+  'contact-message': 'Contact message',
   'data-export': 'Copy of own data',
   document: 'Document',
   invitation: 'Invitation',

@@ -104,6 +104,16 @@ export const limits = {
   // Feedback
   successBannerMs: 3 * second,
 
+  // Public forms
+  formStampLength: 200,
+  formFilledMinMs: 2 * second,
+  formFilledMaxMs: 24 * hour,
+  contactSubjectLength: 150,
+  contactMessageLength: 3000,
+  coverLetterLength: 5000,
+  resumeMaxBytes: 10 * 1024 * 1024,
+  resumesInMemory: 4,
+  applicationKeptMs: 365 * day,
   // Live support
   chatAutomaticReplyMs: 1 * second,
   chatPanelHeightRem: 32,

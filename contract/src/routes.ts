@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as applications from './applications.ts'
 import * as businessProfile from './business-profile.ts'
 import * as businessReports from './business-reports.ts'
 import * as dashboard from './dashboard.ts'
@@ -13,6 +14,7 @@ import * as operations from './operations.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
 import * as profile from './profile.ts'
+import * as publicForms from './public-forms.ts'
 import * as received from './received.ts'
 import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
@@ -34,6 +36,7 @@ export const routes: readonly Route[] = [
   documents,
   uploads,
   accounts,
+  applications,
   businessProfile,
   businessReports,
   invitations,
@@ -44,6 +47,7 @@ export const routes: readonly Route[] = [
   passkeys,
   privacy,
   profile,
+  publicForms,
   received,
   recovery,
   registration,

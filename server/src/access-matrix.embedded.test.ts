@@ -159,6 +159,13 @@ const matrix: Record<string, Row> = {
   'POST /api/invitations/accept': everybody,
   'POST /api/invitations/join': businessPerson,
 
+  'GET /api/form-stamp': everybody,
+  'POST /api/applications': everybody,
+  'GET /api/applications': admin,
+  'GET /api/applications/:id': admin,
+  'PATCH /api/applications/:id': { ...admin, input: { state: 'new' } },
+  'DELETE /api/applications/:id': admin,
+  'GET /api/applications/:id/resume': admin,
   'GET /api/admin/ip-list': admin,
   'PUT /api/admin/ip-list': admin,
   'GET /api/admin/settings': admin,

@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { applicationRoutes } from './features/applications/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { businessReportRoutes } from './features/business-reports/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
@@ -13,6 +14,7 @@ import { isMailShareOver, mailShareRoutes, ViewerWatch } from './features/mail-s
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { privacyRoutes } from './features/privacy/index.ts'
+import { publicFormRoutes } from './features/public-forms/index.ts'
 import { receivedRoutes } from './features/received/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { shareRoutes } from './features/shares/index.ts'
@@ -107,6 +109,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...receivedRoutes(services),
     ...mailShareRoutes(services, viewers),
     ...notificationRoutes(services),
+    ...publicFormRoutes(services),
+    ...applicationRoutes(services),
   ]) {
     registerRoute(app, implementation)
   }

@@ -1,4 +1,5 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
+import { applicationJobHandlers } from './features/applications/index.ts'
 import { businessMailJobHandlers } from './features/business-mails/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
@@ -19,6 +20,7 @@ import { fileJobHandlers } from './platform/storage/jobs.ts'
 export function jobHandlers(services: Services): JobHandler[] {
   return [
     ...accountJobHandlers(services),
+    ...applicationJobHandlers(services),
     ...auditJobHandlers(services),
     ...businessMailJobHandlers(services),
     ...documentJobHandlers(services),

@@ -1,4 +1,5 @@
 import { accountData } from './features/accounts/index.ts'
+import { applicationData, eraseApplications } from './features/applications/index.ts'
 import { membershipData } from './features/businesses/index.ts'
 import { documentsData, eraseDocuments } from './features/documents/index.ts'
 import { eraseInvitations, invitationData } from './features/invitations/index.ts'
@@ -14,10 +15,11 @@ export const personalData: PersonalData = {
     accountData,
     membershipData,
     invitationData,
+    applicationData,
     documentsData,
     sharesData,
     notificationData,
     privacyData,
   ],
-  erasers: [eraseDocuments, eraseInvitations, eraseExports, eraseOrigins, eraseMails],
+  erasers: [eraseDocuments, eraseInvitations, eraseApplications, eraseExports, eraseOrigins, eraseMails],
 }

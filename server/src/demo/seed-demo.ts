@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { prepareAccount } from '../features/accounts/index.ts'
 import { createBusiness } from '../features/businesses/index.ts'
-import { CardPlaces, receiveUpload } from '../features/documents/index.ts'
+import { receiveUpload } from '../features/documents/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { UploadPart } from '../platform/http/read-upload.ts'
+import { LimitedPlaces } from '../platform/limited-places.ts'
 import type { Services } from '../platform/services.ts'
 import { drawForm } from './draw-form.ts'
 import { demoNews } from './news.ts'
@@ -45,7 +46,7 @@ async function createDemoPerson(
 /** They are processed like any others, after the start. */
 async function uploadPapers(services: Services, ownerId: string): Promise<void> {
   const call = { ...systemCall, actor: { kind: 'person' as const, id: ownerId, role: 'user' as const } }
-  const desk = { services, call, cardPlaces: new CardPlaces(0), signal: new AbortController().signal }
+  const desk = { services, call, cardPlaces: new LimitedPlaces(0), signal: new AbortController().signal }
   await receiveUpload(desk, papers())
 }
 

@@ -1,5 +1,4 @@
 export { documentJobHandlers } from './jobs/handlers.ts'
 export { documentsData, eraseDocuments } from './own-data.ts'
 export { documentRoutes } from './routes.ts'
-export { CardPlaces } from './upload/card-places.ts'
 export { receiveUpload } from './upload/receive-upload.ts'

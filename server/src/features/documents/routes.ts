@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
+import { LimitedPlaces } from '../../platform/limited-places.ts'
 import type { Services } from '../../platform/services.ts'
 import { blackOutDocument } from './black-out-document.ts'
 import { downloadDocument } from './files/open-document.ts'
@@ -19,11 +20,11 @@ import { listDocumentActivity } from './list-activity.ts'
 import { listDocuments } from './list-documents.ts'
 import { removeDocument } from './remove-document.ts'
 import { retryDocument } from './retry-document.ts'
-import { CardPlaces } from './upload/card-places.ts'
+
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function documentRoutes(services: Services): Implementation[] {
-  const cardPlaces = new CardPlaces(limits.cardsInMemory)
+  const cardPlaces = new LimitedPlaces(limits.cardsInMemory)
   return [
     implement(uploadDocuments, async ({ call, request, reply }) => {
       const desk = { services, call, cardPlaces, signal: goneSignal(reply) }

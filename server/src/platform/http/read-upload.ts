@@ -11,21 +11,20 @@ export type UploadPart =
   /** `content` ends after one byte more than a file may have; what its reader leaves is thrown away. */
   | { kind: 'file'; field: string; untrustedName: string; content: Readable }
 
-const requestMaxBytes = limits.uploadMaxFiles * limits.uploadMaxBytes + 1024 * 1024
-const parserLimits = {
-  fileSize: limits.uploadMaxBytes + 1,
-  files: 2 * limits.uploadMaxFiles,
-  fields: 2 * limits.uploadMaxFiles,
-  parts: 4 * limits.uploadMaxFiles,
-  fieldSize: 100,
-  fieldNameSize: 100,
-  headerPairs: 20,
-  headerSize: 4096,
+export interface UploadLimits {
+  files: number
+  /** A longer one ends the request. */
+  fieldBytes: number
 }
 
+const documentLimits: UploadLimits = { files: limits.uploadMaxFiles, fieldBytes: 100 }
+
 /** The next part begins when the reader is done with the one before. */
-export async function* readUpload(request: IncomingMessage): AsyncGenerator<UploadPart, void, void> {
-  const parser = openParser(request.headers['content-type'] ?? '')
+export async function* readUpload(
+  request: IncomingMessage,
+  { files, fieldBytes } = documentLimits,
+): AsyncGenerator<UploadPart, void, void> {
+  const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes })
   const parts: UploadPart[] = []
   const opened: Readable[] = []
   let news = Promise.withResolvers<void>()
@@ -33,7 +32,10 @@ export async function* readUpload(request: IncomingMessage): AsyncGenerator<Uplo
     if (part) parts.push(part)
     news.resolve()
   }
-  parser.on('field', (name, value) => tell({ kind: 'field', name, value }))
+  parser.on('field', (name, value, _isNameCut, isCut) => {
+    if (isCut) parser.destroy(new AppError('too-large'))
+    else tell({ kind: 'field', name, value })
+  })
   parser.on('file', (field, content, name) => {
     opened.push(content)
     // Heard by whoever reads it; without a reader the request's own end says the same.
@@ -43,7 +45,11 @@ export async function* readUpload(request: IncomingMessage): AsyncGenerator<Uplo
 
   let isOver = false
   let trouble: unknown
-  const ended = pipeline(request, countBytes(), parser)
+  const ended = pipeline(
+    request,
+    countBytes(files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024),
+    parser,
+  )
     .catch((error: unknown) => {
       trouble = asAppError(error)
       for (const content of opened) content.destroy(trouble as Error)
@@ -72,7 +78,17 @@ export async function* readUpload(request: IncomingMessage): AsyncGenerator<Uplo
   }
 }
 
-function openParser(contentType: string) {
+function openParser(contentType: string, { files, fieldBytes }: UploadLimits) {
+  const parserLimits = {
+    fileSize: limits.uploadMaxBytes + 1,
+    files: 2 * files,
+    fields: Math.max(2 * files, 20),
+    parts: Math.max(4 * files, 40),
+    fieldSize: fieldBytes,
+    fieldNameSize: 100,
+    headerPairs: 20,
+    headerSize: 4096,
+  }
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: parserLimits })
   } catch (cause) {
@@ -80,7 +96,7 @@ function openParser(contentType: string) {
   }
 }
 
-function countBytes(): Transform {
+function countBytes(requestMaxBytes: number): Transform {
   let total = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

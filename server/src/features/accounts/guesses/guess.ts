@@ -44,6 +44,8 @@ export interface Guess {
     | 'account-change'
     | 'share-code'
     | 'share-code-request'
+    | 'contact-message'
+    | 'job-application'
   /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
   subject: string
   /** Undefined when there is no such person. */

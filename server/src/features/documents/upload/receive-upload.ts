@@ -3,8 +3,8 @@ import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contrac
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
+import type { LimitedPlaces } from '../../../platform/limited-places.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { CardPlaces } from './card-places.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
 import { UntrustedContent } from './untrusted-content.ts'
@@ -16,7 +16,7 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
 export interface UploadDesk {
   services: Services
   call: Call
-  cardPlaces: CardPlaces
+  cardPlaces: LimitedPlaces
   /** Aborts when the other side has gone: nobody waits for a card any more. */
   signal: AbortSignal
 }

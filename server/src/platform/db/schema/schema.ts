@@ -1,4 +1,5 @@
 import type { AccountsSchema } from './accounts.ts'
+import type { ApplicationsSchema } from './applications.ts'
 import type { AuditSchema } from './audit.ts'
 import type { BusinessesSchema } from './businesses.ts'
 import type { DocumentsSchema } from './documents.ts'
@@ -17,6 +18,7 @@ import type { SharesSchema } from './shares.ts'
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
 export type Schema = AccountsSchema &
+  ApplicationsSchema &
   AuditSchema &
   BusinessesSchema &
   DocumentsSchema &

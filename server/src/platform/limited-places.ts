@@ -1,9 +1,9 @@
-import { AppError } from '../../../platform/app-error.ts'
+import { AppError } from './app-error.ts'
 
 const retryAfterSeconds = 5
 
-/** Photos of cards are held whole in memory: so many at a time, and no more are even read. */
-export class CardPlaces {
+/** For what is held whole in memory: so many at a time, and no more are even read. */
+export class LimitedPlaces {
   #free: number
 
   constructor(places: number) {

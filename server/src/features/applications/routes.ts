@@ -1,0 +1,41 @@
+import * as contract from '@exempta/contract/applications'
+import { limits } from '@exempta/contract/limits'
+import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { readUpload } from '../../platform/http/read-upload.ts'
+import { LimitedPlaces } from '../../platform/limited-places.ts'
+import type { Services } from '../../platform/services.ts'
+import { downloadResume } from './download-resume.ts'
+import { getApplication } from './get-application.ts'
+import { listApplications } from './list-applications.ts'
+import { readForm } from './read-form.ts'
+import { removeApplication } from './remove-application.ts'
+
+import { submitApplication } from './submit-application.ts'
+import { updateApplication } from './update-application.ts'
+
+const uploadLimits = { files: 1, fieldBytes: 4 * limits.coverLetterLength }
+
+export function applicationRoutes(services: Services): Implementation[] {
+  const places = new LimitedPlaces(limits.resumesInMemory)
+  return [
+    implement(contract.submitApplication, ({ call, request, reply }) =>
+      places.within(async () => {
+        const sent = await readForm(readUpload(request.raw, uploadLimits))
+        const masked = await submitApplication(services, call, sent)
+        if (masked.length > 0) reply.header(maskedHeader, writeMaskedHeader(masked))
+        return undefined
+      }),
+    ),
+    implement(contract.listApplications, ({ call, query }) => listApplications(services, call, query)),
+    implement(contract.getApplication, ({ call, params }) => getApplication(services, call, params.id)),
+    implement(contract.updateApplication, ({ call, params, body }) =>
+      updateApplication(services, call, { ...params, ...body }),
+    ),
+    implement(contract.removeApplication, async ({ call, params }) => {
+      await removeApplication(services, call, params.id)
+      return undefined
+    }),
+    implement(contract.downloadResume, ({ call, params }) => downloadResume(services, call, params.id)),
+  ]
+}

@@ -1,0 +1,2 @@
+export { isFromRobot } from './is-from-robot.ts'
+export { publicFormRoutes } from './routes.ts'
