@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatMessage } from './chat-message.ts'
 import { limits } from './limits.ts'
 import { roles } from './people.ts'
 
@@ -7,11 +8,14 @@ export const livePath = '/api/live'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const streamPattern = new RegExp(
-  `^(?:everybody|role:(?:${roles.join('|')})|(?:person|business|chat|document):${uuid})$`,
+  `^(?:everybody|agents|role:(?:${roles.join('|')})|(?:person|business|chat|document):${uuid})$`,
 )
 
-/** What an event is sent to and followed by: `everybody`, `role:admin`, `person:<id>`, `chat:<id>` … */
-export type Stream = 'everybody' | `${'role' | 'person' | 'business' | 'chat' | 'document'}:${string}`
+/**
+ * What an event is sent to and followed by: `everybody`, `role:admin`, `person:<id>`, `chat:<id>` … `agents` is
+ * followed by open consoles of live support alone: who follows it is there to answer.
+ */
+export type Stream = 'everybody' | 'agents' | `${'role' | 'person' | 'business' | 'chat' | 'document'}:${string}`
 export const Stream = z.custom<Stream>(
   (value) => typeof value === 'string' && streamPattern.test(value),
   'This is not the name of a stream',
@@ -26,6 +30,7 @@ export const topics = [
   'business',
   'businesses',
   'notifications',
+  'reports',
   'chats',
   'admin',
   'applications',
@@ -33,13 +38,15 @@ export const topics = [
 
 /**
  * What the server pushes, defined here alone. Events are stored for a day and reach every follower once and
- * in order. They carry ids, not what belongs to them: the page fetches that by the rules of its route.
+ * in order. They carry ids, not what belongs to them: the page fetches that by the rules of its route. Only what
+ * is said in a chat travels whole, to the two sides of that chat.
  */
 export const events = {
   changed: z.object({
     topic: z.enum(topics),
     ids: z.array(z.uuid()).max(limits.realtimeEventIds),
   }),
+  chatMessage: ChatMessage,
 } as const satisfies Record<string, z.ZodType>
 
 export type EventName = keyof typeof events
@@ -48,6 +55,11 @@ export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]
 /** What is worth telling only now: never stored, never caught up with. */
 export const signals = {
   typing: z.object({ isTyping: z.boolean() }),
+  chatRead: z.object({ by: z.enum(['person', 'agent']), seq: z.int() }),
+  /** To the consoles: something about this chat is new, from this message on. */
+  chatChanged: z.object({ chatId: z.uuid(), seq: z.int().nullable() }),
+  /** To the consoles: the person of a chat, or an agent, came or went. */
+  chatPresence: z.object({ chatId: z.uuid().nullable() }),
   documentProgress: z.object({ documentId: z.uuid(), page: z.int(), pageCount: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 

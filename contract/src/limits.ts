@@ -99,6 +99,20 @@ export const limits = {
   reportDefaultRangeMs: 30 * day,
   reportMaxRangeMs: 732 * day,
   reportReviewers: 100,
+  reportNameLength: 100,
+  reportDescriptionLength: 300,
+  reportKeyLength: 60,
+  reportAliasLength: 40,
+  reportColumnsMax: 40,
+  reportJoins: 5,
+  reportGroups: 2,
+  reportAggregations: 8,
+  reportChoices: 20,
+  reportCountMax: 1_000_000_000,
+  reportLastDays: 3660,
+  reportWrittenLength: 8000,
+  reportTemplates: 200,
+  reportTimeoutMs: 20 * second,
   reportColumns: { documents: 9, businesses: 12, users: 7, document_shares: 6, business_users: 10 },
 
   // Feedback
@@ -114,10 +128,24 @@ export const limits = {
   resumeMaxBytes: 10 * 1024 * 1024,
   resumesInMemory: 4,
   applicationKeptMs: 365 * day,
+
   // Live support
   chatAutomaticReplyMs: 1 * second,
   chatPanelHeightRem: 32,
   chatPanelWidthRem: 24,
+  chatMessageLength: 2000,
+  chatMessagesPerMinute: 30,
+  chatMessagesShown: 50,
+  chatUnreadShown: 99,
+  chatDocumentsShown: 10,
+  chatGuestMs: 30 * day,
+  chatGuestKeptMs: 365 * day,
+  chatLinkMs: 7 * day,
+  // An answer that was not read by then is mailed.
+  chatUnreadMailMs: 1 * minute,
+  chatPresenceBeatMs: 30 * second,
+  chatPresenceMs: 90 * second,
+  chatTypingMs: 3 * second,
 
   // Realtime
   realtimeReconnectMs: [1 * second, 2 * second, 5 * second, 10 * second],
@@ -138,6 +166,13 @@ export const limits = {
   newDocumentsMailMs: 10 * minute,
   mailSecretsKeptMs: 7 * day,
   mailKeptMs: 90 * day,
+
+  // Health: from where on a figure is told as a warning, or as bad
+  queueAgeWarningMs: 5 * minute,
+  queueAgeBadMs: 30 * minute,
+  freeSpaceWarningBytes: 5 * 1024 ** 3,
+  freeSpaceBadBytes: 1024 ** 3,
+  databaseAnswerWarningMs: 1 * second,
 
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,

@@ -1,7 +1,11 @@
 import * as accounts from './accounts.ts'
+import * as adminBusinesses from './admin-businesses.ts'
+import * as adminDashboard from './admin-dashboard.ts'
 import * as applications from './applications.ts'
+import * as auditLog from './audit-log.ts'
 import * as businessProfile from './business-profile.ts'
 import * as businessReports from './business-reports.ts'
+import * as chat from './chat.ts'
 import * as dashboard from './dashboard.ts'
 import * as documentActivity from './document-activity.ts'
 import * as documentFiles from './document-files.ts'
@@ -11,6 +15,7 @@ import * as ipLists from './ip-lists.ts'
 import * as mailShares from './mail-shares.ts'
 import * as notifications from './notifications.ts'
 import * as operations from './operations.ts'
+import * as outbox from './outbox.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
 import * as profile from './profile.ts'
@@ -18,12 +23,15 @@ import * as publicForms from './public-forms.ts'
 import * as received from './received.ts'
 import * as recovery from './recovery.ts'
 import * as registration from './registration.ts'
+import * as reports from './reports.ts'
 import type { Route } from './route.ts'
 import * as settings from './settings.ts'
 import * as shares from './shares.ts'
+import * as systemHealth from './system-health.ts'
 import * as team from './team.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
+import * as users from './users.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -36,14 +44,19 @@ export const routes: readonly Route[] = [
   documents,
   uploads,
   accounts,
+  adminBusinesses,
+  adminDashboard,
+  auditLog,
   applications,
   businessProfile,
   businessReports,
+  chat,
   invitations,
   ipLists,
   mailShares,
   notifications,
   operations,
+  outbox,
   passkeys,
   privacy,
   profile,
@@ -51,8 +64,11 @@ export const routes: readonly Route[] = [
   received,
   recovery,
   registration,
+  reports,
   settings,
   shares,
+  systemHealth,
   team,
   twoFactor,
+  users,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

@@ -4,7 +4,10 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { adminBusinessRoutes } from './features/admin-businesses/index.ts'
+import { adminDashboardRoutes } from './features/admin-dashboard/index.ts'
 import { applicationRoutes } from './features/applications/index.ts'
+import { auditLogRoutes } from './features/audit-log/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { businessReportRoutes } from './features/business-reports/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
@@ -13,12 +16,16 @@ import { ipAccessRoutes } from './features/ip-access/index.ts'
 import { isMailShareOver, mailShareRoutes, ViewerWatch } from './features/mail-shares/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
+import { outboxRoutes } from './features/outbox/index.ts'
 import { privacyRoutes } from './features/privacy/index.ts'
 import { publicFormRoutes } from './features/public-forms/index.ts'
 import { receivedRoutes } from './features/received/index.ts'
+import { reportRoutes } from './features/reports/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { shareRoutes } from './features/shares/index.ts'
+import { systemHealthRoutes } from './features/system-health/index.ts'
 import { teamRoutes } from './features/team/index.ts'
+import { userRoutes } from './features/users/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
@@ -101,9 +108,16 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...businessProfileRoutes(services),
     ...businessReportRoutes(services),
     ...teamRoutes(services),
+    ...adminDashboardRoutes(services),
+    ...userRoutes(services),
+    ...adminBusinessRoutes(services),
     ...ipAccessRoutes(services),
     ...privacyRoutes(services),
+    ...reportRoutes(services),
     ...settingRoutes(services),
+    ...auditLogRoutes(services),
+    ...outboxRoutes(services),
+    ...systemHealthRoutes(services),
     ...documentRoutes(services),
     ...shareRoutes(services),
     ...receivedRoutes(services),

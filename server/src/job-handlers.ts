@@ -1,11 +1,13 @@
 import { accountJobHandlers } from './features/accounts/index.ts'
 import { applicationJobHandlers } from './features/applications/index.ts'
+import { auditLogJobHandlers } from './features/audit-log/index.ts'
 import { businessMailJobHandlers } from './features/business-mails/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
 import { mailShareJobHandlers } from './features/mail-shares/index.ts'
 import { mailNotification } from './features/notifications/index.ts'
 import { privacyJobHandlers } from './features/privacy/index.ts'
+import { reportJobHandlers } from './features/reports/index.ts'
 import { shareJobHandlers } from './features/shares/index.ts'
 import { personalData } from './personal-data.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
@@ -22,11 +24,13 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...accountJobHandlers(services),
     ...applicationJobHandlers(services),
     ...auditJobHandlers(services),
+    ...auditLogJobHandlers(services),
     ...businessMailJobHandlers(services),
     ...documentJobHandlers(services),
     mailNotification(services),
     ...invitationJobHandlers(services),
     ...mailShareJobHandlers(services),
+    ...reportJobHandlers(services),
     ...shareJobHandlers(services),
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),

@@ -5,6 +5,7 @@ import { documentsData, eraseDocuments } from './features/documents/index.ts'
 import { eraseInvitations, invitationData } from './features/invitations/index.ts'
 import { notificationData } from './features/notifications/index.ts'
 import { eraseExports, type PersonalData, privacyData } from './features/privacy/index.ts'
+import { reportData } from './features/reports/index.ts'
 import { sharesData } from './features/shares/index.ts'
 import { eraseOrigins } from './platform/audit/erase-origins.ts'
 import { eraseMails } from './platform/mail/erase-mails.ts'
@@ -19,6 +20,7 @@ export const personalData: PersonalData = {
     documentsData,
     sharesData,
     notificationData,
+    reportData,
     privacyData,
   ],
   erasers: [eraseDocuments, eraseInvitations, eraseApplications, eraseExports, eraseOrigins, eraseMails],

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
-import type { Database, ListenOptions, OwnerClient, Transaction } from './database.ts'
+import type { Database, ListenOptions, OwnerClient, PoolFigures, Transaction } from './database.ts'
 import { DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
 import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
@@ -50,7 +50,7 @@ export class Door implements Database {
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
-    if (canReadApart(options)) return this.#readApart(readStart(actor), work)
+    if (canReadApart(options)) return this.#readApart(readStart(actor, options), work)
     const start = transactionStart(actor, options)
     return retryConflicts(() =>
       this.#withSession((session) => this.#runTransaction(session, start, work, options), options.timeoutMs),
@@ -89,6 +89,11 @@ export class Door implements Database {
   async listen(channel: string, handler: (payload: string) => void, options: ListenOptions = {}) {
     this.#refuseNested()
     return this.#parts.notifications.listen(channel, handler, options)
+  }
+
+  poolFigures(): PoolFigures {
+    const { options, totalCount, idleCount, waitingCount } = this.#parts.pool
+    return { most: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
   close(): Promise<void> {

@@ -5,6 +5,8 @@ import { typeParsers } from './type-parsers.ts'
 export interface Statement {
   text: string
   values: readonly unknown[]
+  /** A text that hardly comes twice: prepared under a name it would take the place of one that does. */
+  isUnnamed?: boolean
 }
 
 export interface StatementResult {
@@ -45,7 +47,7 @@ export class StatementBatch implements pg.Submittable {
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements
-    this.#names = statements.map(({ text }) => statementName(text) ?? '')
+    this.#names = statements.map(({ text, isUnnamed }) => (isUnnamed ? '' : (statementName(text) ?? '')))
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject

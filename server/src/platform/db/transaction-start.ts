@@ -7,6 +7,8 @@ export interface TransactionOptions {
   readOnly?: boolean
   /** How long the whole transaction may take; the database's own limit when not given. */
   timeoutMs?: number
+  /** Reads as a role that can see nothing but the columns of reports; whose rows, the actor still decides. */
+  scope?: 'reports'
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -16,10 +18,15 @@ const isolations: readonly string[] = ['read committed', 'repeatable read', 'ser
 export interface TransactionStart {
   role: string
   statements: readonly Statement[]
+  /** Each report is another text. */
+  hasVariedTexts: boolean
 }
 
-/** The role of the database that works for this actor; neither may log in nor get around row-level security. */
-function databaseRole(actor: Actor): 'exempta_app' | 'exempta_system' {
+type DatabaseRole = 'exempta_app' | 'exempta_system' | 'exempta_reports'
+
+/** The role of the database that works for this actor; none may log in or get around row-level security. */
+function databaseRole(actor: Actor, { scope }: TransactionOptions): DatabaseRole {
+  if (scope === 'reports') return 'exempta_reports'
   return actor.kind === 'system' ? 'exempta_system' : 'exempta_app'
 }
 
@@ -30,7 +37,12 @@ export function transactionStart(actor: Actor, options: TransactionOptions): Tra
   const access = options.readOnly ? 'read only' : 'read write'
   const limit = options.timeoutMs === undefined ? [] : [statementLimit(options.timeoutMs)]
   const begin = { text: `begin isolation level ${isolation} ${access}`, values: [] }
-  return { role: databaseRole(actor), statements: [begin, actorSettings(actor), ...limit] }
+  const role = databaseRole(actor, options)
+  return {
+    role,
+    statements: [begin, actorSettings(actor, role), ...limit],
+    hasVariedTexts: options.scope === 'reports',
+  }
 }
 
 /** Reading at the usual isolation, every statement sees its own moment anyway: nothing ties one to the next. */
@@ -39,17 +51,17 @@ export function canReadApart({ readOnly, isolation, timeoutMs }: TransactionOpti
 }
 
 /** The start of a transaction of one reading statement, which needs no `begin` and no `commit`. */
-export function readStart(actor: Actor): Statement {
-  const { text, values } = actorSettings(actor)
+export function readStart(actor: Actor, options: TransactionOptions = {}): Statement {
+  const { text, values } = actorSettings(actor, databaseRole(actor, options))
   return { text: `${text}, set_config('transaction_read_only', 'on', true)`, values }
 }
 
-function actorSettings(actor: Actor): Statement {
+function actorSettings(actor: Actor, role: DatabaseRole): Statement {
   const person = actor.kind === 'person' ? checkedPerson(actor) : { id: '', role: actor.kind, businessId: '' }
   return {
     text: `select set_config('role', $1, true), set_config('exempta.actor_id', $2, true),
       set_config('exempta.actor_role', $3, true), set_config('exempta.business_id', $4, true)`,
-    values: [databaseRole(actor), person.id, person.role, person.businessId],
+    values: [role, person.id, person.role, person.businessId],
   }
 }
 

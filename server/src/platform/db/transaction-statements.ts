@@ -23,7 +23,8 @@ export class TransactionStatements {
   }
 
   run(statement: Statement): Promise<StatementResult> {
-    return this.#inTurn(() => this.#send([statement]))
+    const isUnnamed = this.#start.hasVariedTexts
+    return this.#inTurn(() => this.#send([isUnnamed ? { ...statement, isUnnamed } : statement]))
   }
 
   /** Runs several statements with nothing of the same transaction in between. */

@@ -1,7 +1,9 @@
 import type { AccountsSchema } from './accounts.ts'
+import type { AdministrationSchema } from './administration.ts'
 import type { ApplicationsSchema } from './applications.ts'
 import type { AuditSchema } from './audit.ts'
 import type { BusinessesSchema } from './businesses.ts'
+import type { ChatSchema } from './chat.ts'
 import type { DocumentsSchema } from './documents.ts'
 import type { FilesSchema } from './files.ts'
 import type { IpAccessSchema } from './ip-access.ts'
@@ -9,6 +11,7 @@ import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
 import type { PrivacySchema } from './privacy.ts'
 import type { RealtimeSchema } from './realtime.ts'
+import type { ReportsSchema } from './reports.ts'
 import type { SettingsSchema } from './settings.ts'
 import type { SharesSchema } from './shares.ts'
 
@@ -18,9 +21,11 @@ import type { SharesSchema } from './shares.ts'
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
 export type Schema = AccountsSchema &
+  AdministrationSchema &
   ApplicationsSchema &
   AuditSchema &
   BusinessesSchema &
+  ChatSchema &
   DocumentsSchema &
   FilesSchema &
   IpAccessSchema &
@@ -28,5 +33,6 @@ export type Schema = AccountsSchema &
   NotificationsSchema &
   PrivacySchema &
   RealtimeSchema &
+  ReportsSchema &
   SettingsSchema &
   SharesSchema

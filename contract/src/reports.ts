@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { only } from './access.ts'
+import { limits } from './limits.ts'
+import { Cursor } from './paging.ts'
+import { PlainText } from './people.ts'
+import { reportTypes } from './report-catalog.ts'
+import { checkReport } from './report-rules.ts'
+import { defineRoute, fileOf } from './route.ts'
+
+const tag = 'Reports'
+const admin = only('admin')
+
+const ColumnKey = z
+  .string()
+  .max(limits.reportKeyLength)
+  .regex(/^[a-z_]+(?:\.[a-z_]+)?$/, 'This is not a column')
+const Choices = z
+  .array(z.string().regex(/^[A-Za-z]+(?:\/[a-z]+)?$/, 'This is not a choice'))
+  .min(1)
+  .max(limits.reportChoices)
+const Count = z.int('Please enter a whole number').min(0, 'Please enter 0 or more').max(limits.reportCountMax)
+const Span = z
+  .strictObject({ min: Count.optional(), max: Count.optional() })
+  .refine(({ min = 0, max = limits.reportCountMax }) => min <= max, {
+    message: 'The most is less than the least',
+    path: ['max'],
+  })
+const day = z.iso.date({ error: 'Please choose a day', abort: true })
+
+/** Whole days in UTC, both included; or the last so many of them, today included. */
+const DateRange = z.union([
+  z
+    .strictObject({ start: day, end: day })
+    .refine(({ start, end }) => start <= end, { message: 'The range ends before it begins', path: ['end'] }),
+  z.strictObject({ lastDays: z.int().min(1).max(limits.reportLastDays) }),
+])
+
+export const ReportFilters = z.strictObject({
+  dateRange: DateRange.optional(),
+  status: Choices.optional(),
+  type: Choices.optional(),
+  role: Choices.optional(),
+  verified: z.boolean().optional(),
+  businessType: Choices.optional(),
+  documentCount: Span.optional(),
+  userCount: Span.optional(),
+  profileName: PlainText.pipe(z.string().min(1).max(limits.searchLength))
+    .optional()
+    .describe('Contained, in any case'),
+})
+export type ReportFilters = z.infer<typeof ReportFilters>
+
+export const aggregationTypes = ['count', 'sum', 'avg', 'min', 'max'] as const
+export type AggregationType = (typeof aggregationTypes)[number]
+
+const Aggregation = z.strictObject({
+  type: z.enum(aggregationTypes),
+  field: z.union([ColumnKey, z.literal('*')]).describe('A column of numbers; for count also *, all rows'),
+  alias: z
+    .string()
+    .max(limits.reportAliasLength, `Please use at most ${limits.reportAliasLength} characters`)
+    .regex(
+      /^[A-Za-z][A-Za-z0-9_ ]*$/,
+      'Please begin with a letter; letters, digits, blanks and _ may follow',
+    ),
+})
+export type Aggregation = z.infer<typeof Aggregation>
+
+export const timeUnits = ['day', 'week', 'month'] as const
+export type TimeUnit = (typeof timeUnits)[number]
+
+const Group = z.strictObject({
+  field: ColumnKey,
+  unit: z.enum(timeUnits).optional().describe('Of times only'),
+})
+export type ReportGroup = z.infer<typeof Group>
+
+/** What a template keeps beside its name and type. */
+const settings = {
+  columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
+  filters: ReportFilters,
+  joins: z
+    .array(
+      z
+        .string()
+        .max(limits.reportKeyLength)
+        .regex(/^[a-z_]+$/, 'This is not a relation'),
+    )
+    .max(limits.reportJoins),
+  groupBy: z.array(Group).max(limits.reportGroups),
+  aggregations: z.array(Aggregation).max(limits.reportAggregations),
+  sortBy: z
+    .strictObject({
+      field: z
+        .string()
+        .max(limits.reportKeyLength)
+        .regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This is not a column'),
+      direction: z.enum(['asc', 'desc']),
+    })
+    .optional(),
+}
+
+const ReportName = PlainText.pipe(
+  z
+    .string()
+    .min(1, 'Please enter a name')
+    .max(limits.reportNameLength, `Please use at most ${limits.reportNameLength} characters`),
+)
+
+export const ReportDefinition = z
+  .strictObject({ name: ReportName, type: z.enum(reportTypes), ...settings })
+  .superRefine((definition, context) => {
+    for (const { path, message } of checkReport(definition))
+      context.addIssue({ code: 'custom', path, message })
+  })
+export type ReportDefinition = z.output<typeof ReportDefinition>
+
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+export const ReportResult = z.object({
+  columns: z.array(
+    z.object({
+      key: z.string().describe('Of a column, or the alias of an aggregation'),
+      label: z.string(),
+      kind: z.enum(['id', 'text', 'choice', 'number', 'flag', 'time', 'day']),
+    }),
+  ),
+  rows: z.array(z.array(Cell)).max(limits.pageSizeMax).describe('Cells in the order of the columns'),
+  nextCursor: Cursor.nullable().describe('Null on the last page'),
+  summary: z
+    .object({
+      total: z.int().describe('All rows that the filters leave, before grouping'),
+      processed: z.int().optional().describe('Of documents'),
+      verified: z.int().optional().describe('Of businesses'),
+      aggregations: z.array(z.object({ alias: z.string(), value: z.number().nullable() })),
+    })
+    .nullable()
+    .describe('With the first page only'),
+  metadata: z.object({
+    generatedAt: z.iso.datetime(),
+    filters: ReportFilters.describe('As they were used: with the days of the range'),
+    executionTime: z.number().describe('Milliseconds'),
+  }),
+})
+export type ReportResult = z.infer<typeof ReportResult>
+
+/** Reads only; a POST because a definition is larger than an address. */
+export const runReport = defineRoute({
+  method: 'POST',
+  path: '/api/reports/run',
+  summary: 'One page of a report',
+  tag,
+  access: admin,
+  body: z.strictObject({
+    definition: ReportDefinition,
+    cursor: Cursor.optional(),
+    limit: z.int().min(1).max(limits.pageSizeMax).default(limits.pageSize),
+  }),
+  freeText: ['definition.name', 'definition.filters.profileName'],
+  response: ReportResult,
+  errors: ['unavailable'],
+})
+
+/** A browser opens it as a link, so the definition is a text in the address. */
+const WrittenDefinition = z
+  .string()
+  .max(limits.reportWrittenLength)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not a report' })
+      return z.NEVER
+    }
+  })
+  .pipe(ReportDefinition)
+
+export const downloadReport = defineRoute({
+  method: 'GET',
+  path: '/api/reports/csv',
+  summary: 'Every row of a report, as a table for spreadsheets',
+  tag,
+  access: admin,
+  query: z.object({ definition: WrittenDefinition }),
+  response: fileOf('text/csv; charset=utf-8'),
+  errors: ['unavailable'],
+})
+
+const scheduleChoices = ['daily', 'weekly', 'monthly'] as const
+export const Schedule = z.enum(scheduleChoices)
+export type Schedule = z.infer<typeof Schedule>
+
+const Settings = z.strictObject(settings)
+
+export const ReportTemplateInput = z
+  .strictObject({
+    name: ReportName,
+    description: PlainText.pipe(
+      z
+        .string()
+        .max(
+          limits.reportDescriptionLength,
+          `Please use at most ${limits.reportDescriptionLength} characters`,
+        ),
+    ),
+    type: z.enum(reportTypes),
+    settings: Settings,
+  })
+  .superRefine(({ type, settings: chosen }, context) => {
+    for (const { path, message } of checkReport({ type, ...chosen }))
+      context.addIssue({ code: 'custom', path: ['settings', ...path], message })
+  })
+export type ReportTemplateInput = z.output<typeof ReportTemplateInput>
+
+export const ReportTemplate = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(reportTypes),
+  settings: Settings,
+  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  schedule: Schedule.nullable().describe('How often the caller is sent a link to it'),
+  nextMailAt: z.iso.datetime().nullable(),
+})
+export type ReportTemplate = z.infer<typeof ReportTemplate>
+
+export const listReportTemplates = defineRoute({
+  method: 'GET',
+  path: '/api/reports/templates',
+  summary: 'The saved templates, the newest first',
+  tag,
+  access: admin,
+  response: z.object({ items: z.array(ReportTemplate).max(limits.reportTemplates) }),
+})
+
+const templateTexts = ['name', 'description', 'settings.filters.profileName'] as const
+
+export const createReportTemplate = defineRoute({
+  method: 'POST',
+  path: '/api/reports/templates',
+  summary: 'Save a report as a template',
+  tag,
+  access: admin,
+  body: ReportTemplateInput,
+  freeText: templateTexts,
+  response: ReportTemplate,
+  status: 201,
+  errors: ['conflict'],
+})
+
+const byId = z.object({ id: z.uuid() })
+
+export const updateReportTemplate = defineRoute({
+  method: 'PUT',
+  path: '/api/reports/templates/:id',
+  summary: 'Change a saved template',
+  tag,
+  access: admin,
+  params: byId,
+  body: ReportTemplateInput.safeExtend({ version: z.int().min(1) }),
+  freeText: templateTexts,
+  response: ReportTemplate,
+  errors: ['not-found', 'conflict'],
+})
+
+export const removeReportTemplate = defineRoute({
+  method: 'DELETE',
+  path: '/api/reports/templates/:id',
+  summary: 'Delete a saved template, and the mails of it',
+  tag,
+  access: admin,
+  params: byId,
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+/** A link that asks for sign-in; the report itself never leaves by mail. */
+export const scheduleReportTemplate = defineRoute({
+  method: 'PUT',
+  path: '/api/reports/templates/:id/schedule',
+  summary: 'Choose how often a link to a template is mailed to oneself',
+  tag,
+  access: admin,
+  params: byId,
+  body: z.strictObject({ every: Schedule.nullable() }),
+  response: ReportTemplate,
+  errors: ['not-found'],
+})

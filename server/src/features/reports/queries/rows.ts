@@ -1,0 +1,118 @@
+import type { ReportDefinition } from '@exempta/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ResolvedFilters } from '../resolve-filters.ts'
+import { allOf, conditionsOf } from './conditions.ts'
+import { type LaidOut, layOut, layOutColumn, sortKeyOf } from './layout.ts'
+import { fromSource } from './sources.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** The last row before the page: its sort key, missing where that is null, and what tells it from all others. */
+export type ReportPosition = readonly [rowId: string] | readonly [rowId: string, key: string]
+
+export interface ReportRow {
+  cells: unknown[]
+  position: ReportPosition
+}
+
+/** The rows as `t`: c0, c1, … for the cells, `sort_key`, and a `row_id` that is never null and never twice. */
+interface Shape {
+  rows: Sql
+  direction: 'asc' | 'desc'
+  keyType: Sql
+  isNullable: boolean
+  rowIdType: Sql
+}
+
+const cellName = (index: number) => sql.id(`c${index}`)
+
+export async function readRows(
+  tx: Transaction,
+  definition: ReportDefinition,
+  filters: ResolvedFilters,
+  after: ReportPosition | undefined,
+  limit: number,
+): Promise<ReportRow[]> {
+  const columns = layOut(definition)
+  const shape =
+    definition.groupBy.length > 0
+      ? groups(definition, columns, filters)
+      : single(definition, columns, filters)
+  const order = shape.direction === 'desc' ? sql`desc` : sql`asc`
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from (${shape.rows}) t
+    ${after ? sql`where ${isAfter(shape, after)}` : sql``}
+    order by sort_key ${order} ${shape.isNullable ? sql`nulls last` : sql``}, row_id ${order}
+    limit ${limit}`.execute(tx)
+  return rows.map((row) => ({
+    cells: columns.map((_, index) => row[`c${index}`] ?? null),
+    position: positionOf(row),
+  }))
+}
+
+function single(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
+  const { field, direction } = definition.sortBy ?? { field: 'created_at', direction: 'desc' as const }
+  const sorted = layOutColumn(definition, field)
+  return {
+    rows: sql`
+      select ${sql.join(columns.map(({ cell }, index) => sql`${cell} as ${cellName(index)}`))},
+        ${sortKeyOf(sorted.shown.kind, sorted.cell)} as sort_key, r.id as row_id
+      from ${fromSource(definition)} where ${allOf(conditionsOf(definition, filters))}`,
+    direction,
+    keyType: keyTypes[sorted.shown.kind],
+    isNullable: sorted.isNullable,
+    rowIdType: sql`uuid`,
+  }
+}
+
+/** Over time in its order, otherwise the largest first. */
+function groups(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
+  const { groupBy, sortBy } = definition
+  const byTime = groupBy.findIndex(({ unit }) => unit !== undefined)
+  const place = sortBy
+    ? columns.findIndex(({ shown }) => shown.key === sortBy.field)
+    : byTime >= 0
+      ? byTime
+      : groupBy.length
+  const sorted = columns[place]
+  if (!sorted) throw new RangeError('The groups have no such column.')
+  const keys = groupBy.map((_, index) => cellName(index))
+  return {
+    rows: sql`
+      select g.*, ${sortKeyOf(sorted.shown.kind, cellName(place))} as sort_key,
+        jsonb_build_array(${sql.join(keys)})::text collate "C" as row_id
+      from (
+        select ${sql.join(columns.map(({ cell }, index) => sql`${cell} as ${cellName(index)}`))}
+        from ${fromSource(definition)} where ${allOf(conditionsOf(definition, filters))}
+        group by ${sql.join(keys.map((_, index) => sql.lit(index + 1)))}) g`,
+    direction: sortBy?.direction ?? (byTime >= 0 ? 'asc' : 'desc'),
+    keyType: keyTypes[sorted.shown.kind],
+    isNullable: sorted.isNullable,
+    rowIdType: sql`text`,
+  }
+}
+
+const keyTypes: Readonly<Record<LaidOut['shown']['kind'], Sql>> = {
+  id: sql`uuid`,
+  text: sql`text`,
+  choice: sql`text`,
+  number: sql`float8`,
+  flag: sql`boolean`,
+  time: sql`timestamptz`,
+  day: sql`text`,
+}
+
+function isAfter({ direction, keyType, isNullable, rowIdType }: Shape, [rowId, key]: ReportPosition): Sql {
+  const beyond = direction === 'desc' ? sql`<` : sql`>`
+  const id = sql`${rowId}::${rowIdType}`
+  if (key === undefined) return sql`sort_key is null and row_id ${beyond} ${id}`
+  const next = sql`(sort_key, row_id) ${beyond} (${key}::text::${keyType}, ${id})`
+  return isNullable ? sql`(${next} or sort_key is null)` : next
+}
+
+function positionOf({ row_id, sort_key }: Record<string, unknown>): ReportPosition {
+  const rowId = String(row_id)
+  if (sort_key === null || sort_key === undefined) return [rowId]
+  return [rowId, sort_key instanceof Date ? sort_key.toISOString() : String(sort_key)]
+}

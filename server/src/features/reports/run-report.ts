@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@exempta/contract/limits'
+import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
+import { z } from 'zod'
+import { type Call, personOf } from '../../platform/call.ts'
+import type { TransactionOptions } from '../../platform/db/database.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import type { Services } from '../../platform/services.ts'
+import { layOut } from './queries/layout.ts'
+import { type ReportPosition, readRows } from './queries/rows.ts'
+import { readSummary } from './queries/summary.ts'
+import { resolveFilters } from './resolve-filters.ts'
+
+/** At one moment, by a role that sees the columns of reports alone, and not for longer than a person waits. */
+export const reportReading: TransactionOptions = {
+  isolation: 'repeatable read',
+  readOnly: true,
+  timeoutMs: limits.reportTimeoutMs,
+  scope: 'reports',
+}
+
+interface Page {
+  definition: ReportDefinition
+  cursor?: string | undefined
+  limit: number
+}
+
+export async function runReport(
+  services: Services,
+  call: Call,
+  { definition, cursor, limit }: Page,
+): Promise<ReportResult> {
+  const started = performance.now()
+  const now = services.clock.now()
+  const filters = resolveFilters(definition.filters, now)
+  const keyset = defineKeyset<ReportPosition>(`report ${digest(definition)}`, Position)
+  const after = keyset.read(cursor)
+  const { rows, summary } = await services.database.transact(
+    personOf(call),
+    async (tx) => ({
+      rows: await readRows(tx, definition, filters, after, limit + 1),
+      summary: after ? null : await readSummary(tx, definition, filters),
+    }),
+    reportReading,
+  )
+  const { items, nextCursor } = keyset.page(rows, limit, ({ position }) => position)
+  return {
+    columns: layOut(definition).map(({ shown }) => shown),
+    rows: items.map(({ cells }) => cells.map(asCell)),
+    nextCursor,
+    summary,
+    metadata: {
+      generatedAt: now.toISOString(),
+      filters,
+      executionTime: Math.round((performance.now() - started) * 10) / 10,
+    },
+  }
+}
+
+const Position = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
+
+/** A cursor belongs to one report: with other filters or another order its position means nothing. */
+const digest = ({ name, ...rest }: ReportDefinition) =>
+  createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
+
+type Cell = ReportResult['rows'][number][number]
+export const asCell = (value: unknown): Cell =>
+  value instanceof Date ? value.toISOString() : (value as Cell)
