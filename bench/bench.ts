@@ -7,7 +7,8 @@ export interface BenchResult {
 /** A benchmark file exports one of these as `bench`; progress and tables go to `print`. */
 export interface Bench {
   summary: string
-  run(print: (line: string) => void): Promise<BenchResult>
+  /** `flags` are the arguments that start with two dashes. */
+  run(print: (line: string) => void, flags: readonly string[]): Promise<BenchResult>
 }
 
 /** Names of the limits that the figures miss; a limit without its figure counts as missed. */

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME…` or `-- all`: one benchmark per `bench/NAME.bench.ts`, last line is JSON. */
+/** `npm run bench -- NAME… [--FLAG…]` or `-- all`: one benchmark per `bench/NAME.bench.ts`, last line is JSON. */
 import { readdir } from 'node:fs/promises'
 import { type Bench, type BenchResult, missedLimits } from './bench.ts'
 
@@ -9,7 +9,9 @@ const known = (await readdir(folder))
   .map((file) => file.slice(0, -suffix.length))
   .sort()
 
-const asked = process.argv.slice(2)
+const isFlag = (argument: string) => argument.startsWith('--')
+const flags = process.argv.slice(2).filter(isFlag)
+const asked = process.argv.slice(2).filter((argument) => !isFlag(argument))
 const names = asked.includes('all') ? known : asked
 const unknown = names.filter((name) => !known.includes(name))
 if (names.length === 0 || unknown.length > 0) {
@@ -21,7 +23,7 @@ if (names.length === 0 || unknown.length > 0) {
 for (const name of names) {
   const { bench } = (await import(new URL(`${name}${suffix}`, folder).href)) as { bench: Bench }
   console.log(`\n${name}: ${bench.summary}`)
-  const result = await bench.run((line) => console.log(line))
+  const result = await bench.run((line) => console.log(line), flags)
   const missed = missedLimits(result)
   printFigures(result, missed)
   if (missed.length > 0) process.exitCode = 1

@@ -1,13 +1,19 @@
 import { redact } from '@exempta/redaction'
+import { cachedReader } from './cache/cached-reader.ts'
 import type { Answer, Job } from './engine-process.ts'
 import { tesseractReader } from './tesseract-reader.ts'
+
+const readers = {
+  product: {},
+  cached: { reader: cachedReader },
+  tesseract: { reader: tesseractReader },
+}
 
 process.on('message', async ({ bytes, options, reader }: Job) => {
   try {
     const start = performance.now()
     const cpuStart = process.cpuUsage()
-    const ports = reader === 'tesseract' ? { reader: tesseractReader } : {}
-    const result = await redact(bytes, { ...options, ports })
+    const result = await redact(bytes, { ...options, ports: readers[reader] })
     const seconds = (performance.now() - start) / 1000
     const { user, system } = process.cpuUsage(cpuStart)
     const cpuSeconds = (user + system) / 1e6

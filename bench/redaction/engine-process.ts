@@ -6,7 +6,8 @@ import type { Redaction, RedactOptions } from '@exempta/redaction'
 export interface Job {
   bytes: Uint8Array
   options: Pick<RedactOptions, 'card'>
-  reader: 'product' | 'tesseract'
+  /** `cached` reads a picture once and keeps what was read, for runs that take no times. */
+  reader: 'product' | 'cached' | 'tesseract'
 }
 
 export interface Answer {

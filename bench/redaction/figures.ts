@@ -1,3 +1,4 @@
+import type { Answer } from './engine-process.ts'
 import type { Score } from './score.ts'
 
 const share = (part: number, whole: number) => (whole === 0 ? Number.NaN : part / whole)
@@ -10,16 +11,15 @@ const quantile = (values: number[], at: number) =>
 const named = (prefix: string, figures: Record<string, number>) =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}.${name}`, value]))
 
-/** How long the timed files among these took. */
-export function timesOf(prefix: string, scores: readonly Score[]): Record<string, number> {
-  const seconds = scores.flatMap((score) => score.seconds ?? [])
-  const cpuSeconds = scores.flatMap((score) => score.cpuSeconds ?? [])
-  if (seconds.length === 0) return {}
+/** How long these pictures took. */
+export function timesOf(prefix: string, answers: readonly Answer[]): Record<string, number> {
+  if (answers.length === 0) return {}
+  const of = (figure: 'seconds' | 'cpuSeconds') => answers.map((answer) => answer[figure])
   return named(prefix, {
-    files: seconds.length,
-    medianSeconds: quantile(seconds, 0.5),
-    p90Seconds: quantile(seconds, 0.9),
-    medianCpuSeconds: quantile(cpuSeconds, 0.5),
+    files: answers.length,
+    medianSeconds: quantile(of('seconds'), 0.5),
+    p90Seconds: quantile(of('seconds'), 0.9),
+    medianCpuSeconds: quantile(of('cpuSeconds'), 0.5),
   })
 }
 

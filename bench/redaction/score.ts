@@ -1,4 +1,3 @@
-import type { Redaction } from '@exempta/redaction'
 import type { Sample } from './corpus/corpus.ts'
 import type { LabelledSecret, Point, Quad } from './corpus/sheet.ts'
 
@@ -14,21 +13,22 @@ export interface Score {
   keptCount: number
   keptVisibleCount: number
   wronglyHiddenShare: number
-  /** Taken of some files only. */
-  seconds?: number
-  cpuSeconds?: number
 }
+
+/** What is looked at of a result. */
+export type ScoredResult =
+  | { verdict: 'refused' }
+  | {
+      verdict: 'clean' | 'redacted'
+      pages: readonly { width: number; height: number; findings: readonly { quad: AnyQuad }[] }[]
+    }
 
 const hiddenFrom = 0.8
 const visibleUpTo = 0.25
 const gridSteps = 8
 
 /** Compares what was hidden with what had to be. */
-export function score(
-  sample: Omit<Sample, 'bytes'>,
-  result: Redaction,
-  time: { seconds: number; cpuSeconds: number },
-): Score {
+export function score(sample: Omit<Sample, 'bytes'>, result: ScoredResult): Score {
   const isRefused = result.verdict === 'refused'
   const page = isRefused ? undefined : result.pages[0]
   const hidden: AnyQuad[] = page?.findings.map(({ quad }) => quad) ?? []
@@ -46,8 +46,6 @@ export function score(
     keptCount: isRefused ? 0 : withKept.length,
     keptVisibleCount: isRefused ? 0 : withKept.filter((secret) => isKept(secret, hidden)).length,
     wronglyHiddenShare: page ? wronglyHidden(page, hidden, sample.secrets) : 0,
-    seconds: time.seconds,
-    cpuSeconds: time.cpuSeconds,
   }
 }
 

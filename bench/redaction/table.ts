@@ -1,40 +1,57 @@
+import type { Scored } from './accuracy.ts'
 import type { Sample } from './corpus/corpus.ts'
 import { figuresOf, timesOf } from './figures.ts'
-import type { Measured } from './run-samples.ts'
+import type { Timed } from './timed.ts'
 
 const kinds: readonly Sample['kind'][] = ['card', 'form', 'page']
 const halves: readonly Sample['half'][] = ['tuned', 'unseen']
 
-/** The figures of each part of the corpus. */
-export function tableOf(measured: readonly Measured[]): Record<string, number> {
-  const scoresOf = (set: Measured['set'], kind: Sample['kind']) =>
-    measured
-      .filter((result) => result.set === set && result.ours.sample.kind === kind)
-      .map(({ ours }) => ours)
-  const parts = kinds.flatMap((kind) =>
+/** What was hidden, for each part of the corpus. */
+export function accuracyTable(scored: readonly Scored[]): Record<string, number> {
+  const of = (set: Scored['set'], kind: Sample['kind']) =>
+    scored
+      .filter((result) => result.set === set && result.score.sample.kind === kind)
+      .map(({ score }) => score)
+  const drawn = kinds.flatMap((kind) =>
     halves.map((half) =>
       figuresOf(
         `${kind}s.${half}`,
-        scoresOf('drawn', kind).filter(({ sample }) => sample.half === half),
+        of('drawn', kind).filter(({ sample }) => sample.half === half),
       ),
     ),
   )
-  const shared = kinds.map((kind) => figuresOf(`shared.${kind}s`, scoresOf('shared', kind)))
-  const times = kinds.map((kind) => timesOf(`timed.${kind}s`, scoresOf('drawn', kind)))
-  const compared = measured.filter(({ theirs }) => theirs)
-  const rivals = kinds.flatMap((kind) => {
-    const both = compared.filter(({ ours }) => ours.sample.kind === kind)
-    const readers = {
-      product: both.map(({ ours }) => ours),
-      tesseract: both.flatMap(({ theirs }) => theirs ?? []),
-    }
-    return Object.entries(readers).flatMap(([reader, scores]) => [
-      figuresOf(`compared.${kind}s.${reader}`, scores),
-      timesOf(`compared.${kind}s.${reader}`, scores),
-    ])
+  return Object.assign({}, ...drawn, ...kinds.map((kind) => figuresOf(`shared.${kind}s`, of('shared', kind))))
+}
+
+/** How long it took, and both figures next to Tesseract's on the same pictures. */
+export function timedTable(timed: readonly Timed[]): Record<string, number> {
+  const parts = kinds.flatMap((kind) => {
+    const all = timed.filter(({ ours }) => ours.sample.kind === kind)
+    const both = all.flatMap(({ ours, answer, theirs }) =>
+      theirs ? [{ product: { score: ours, answer }, tesseract: theirs }] : [],
+    )
+    const rivals = (['product', 'tesseract'] as const).flatMap((reader) => {
+      const results = both.map((row) => row[reader])
+      const prefix = `compared.${kind}s.${reader}`
+      return [
+        figuresOf(
+          prefix,
+          results.map(({ score }) => score),
+        ),
+        timesOf(
+          prefix,
+          results.map(({ answer }) => answer),
+        ),
+      ]
+    })
+    return [
+      timesOf(
+        `timed.${kind}s`,
+        all.map(({ answer }) => answer),
+      ),
+      ...rivals,
+    ]
   })
-  return {
-    ...Object.assign({}, ...parts, ...times, ...shared, ...rivals),
-    peakMegabytes: Math.max(...measured.map(({ peakMegabytes }) => peakMegabytes)),
-  }
+  const peakMegabytes = Math.max(...timed.map(({ answer }) => answer.peakMegabytes))
+  return { ...Object.assign({}, ...parts), peakMegabytes }
 }

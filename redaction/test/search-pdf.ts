@@ -23,7 +23,8 @@ export function textsIn(pdf: Uint8Array): PdfTexts {
       .map(([, hex, plain]) => plain ?? Buffer.from(hex as string, 'hex').toString('latin1'))
       .join(' '),
   )
-  return { raw: [raw, ...streams], written: [...written, ...copiedText(pdf)] }
+  // A value may be divided between fields, each with a stream of its own.
+  return { raw: [raw, ...streams], written: [...written, written.join(' '), ...copiedText(pdf)] }
 }
 
 /** As a reader's software copies it out, where that is installed. */
@@ -37,13 +38,21 @@ export function valuesIn(
   { raw, written }: PdfTexts,
   values: readonly { value: string; keptCount?: number }[],
 ): string[] {
-  const packed = [...raw, ...written].map((text) => text.replace(/[^A-Za-z0-9<]/g, ''))
+  const packed = written.map(pack)
+  const packedRaw = raw.map(pack)
   return values
     .filter(({ value, keptCount = 0 }) => {
-      const characters = value.replace(/[^A-Za-z0-9<]/g, '')
+      const characters = pack(value)
       const hidden = characters.slice(0, characters.length - keptCount)
-      if (hidden.length >= 5) return packed.some((text) => text.includes(hidden))
-      return written.some((text) => new RegExp(`(?<![A-Za-z0-9.])${hidden}(?![A-Za-z0-9.])`).test(text))
+      const alone = new RegExp(`(?<![A-Za-z0-9.])${[...hidden].join('[ -]?')}(?![A-Za-z0-9.])`)
+      if (hidden.length < 5) return written.some((text) => alone.test(text))
+      if (packed.some((text) => text.includes(hidden))) return true
+      // The coordinates of a page, put together, hold most numbers of five digits.
+      return hidden.length < 8
+        ? raw.some((text) => alone.test(text))
+        : packedRaw.some((text) => text.includes(hidden))
     })
     .map(({ value }) => value)
 }
+
+const pack = (text: string) => text.replace(/[^A-Za-z0-9<]/g, '')

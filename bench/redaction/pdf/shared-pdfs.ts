@@ -12,6 +12,8 @@ interface Row {
 }
 
 const openTypes = ['ein']
+// Scanned pages list their values without saying which is which, in this order.
+const scannedTypes = ['pan', 'ssn', 'dob', 'acct', 'routing', 'ein', 'cvv']
 
 /** The labelled PDFs beside the repository; none where there is no such set. */
 export function sharedPdfs(): PdfSample[] {
@@ -22,11 +24,16 @@ export function sharedPdfs(): PdfSample[] {
     kind: 'shared',
     bytes: readFileSync(new URL(file, folder)),
     pageCount: pages,
-    written: Object.entries(secrets)
+    written: typed(secrets)
       .filter(([type]) => !openTypes.includes(type))
       .map(([, value]) => secretOf(value)),
   }))
 }
+
+const typed = (secrets: Row['secrets']): [type: string, value: string][] =>
+  Array.isArray(secrets)
+    ? secrets.map((value, i) => [scannedTypes[i % scannedTypes.length] as string, value])
+    : Object.entries(secrets)
 
 // Kinds are not always told there: of card and nine-digit numbers the last four may stay.
 function secretOf(value: string): PdfField {

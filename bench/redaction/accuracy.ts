@@ -1,0 +1,68 @@
+import type { Finding, Redaction } from '@exempta/redaction'
+import { hashOf } from './cache/cache-folder.ts'
+import { openResultLog } from './cache/result-log.ts'
+import type { Sample } from './corpus/corpus.ts'
+import { startEngine } from './engine-process.ts'
+import { type Job, jobsOf, type Sizes } from './jobs.ts'
+import { isMine, type Part } from './part.ts'
+import { type Score, score } from './score.ts'
+
+export interface Scored {
+  set: Job['set']
+  score: Score
+}
+
+/** What a score needs of a result: no bytes, no words. */
+type Kept =
+  | { verdict: 'refused'; reason: string }
+  | { verdict: 'clean' | 'redacted'; pages: { width: number; height: number; findings: Finding[] }[] }
+
+const processes = 2
+
+/** Redacts every picture of this part that has no result yet; gives the scores of all that have one. */
+export async function measureAccuracy(
+  sizes: Sizes,
+  part: Part,
+  print: (line: string) => void,
+): Promise<Scored[]> {
+  const log = openResultLog<Kept>('pictures', [])
+  const waiting = jobsOf(sizes).map((job, index) => ({ job, isMine: isMine(part, index) }))
+  const count = waiting.length
+  const scored: Scored[] = []
+  const work = async () => {
+    let engine: ReturnType<typeof startEngine> | undefined
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { job } = next
+        const sample = await job.draw()
+        const key = hashOf(sample.side ?? '', sample.bytes)
+        if (!log.get(key) && next.isMine) {
+          engine ??= startEngine()
+          log.add(key, await resultOf(engine, sample))
+        }
+        const kept = log.get(key)
+        if (!kept) continue
+        const result = score(sample, kept)
+        scored.push({ set: job.set, score: result })
+        if (result.leaks.length > 0) print(`  ${sample.name}: still readable: ${result.leaks.join(', ')}`)
+        if (scored.length % 50 === 0) print(`  ${scored.length} of ${count} pictures`)
+      }
+    } finally {
+      engine?.stop()
+    }
+  }
+  await Promise.all(Array.from({ length: processes }, work))
+  return scored
+}
+
+async function resultOf(engine: ReturnType<typeof startEngine>, sample: Sample): Promise<Kept> {
+  const options = sample.side ? { card: sample.side } : {}
+  const { result } = await engine.run({ bytes: sample.bytes, options, reader: 'cached' })
+  return keptOf(result)
+}
+
+function keptOf(result: Redaction): Kept {
+  if (result.verdict === 'refused') return { verdict: 'refused', reason: result.reason }
+  const pages = result.pages.map(({ width, height, findings }) => ({ width, height, findings }))
+  return { verdict: result.verdict, pages }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import { deflateSync, inflateSync } from 'node:zlib'
+import type { TextReader } from '@exempta/redaction'
+import { onnxReader } from '../../../redaction/src/reader/onnx-reader.ts'
+import { cacheFolder, hashOf } from './cache-folder.ts'
+
+const sources = ['redaction/src/reader', 'redaction/src/geometry', 'redaction/models']
+
+let folder: URL | undefined
+
+/** The product's reader, which reads the same picture once: after a change of rules alone nothing is read again. */
+export const cachedReader: TextReader = {
+  async read(picture, options) {
+    // What is known already is told by a function, which has no name to keep it by.
+    if (options.isKnown) return onnxReader.read(picture, options)
+    const { width, height, pixels } = picture
+    const { detectionSide, enlarge = false } = options
+    folder ??= cacheFolder('readings', sources)
+    const file = new URL(hashOf(JSON.stringify({ width, height, detectionSide, enlarge }), pixels), folder)
+    if (existsSync(file)) return deserialize(inflateSync(readFileSync(file)))
+    const lines = await onnxReader.read(picture, options)
+    const unfinished = new URL(`${file.href}.${process.pid}`)
+    writeFileSync(unfinished, deflateSync(serialize(lines), { level: 3 }))
+    renameSync(unfinished, file)
+    return lines
+  },
+}

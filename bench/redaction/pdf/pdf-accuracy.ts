@@ -1,0 +1,94 @@
+import { hashOf } from '../cache/cache-folder.ts'
+import { cachedSample } from '../cache/cached-sample.ts'
+import { openResultLog } from '../cache/result-log.ts'
+import { startEngine } from '../engine-process.ts'
+import { isMine, type Part } from '../part.ts'
+import { leaksOf } from './judge-pdf.ts'
+import { type PdfSample, pdfSample } from './pdf-sample.ts'
+import { sharedPdfs } from './shared-pdfs.ts'
+
+interface Kept {
+  refusedAs?: string
+  leaks: string[]
+  outputBytes: number
+}
+
+interface Row extends Kept {
+  sample: PdfSample
+}
+
+const firstSeed = 9001
+const growth = 3
+const bytesPerPage = 150_000
+
+/** Redacts PDFs of every kind and looks for what they held in all of the output; then the shared set. */
+export async function measurePdfAccuracy(
+  count: number,
+  part: Part,
+  print: (line: string) => void,
+): Promise<Record<string, number>> {
+  const log = openResultLog<Kept>('pdfs', [
+    'bench/redaction/pdf/judge-pdf.ts',
+    'bench/redaction/score.ts',
+    'redaction/test/search-pdf.ts',
+  ])
+  let engine: ReturnType<typeof startEngine> | undefined
+  const rowsOf = async (samples: (() => Promise<PdfSample>)[]) => {
+    const rows: Row[] = []
+    for (const [index, draw] of samples.entries()) {
+      const sample = await draw()
+      const key = hashOf(JSON.stringify(sample.written), sample.bytes)
+      if (!log.get(key) && isMine(part, index)) {
+        engine ??= startEngine()
+        log.add(key, await judge(engine, sample))
+      }
+      const kept = log.get(key)
+      if (!kept) continue
+      rows.push({ sample, ...kept })
+      if (kept.refusedAs) print(`  ${sample.name}: refused as ${kept.refusedAs}`)
+      if (kept.leaks.length > 0) print(`  ${sample.name}: still there: ${kept.leaks.join(', ')}`)
+    }
+    return rows
+  }
+  try {
+    const drawn = await rowsOf(
+      Array.from({ length: count }, (_, i) => {
+        const seed = firstSeed + i
+        return () => cachedSample(`pdf-${seed}`, () => pdfSample(seed))
+      }),
+    )
+    const shared = await rowsOf(sharedPdfs().map((sample) => async () => sample))
+    return { ...figuresOf('pdfs', drawn), ...figuresOf('shared.pdfs', shared) }
+  } finally {
+    engine?.stop()
+  }
+}
+
+async function judge(engine: ReturnType<typeof startEngine>, sample: PdfSample): Promise<Kept> {
+  const { result } = await engine.run({ bytes: sample.bytes, options: {}, reader: 'cached' })
+  const leaks = await leaksOf(engine, sample, result, 'cached')
+  return result.verdict === 'refused'
+    ? { refusedAs: result.reason, leaks, outputBytes: 0 }
+    : { leaks, outputBytes: result.output.length }
+}
+
+function figuresOf(prefix: string, rows: readonly Row[]): Record<string, number> {
+  if (rows.length === 0) return {}
+  const total = (of: (row: Row) => number, from = rows) => from.reduce((sum, row) => sum + of(row), 0)
+  const released = rows.filter(({ refusedAs }) => !refusedAs)
+  const isOversized = ({ sample, outputBytes }: Row) =>
+    outputBytes > Math.max(growth * sample.bytes.length, bytesPerPage * sample.pageCount)
+  const pages = ({ sample }: Row) => sample.pageCount
+  return {
+    [`${prefix}.files`]: rows.length,
+    [`${prefix}.pages`]: total(pages),
+    [`${prefix}.secrets`]: total(
+      ({ sample }) => sample.written.length + (sample.scanned?.secrets.length ?? 0),
+    ),
+    [`${prefix}.leaks`]: total(({ leaks }) => leaks.length),
+    [`${prefix}.refused`]: 1 - released.length / rows.length,
+    [`${prefix}.kilobytesPerPage`]:
+      total(({ outputBytes }) => outputBytes, released) / 1000 / total(pages, released),
+    [`${prefix}.oversized`]: released.filter(isOversized).length,
+  }
+}
