@@ -15,7 +15,7 @@ export function maskFields<Body extends object>(
   names: readonly string[],
 ): { body: Body; masked: MaskedKind[] } {
   const masked: MaskedKind[] = []
-  const result: Record<string, unknown> = { ...body }
+  const result = { ...body } as Record<string, unknown>
   for (const name of names) {
     const value = result[name]
     if (typeof value !== 'string') continue
