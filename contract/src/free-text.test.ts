@@ -4,10 +4,12 @@ import { routes } from './routes.ts'
 
 /** Texts that must arrive as they were typed, by their names: secrets, addresses, figures. */
 const exact = new Set([
-  'about.documents',
-  'about.support',
-  'about.uptime',
-  'about.users',
+  'changes.about.documents',
+  'changes.about.support',
+  'changes.about.uptime',
+  'changes.about.users',
+  'changes.support.email',
+  'changes.support.hours',
   'backupCode',
   'code',
   'currentPassword',

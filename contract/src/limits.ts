@@ -106,7 +106,7 @@ export const limits = {
   reportColumnsMax: 40,
   reportJoins: 5,
   reportGroups: 2,
-  reportAggregations: 8,
+  reportAggregations: 12,
   reportChoices: 20,
   reportCountMax: 1_000_000_000,
   reportLastDays: 3660,
@@ -166,6 +166,10 @@ export const limits = {
   newDocumentsMailMs: 10 * minute,
   mailSecretsKeptMs: 7 * day,
   mailKeptMs: 90 * day,
+
+  // Retention
+  networkAddressesKeptMs: 365 * day,
+  notificationsKeptMs: 180 * day,
 
   // Health: from where on a figure is told as a warning, or as bad
   queueAgeWarningMs: 5 * minute,

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
 import { limits } from './limits.ts'
-import { PlainText } from './people.ts'
+import { EmailAddress, PlainText } from './people.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Settings'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const megabyte = 1024 ** 2
 
 /** What an administrator can change while the product runs. Anything else is configuration or a limit. */
 interface SettingDefinition {
@@ -18,7 +20,10 @@ interface SettingDefinition {
 }
 
 const wholeNumber = (from: number, to: number) =>
-  z.int(`Please enter a whole number from ${from} to ${to}`).min(from).max(to)
+  z
+    .int(`Please enter a whole number from ${from} to ${to}`)
+    .min(from, `Please enter a whole number from ${from} to ${to}`)
+    .max(to, `Please enter a whole number from ${from} to ${to}`)
 const claim = PlainText.pipe(
   z.string().min(1, 'Please enter a text').max(20, 'Please use at most 20 characters'),
 )
@@ -48,6 +53,50 @@ export const settingDefinitions = {
     readBy: 'administrators',
     about: 'Managers of businesses must use two-factor authentication',
   },
+  'quota.documents': {
+    schema: wholeNumber(1, 100_000),
+    fallback: limits.documentsKept,
+    readBy: 'administrators',
+    about: 'Documents that one person can keep',
+  },
+  'quota.megabytes': {
+    schema: wholeNumber(10, 1_000_000),
+    fallback: limits.documentsKeptBytes / megabyte,
+    readBy: 'administrators',
+    about: 'Megabytes of documents that one person can keep',
+  },
+  'retention.networkAddressDays': {
+    schema: wholeNumber(30, 3650),
+    fallback: limits.networkAddressesKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which the audit log tells from which network address something was done',
+  },
+  'retention.notificationDays': {
+    schema: wholeNumber(7, 3650),
+    fallback: limits.notificationsKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which notifications are kept',
+  },
+  'retention.mailDays': {
+    schema: wholeNumber(limits.mailSecretsKeptMs / dayMs, 365),
+    fallback: limits.mailKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which mails are kept',
+  },
+  'support.email': {
+    schema: z.union([z.literal(''), EmailAddress]),
+    fallback: '',
+    readBy: 'everybody',
+    about: 'Where people write for support; empty shows none',
+  },
+  'support.hours': {
+    schema: PlainText.pipe(
+      z.string().min(1, 'Please enter a text').max(200, 'Please use at most 200 characters'),
+    ),
+    fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
+    readBy: 'everybody',
+    about: 'When support answers',
+  },
   'about.users': {
     schema: claim,
     fallback: '10K+',
@@ -76,7 +125,7 @@ export const settingDefinitions = {
     schema: z.boolean(),
     fallback: false,
     readBy: 'everybody',
-    about: 'The About page shows live figures instead of the texts above',
+    about: 'The About page counts users, documents and uptime instead of showing those texts',
   },
 } as const satisfies Record<string, SettingDefinition>
 
@@ -121,6 +170,17 @@ export const SettingChanges = z
   .refine((changes) => Object.keys(changes).length > 0, 'Please name at least one setting')
 export type SettingChanges = z.output<typeof SettingChanges>
 
+const AnyValue = z.union([z.string(), z.number(), z.boolean()])
+
+/** `seen` is what the page showed of them: whoever changes what somebody else has changed meanwhile is told. */
+export const SettingUpdate = z
+  .strictObject({ changes: SettingChanges, seen: z.partialRecord(z.enum(settingKeys), AnyValue) })
+  .refine(({ changes, seen }) => Object.keys(changes).every((key) => key in seen), {
+    message: 'Please say what was seen of each setting',
+    path: ['seen'],
+  })
+export type SettingUpdate = z.output<typeof SettingUpdate>
+
 export const listSettings = defineRoute({
   method: 'GET',
   path: '/api/admin/settings',
@@ -136,8 +196,9 @@ export const updateSettings = defineRoute({
   summary: 'Change one or more settings, all or none',
   tag,
   access: only('admin'),
-  body: SettingChanges,
+  body: SettingUpdate,
   response: z.object({ settings: z.array(Setting) }),
+  errors: ['conflict'],
 })
 
 export const getPublicSettings = defineRoute({
@@ -146,5 +207,10 @@ export const getPublicSettings = defineRoute({
   summary: 'The settings that everybody may know',
   tag,
   access: anyone,
-  response: z.object({ settings: PublicSettings }),
+  response: z.object({
+    settings: PublicSettings,
+    about: z
+      .object({ users: z.string(), documents: z.string(), uptime: z.string(), support: z.string() })
+      .describe('The four claims of the About page: the texts of the settings, or live figures'),
+  }),
 })

@@ -18,6 +18,8 @@ export function fakeSandbox(): FakeSandbox {
     given: [],
     sandbox: {
       places: 2,
+      figures: { pids: [], running: 0, waiting: 0 },
+      condition: { most: 2, restarts: 0, failedStarts: 0, missingWalls: [] },
       close: async () => {},
       async redact(untrustedBytes, call) {
         const bytes = Buffer.from(untrustedBytes)

@@ -24,7 +24,7 @@ export interface Services {
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
   /** Reads uploaded files, in processes of their own. */
-  sandbox: Pick<Sandbox, 'redact' | 'close' | 'places'>
+  sandbox: Pick<Sandbox, 'redact' | 'close' | 'places' | 'figures' | 'condition'>
   secrets: SealedSecrets
   settings: Settings
 }

@@ -14,12 +14,19 @@ export const canRetry = ({ status, failure, has_original }: DocumentRow): boolea
   has_original &&
   (documentFailures[failure as DocumentFailureCode] ?? documentFailures['not-processed']).canRetry
 
+/** What one person can keep, as the administrator has set it. */
+export interface Quota {
+  documents: number
+  megabytes: number
+}
+
 /** Why the person cannot have one more document of this size, if so. */
 export function quotaRefusal(
   { kept, keptBytes, waiting }: { kept: number; keptBytes: number; waiting: number },
   sizeBytes: number,
+  quota: Quota,
 ): UploadRefusal | undefined {
-  if (kept >= limits.documentsKept) return 'quota-documents'
-  if (keptBytes + sizeBytes > limits.documentsKeptBytes) return 'quota-bytes'
+  if (kept >= quota.documents) return 'quota-documents'
+  if (keptBytes + sizeBytes > quota.megabytes * 1024 ** 2) return 'quota-bytes'
   return waiting >= limits.documentsWaiting ? 'quota-waiting' : undefined
 }

@@ -1,4 +1,5 @@
 export type { Audience } from './audience.ts'
+export { clearNotifications } from './jobs/clear-notifications.ts'
 export { mailNotification } from './jobs/mail-notification.ts'
 export { notify } from './notify.ts'
 export { notificationData } from './own-data.ts'

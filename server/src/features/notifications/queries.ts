@@ -166,3 +166,22 @@ async function listMailedMembers(
     order by u.id limit ${limit}`.execute(tx)
   return rows
 }
+
+/** Answers how many there were. */
+export async function deleteNotificationsBefore(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+  const { numDeletedRows } = await tx
+    .deleteFrom('notifications')
+    .where('id', 'in', old)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,16 +1,21 @@
 import * as contract from '@exempta/contract/settings'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
+import { AboutFigures } from './about-figures.ts'
 import { listSettings } from './list-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 export function settingRoutes(services: Services): Implementation[] {
+  const figures = new AboutFigures(services)
   return [
     implement(contract.listSettings, async ({ call }) => ({ settings: await listSettings(services, call) })),
     implement(contract.updateSettings, async ({ call, body }) => {
       await updateSettings(services, call, body)
       return { settings: await listSettings(services, call) }
     }),
-    implement(contract.getPublicSettings, async () => ({ settings: services.settings.all() })),
+    implement(contract.getPublicSettings, async () => ({
+      settings: services.settings.all(),
+      about: await figures.claims(),
+    })),
   ]
 }

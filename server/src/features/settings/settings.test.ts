@@ -4,6 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { pdfBytes, upload } from '../../../test/uploads.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
+import { clearNotifications, notify } from '../notifications/index.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 let test: TestApp
 let admin: TestPerson
@@ -16,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const list = () => test.call({ method: 'GET', url: '/api/admin/settings', headers: { cookie } })
-const change = (payload: unknown, as = cookie) =>
+const change = (changes: unknown, as = cookie, seen: object = test.services.settings.all()) =>
   test.call({
     method: 'PATCH',
     url: '/api/admin/settings',
     headers: { cookie: as },
-    payload: payload as object,
+    payload: { changes, seen },
   })
 
 describe('settings', () => {
@@ -35,6 +41,13 @@ describe('settings', () => {
       'session.absoluteHours': 12,
       'security.requireTwoFactorForAdmins': false,
       'security.requireTwoFactorForManagers': false,
+      'quota.documents': 10_000,
+      'quota.megabytes': 10_240,
+      'retention.networkAddressDays': 365,
+      'retention.notificationDays': 180,
+      'retention.mailDays': 90,
+      'support.email': '',
+      'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
       'about.users': '10K+',
       'about.documents': '1M+',
       'about.uptime': '99.9%',
@@ -88,12 +101,83 @@ describe('settings', () => {
     const response = await test.call({ method: 'GET', url: '/api/settings' })
     expect(response.statusCode).toBe(200)
     expect(response.json().settings).toEqual({
+      'support.email': '',
+      'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
       'about.users': '12K+',
       'about.documents': '1M+',
       'about.uptime': '99.9%',
       'about.support': '24/7',
       'about.liveFigures': false,
     })
+  })
+
+  it('are told to whoever was second, who changes nothing', async () => {
+    const seen = { 'quota.documents': 10_000, 'quota.megabytes': 10_240 }
+    expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
+    const late = await change({ 'quota.megabytes': 20, 'quota.documents': 600 }, cookie, seen)
+    expect(late.json()).toMatchObject({
+      status: 409,
+      title: 'Somebody changed this at the same time. Please reload and try again.',
+    })
+    expect(test.services.settings.get('quota.megabytes')).toBe(10_240)
+    // The same value again is no contradiction, and a setting nobody touched is free.
+    expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
+    expect((await change({ 'quota.megabytes': 20 }, cookie, seen)).statusCode).toBe(200)
+    expect((await change({ 'quota.megabytes': 30 }, cookie, {})).statusCode).toBe(422)
+  })
+
+  it('decide how much one person can keep, and the refusal names the limit', async () => {
+    await change({ 'quota.documents': 1, 'quota.megabytes': 10 })
+    const own = await signInAs(test, await createPerson(test))
+    const large = Buffer.concat([pdfBytes('large'), Buffer.alloc(limits.uploadMaxBytes)])
+    const send = async (bytes: Buffer) => (await upload(test, own, [{ bytes }])).json().files[0]
+    expect(await send(large.subarray(0, limits.uploadMaxBytes))).toMatchObject({ outcome: 'accepted' })
+    expect(await send(pdfBytes('one more'))).toMatchObject({
+      code: 'quota-documents',
+      text: 'You have reached the limit of 1 documents. Please delete some first.',
+    })
+    await change({ 'quota.documents': 2 })
+    expect(await send(pdfBytes('one more'))).toMatchObject({
+      code: 'quota-bytes',
+      text: 'You have used all of your 10 MB. Please delete some documents first.',
+    })
+    await change({ 'quota.megabytes': 11 })
+    expect(await send(pdfBytes('one more'))).toMatchObject({ outcome: 'accepted' })
+  })
+
+  it('decide for how long notifications are kept', async () => {
+    const handler = clearNotifications(test.services)
+    const tell = () =>
+      test.database.transact(systemActor, (tx) =>
+        notify(test.services, tx, {
+          audience: { kind: 'everybody' },
+          type: 'other',
+          title: 'T',
+          message: 'M',
+        }),
+      )
+    await tell()
+    test.clock.advance(10 * dayMs)
+    cookie = await signInAs(test, admin)
+    await tell()
+    const left = async () => {
+      await handler.run({}, {} as JobContext)
+      return (await test.database.executeAsOwner('select from notifications')).rows.length
+    }
+    expect(await left()).toBe(2)
+    await change({ 'retention.notificationDays': 9 })
+    expect(await left()).toBe(1)
+  })
+
+  it('make the About page count instead of claim', async () => {
+    const about = async () => (await test.call({ method: 'GET', url: '/api/settings' })).json().about
+    expect(await about()).toEqual({ users: '12K+', documents: '1M+', uptime: '99.9%', support: '24/7' })
+    await change({ 'about.liveFigures': true })
+    const { rows } = await test.database.executeAsOwner(
+      `select count(*) as n from users where status = 'active'`,
+    )
+    const users = String((rows as [{ n: number }])[0].n)
+    expect(await about()).toEqual({ users, documents: '0', uptime: '10 days', support: '24/7' })
   })
 
   it.each(['user', 'business'] as const)('are closed to a %s', async (role) => {
@@ -111,6 +195,9 @@ describe('settings', () => {
     ['an empty text', { 'about.users': '   ' }],
     ['a long text', { 'about.users': 'x'.repeat(21) }],
     ['one good and one bad value', { 'about.support': '8/5', 'about.liveFigures': 'yes' }],
+    ['an address that is none', { 'support.email': 'support' }],
+    ['no hours', { 'support.hours': ' ' }],
+    ['mails kept shorter than their links live', { 'retention.mailDays': 6 }],
     ['nothing', {}],
     ['a list', []],
   ])('refuse %s with 422 and change nothing', async (_name, payload) => {

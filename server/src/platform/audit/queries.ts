@@ -104,3 +104,16 @@ export async function deleteOriginsOf(tx: Transaction, personId: string, limit: 
     returning entry_id`.execute(tx)
   return rows.length
 }
+
+/** Of entries before the given id, which begins with a time. Answers how many there were. */
+export async function deleteOriginsBefore(
+  tx: Transaction,
+  firstKept: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    delete from audit_origins where entry_id in (
+      select entry_id from audit_origins where entry_id < ${firstKept}::uuid order by entry_id limit ${limit})
+    returning entry_id`.execute(tx)
+  return rows.length
+}

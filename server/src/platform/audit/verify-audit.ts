@@ -19,13 +19,20 @@ export interface AuditReport {
   firstBad: { entryId: string; problem: string } | undefined
 }
 
+/** Told after each batch; may throw to end the walk. */
+export type WalkListener = (sealed: number) => Promise<void> | void
+
 /**
  * Reads the whole chain in batches, each in its own short transaction, and names the first row that is not as
  * it was. `expected` is a head noted earlier: the chain must still run through it.
  */
-export async function verifyAudit(database: Database, expected?: Head): Promise<AuditReport> {
-  const chain = await walkChain(database, expected)
-  const rest = await walkEntries(database)
+export async function verifyAudit(
+  database: Database,
+  expected?: Head,
+  onBatch: WalkListener = () => {},
+): Promise<AuditReport> {
+  const chain = await walkChain(database, expected, onBatch)
+  const rest = await walkEntries(database, () => onBatch(chain.sealed))
   const missing = await read(database, findMissing)
   const wasRemoved =
     missing === undefined
@@ -38,7 +45,7 @@ export async function verifyAudit(database: Database, expected?: Head): Promise<
 const read = <T>(database: Database, query: Parameters<typeof database.transact<T>>[1]): Promise<T> =>
   database.transact(systemActor, query, { readOnly: true })
 
-async function walkChain(database: Database, expected: Head | undefined) {
+async function walkChain(database: Database, expected: Head | undefined, onBatch: WalkListener) {
   let sealed = 0
   let head: Head | undefined
   let hash = genesis
@@ -52,6 +59,7 @@ async function walkChain(database: Database, expected: Head | undefined) {
       hash = row.hash
       head = { position: sealed, hash: hash.toString('hex') }
     }
+    await onBatch(sealed)
     if (rows.length < batchSize) break
   }
   const isCut = expected && sealed < expected.position
@@ -86,7 +94,7 @@ function problemOf(
 
 const isPresent = (row: SealedRow): row is SealedRow & SealableEntry => row.id !== null
 
-async function walkEntries(database: Database) {
+async function walkEntries(database: Database, onBatch: () => Promise<void> | void) {
   let unsealed = 0
   let firstBad: AuditReport['firstBad']
   for (let after: string | undefined = lowestId; after; ) {
@@ -98,6 +106,7 @@ async function walkEntries(database: Database) {
       firstBad ??= { entryId: stray.id, problem: 'the entry has no seal and does not wait for one' }
     }
     after = batch.lastId
+    await onBatch()
   }
   return { unsealed, firstBad }
 }

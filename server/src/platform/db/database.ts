@@ -40,8 +40,19 @@ export interface Database {
   /** Lends a session as owner, without time limits: for migrations only. */
   runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T>
 
+  /** Sessions of this process. */
+  poolFigures(): PoolFigures
+
   /** Ends after the transactions under way; later ones are refused. */
   close(): Promise<void>
+}
+
+export interface PoolFigures {
+  most: number
+  open: number
+  idle: number
+  /** How many wait for a session. */
+  waiting: number
 }
 
 export interface OwnerClient {

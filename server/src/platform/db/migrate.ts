@@ -26,6 +26,14 @@ export async function migrate(database: Database, folder: URL = migrationsFolder
   })
 }
 
+/** The newest change of the schema that is in place. */
+export async function findMigration(database: Database): Promise<string | undefined> {
+  const { rows } = await database.executeAsOwner(
+    'select name from kysely_migration order by name desc limit 1',
+  )
+  return (rows as { name: string }[])[0]?.name
+}
+
 /** The schema could not be brought up to date; nothing of it was changed. */
 export class MigrationError extends Error {
   override name = 'MigrationError'

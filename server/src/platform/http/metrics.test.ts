@@ -12,7 +12,9 @@ async function figuresWith(depths: () => Promise<JobDepth[]>) {
 }
 
 test('the figures tell how much each queue holds', async () => {
-  const answer = await figuresWith(async () => [{ job: 'send-mail', waiting: 3, running: 1 }])
+  const answer = await figuresWith(async () => [
+    { job: 'send-mail', waiting: 3, running: 1, oldestWaitingMs: null },
+  ])
   expect(answer.body).toContain('jobs{job="send-mail",state="waiting"} 3')
   expect(answer.body).toContain('jobs{job="send-mail",state="running"} 1')
 })

@@ -14,6 +14,7 @@ import { JobRunner } from './job-runner.ts'
 import {
   countJobs,
   type DeadJob,
+  deleteDeadJob,
   findPlace,
   isJobUnderWay,
   type JobDepth,
@@ -52,11 +53,17 @@ export interface Jobs {
 
   depths(): Promise<JobDepth[]>
 
-  /** Jobs that no try could do, newest first. */
-  listDead(limit: number): Promise<DeadJob[]>
+  /** Jobs that no try could do, newest first, after the given one. */
+  listDead(limit: number, afterId?: string): Promise<DeadJob[]>
 
-  /** Sends a dead job to its queue again, with all its tries. False when there is none of that id. */
-  redrive(id: string): Promise<boolean>
+  /**
+   * Sends a dead job to its queue again, with all its tries, when the transaction commits. False when there is
+   * none of that id, or its queue takes no second one.
+   */
+  redrive(tx: Transaction, id: string): Promise<boolean>
+
+  /** Gives a dead job up when the transaction commits. False when there is none of that id. */
+  drop(tx: Transaction, id: string): Promise<boolean>
 
   /** Running jobs end within the grace period or go back to the queue. */
   stop(): Promise<void>
@@ -166,12 +173,14 @@ export function createJobs(options: JobsOptions): Jobs {
     isUnderWay: (job, payload) => isJobUnderWay(database, job.name, payload),
     placeOf: (job, payload) => findPlace(database, job.name, payload, limits.queuePlacesTold),
     depths: () => countJobs(database),
-    listDead: (limit) => listDeadJobs(database, limit),
+    listDead: (limit, afterId) => listDeadJobs(database, limit, afterId),
 
-    async redrive(id) {
+    async redrive(tx, id) {
       if (!boss) throw new Error('The jobs were not started.')
-      return (await boss.redrive(deadLetterQueue, { ids: [id] })) === 1
+      return (await boss.redrive(deadLetterQueue, { ids: [id], db: bossDatabaseWithin(database, tx) })) === 1
     },
+
+    drop: (tx, id) => deleteDeadJob(bossDatabaseWithin(database, tx), id),
 
     async stop() {
       await runner?.stop()

@@ -1,3 +1,4 @@
+import type { Db } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import { deadLetterQueue } from './queues.ts'
 
@@ -5,6 +6,8 @@ export interface JobDepth {
   job: string
   waiting: number
   running: number
+  /** How long the one that waits longest could have run; null when none is due. */
+  oldestWaitingMs: number | null
 }
 
 /** How much each queue holds; the dead letters are one of them. */
@@ -12,7 +15,9 @@ export async function countJobs(database: Database): Promise<JobDepth[]> {
   const { rows } = await database.executeAsOwner(
     `select name as job,
        count(*) filter (where state < 'active') as waiting,
-       count(*) filter (where state = 'active') as running
+       count(*) filter (where state = 'active') as running,
+       (extract(epoch from now() - min(greatest(created_on, start_after))
+         filter (where state < 'active' and start_after <= now())) * 1000)::bigint as "oldestWaitingMs"
      from pgboss.job where state <= 'active' and name not like '\\_\\_pgboss%'
      group by name order by name`,
   )
@@ -56,12 +61,28 @@ export interface DeadJob {
   diedAt: Date
 }
 
-export async function listDeadJobs(database: Database, limit: number): Promise<DeadJob[]> {
+/** Newest first; `before` is the id of the last one of the page before. */
+export async function listDeadJobs(
+  database: Database,
+  limit: number,
+  before: string | undefined,
+): Promise<DeadJob[]> {
   const { rows } = await database.executeAsOwner(
     `select id, source_name as job, source_retry_count + 1 as attempts, source_output as reason,
        created_on as "diedAt"
-     from pgboss.job where name = $1 and state < 'active' order by created_on desc, id limit $2`,
-    [deadLetterQueue, limit],
+     from pgboss.job where name = $1 and state < 'active'
+       and ($3::uuid is null or (created_on, id) < (
+         select created_on, id from pgboss.job where name = $1 and id = $3::uuid))
+     order by created_on desc, id desc limit $2`,
+    [deadLetterQueue, limit, before ?? null],
   )
   return rows as DeadJob[]
+}
+
+export async function deleteDeadJob(within: Db, id: string): Promise<boolean> {
+  const { rows } = await within.executeSql(
+    `delete from pgboss.job where name = $1 and id = $2 and state < 'active' returning id`,
+    [deadLetterQueue, id],
+  )
+  return rows.length > 0
 }

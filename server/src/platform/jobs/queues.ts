@@ -28,7 +28,7 @@ export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]
   }
   // Sending happens inside transactions, where pg-boss must not ask on a second session: any look-up now
   // makes it remember the queue.
-  for (const { name } of jobs) await boss.getJobById(name, nobody)
+  for (const name of [deadLetterQueue, ...jobs.map((job) => job.name)]) await boss.getJobById(name, nobody)
 }
 
 function settingsOf(job: JobDefinition) {

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { deleteMailsBefore, finishMail, listUnsentBefore, removeSecrets } from './queries.ts'
 
 const batchSize = 100
+const dayMs = 24 * 60 * 60_000
 
 const clearOutboxJob = defineJob({
   name: 'clear-outbox',
@@ -16,7 +17,7 @@ const clearOutboxJob = defineJob({
   cron: '11 * * * *',
 })
 
-type OutboxServices = Pick<Services, 'clock' | 'database'>
+type OutboxServices = Pick<Services, 'clock' | 'database' | 'settings'>
 
 export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
   handle(clearOutboxJob, () => clearOutbox(services))
@@ -25,10 +26,11 @@ export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
  * No link or code is valid for longer than its mail keeps it, sent or not; and mails are no archive of who was
  * written to. A mail still waiting by then has lost its job, since tries end much earlier.
  */
-export async function clearOutbox({ clock, database }: OutboxServices): Promise<void> {
+export async function clearOutbox({ clock, database, settings }: OutboxServices): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await inBatches((tx) => clearUnsent(tx, before(limits.mailSecretsKeptMs)))
-  await inBatches((tx) => deleteMailsBefore(tx, before(limits.mailKeptMs), batchSize))
+  const keptMs = settings.get('retention.mailDays') * dayMs
+  await inBatches((tx) => deleteMailsBefore(tx, before(keptMs), batchSize))
 
   async function inBatches(clear: (tx: Transaction) => Promise<number>): Promise<void> {
     while ((await database.transact(systemActor, clear)) === batchSize);

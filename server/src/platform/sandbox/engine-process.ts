@@ -86,6 +86,11 @@ export class EngineProcess {
     }
   }
 
+  /** Ended by us, and not by what it read. */
+  get wasClosed(): boolean {
+    return this.#trouble === 'closed'
+  }
+
   /** Ends the process at once. The first trouble given is the one told. */
   kill(trouble: SandboxTrouble): void {
     this.#trouble ??= trouble

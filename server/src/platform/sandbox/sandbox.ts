@@ -30,6 +30,16 @@ export interface RedactCall extends EngineOptions {
   signal?: AbortSignal
 }
 
+export interface SandboxCondition {
+  most: number
+  /** Processes that ended by themselves, or were ended for breaking a limit. */
+  restarts: number
+  /** Starts that failed one after the other. */
+  failedStarts: number
+  /** Walls that this system does not offer. */
+  missingWalls: readonly string[]
+}
+
 interface Task extends EngineJob {
   canWait: boolean
   resolve(result: Redaction): void
@@ -52,6 +62,7 @@ export class Sandbox {
   #waiting: Task[] = []
   #walls: Walls | undefined
   #failedStarts = 0
+  #restarts = 0
   #pause: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -100,6 +111,16 @@ export class Sandbox {
       pids: [...this.#engines].flatMap(({ pid }) => pid ?? []),
       running: this.#running.size,
       waiting: this.#waiting.length,
+    }
+  }
+
+  /** How the pool is doing since the start. */
+  get condition(): SandboxCondition {
+    return {
+      most: this.#options.processes,
+      restarts: this.#restarts,
+      failedStarts: this.#failedStarts,
+      missingWalls: this.#walls?.missing ?? [],
     }
   }
 
@@ -177,6 +198,7 @@ export class Sandbox {
 
   #forget(engine: EngineProcess) {
     this.#engines.delete(engine)
+    if (!engine.wasClosed) this.#restarts++
     clearTimeout(this.#idle.get(engine))
     this.#idle.delete(engine)
     this.#advance()

@@ -55,16 +55,21 @@ export class Settings {
     return this.#values
   }
 
-  /** Inside the transaction of an administrator; setting what already is changes nothing. */
+  /**
+   * Inside the transaction of an administrator; setting what already is changes nothing. `seen` is what the
+   * administrator took it to be: when it is something else by now, nothing changes and they are told.
+   */
   async set<Key extends SettingKey>(
     tx: Transaction,
     call: Call,
     key: Key,
     value: SettingValue<Key>,
+    seen?: SettingValue<SettingKey>,
   ): Promise<void> {
     const to = checked(key, value)
     const from = (await lockSetting(tx, key)) ?? settingDefinitions[key].fallback
     if (from === to) return
+    if (seen !== undefined && seen !== from) throw new AppError('conflict')
     const at = this.#parts.clock.now()
     await upsertSetting(tx, key, to, at)
     // Texts stay out of the audit log, which holds no words that people have typed.

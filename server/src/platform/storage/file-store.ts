@@ -11,12 +11,13 @@ import type { Clock } from '../clock.ts'
 import type { FileIdentity } from '../crypto/file-identity.ts'
 import type { MasterKeys } from '../crypto/master-keys.ts'
 import type { ByteRange } from '../crypto/open-stream.ts'
+import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import { getFile, type OpenFile } from './get-file.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { ObjectStore, StoreCondition } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
-import type { FileSelection } from './queries.ts'
+import { countFiles, type FileSelection } from './queries.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 export interface FileStore {
@@ -34,6 +35,11 @@ export interface FileStore {
   clearDiscarded(): Promise<number>
   /** Removes the ciphertexts that never became a file. */
   sweepOrphans(options?: { since?: Date }): Promise<number>
+  readonly kind: ObjectStore['kind']
+  /** Throws when the store cannot be reached or written to. */
+  check(): Promise<StoreCondition>
+  /** Files and their bytes before encryption. */
+  countFiles(): Promise<{ files: number; bytes: number }>
   close(): Promise<void>
 }
 
@@ -52,5 +58,8 @@ export const createFileStore = (parts: FileStoreParts): FileStore => ({
   destroy: (tx, selection) => destroyFiles(parts, tx, selection),
   clearDiscarded: () => clearDiscarded(parts),
   sweepOrphans: (options) => sweepOrphans(parts, options),
+  kind: parts.store.kind,
+  check: () => parts.store.check(),
+  countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),
   close: () => parts.store.close(),
 })

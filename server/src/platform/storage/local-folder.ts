@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ByteRange } from '../crypto/open-stream.ts'
 import { makeFolderDurably, writeDurably } from '../write-durably.ts'
@@ -26,6 +26,8 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
   }
 
   return {
+    kind: 'folder',
+
     async write(name, pieces) {
       const final = pathOf(name)
       const source = new SourceErrors(pieces)
@@ -65,6 +67,16 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
       const old = (await names(unfinished)).filter((file) => file < flat(before))
       for (const file of old) await rm(join(unfinished, file), { force: true }).catch(throwStoreError)
       return old.length
+    },
+
+    async check() {
+      try {
+        await access(unfinished, constants.R_OK | constants.W_OK)
+        const { bavail, bsize } = await statfs(folder)
+        return { freeBytes: bavail * bsize }
+      } catch (error) {
+        throw storeError(error)
+      }
     },
 
     close: async () => {},

@@ -3,6 +3,7 @@ import type { ByteRange } from '../crypto/open-stream.ts'
 
 /** The port to whatever keeps the ciphertexts: a folder or an S3 bucket. Names come from `object-name.ts`. */
 export interface ObjectStore {
+  readonly kind: 'folder' | 'bucket'
   /** Writes all of it or, when this or the source fails, nothing; on return it survives a power cut. */
   write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>
   /** A range that is not empty, in pieces of any size that are valid until the next one is asked for. */
@@ -13,7 +14,14 @@ export interface ObjectStore {
   list(after: string): AsyncIterable<string>
   /** Clears away what writers that died left half-written before the given name. */
   removeUnfinished(before: string): Promise<number>
+  /** Throws when it cannot be reached or written to. */
+  check(): Promise<StoreCondition>
   close(): Promise<void>
+}
+
+export interface StoreCondition {
+  /** Null where there is no such figure. */
+  freeBytes: number | null
 }
 
 export interface StoredPart extends ByteRange {

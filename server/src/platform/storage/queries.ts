@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FileIdentity } from '../crypto/file-identity.ts'
 import type { Transaction } from '../db/database.ts'
 
@@ -97,6 +98,15 @@ export async function listKnownObjects(tx: Transaction, names: readonly string[]
     .execute()
   return new Set(rows.map(({ object_name }) => object_name))
 }
+
+export const countFiles = (tx: Transaction): Promise<{ files: number; bytes: number }> =>
+  tx
+    .selectFrom('stored_files')
+    .select((select) => [
+      select.fn.countAll<number>().as('files'),
+      sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
 
 /** Names the part of the store that belongs to this database. */
 export async function getFileSpace(tx: Transaction): Promise<string> {

@@ -23,6 +23,8 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
   }
 
   return {
+    kind: 'bucket',
+
     async write(name, pieces) {
       const object = objectOf(name)
       let upload: MultipartUpload | undefined
@@ -81,6 +83,17 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
     },
 
     removeUnfinished: async () => 0,
+
+    async check() {
+      // Not every server answers a question about the bucket itself to whoever may only use its objects.
+      const command = new sdk.ListObjectsCommand({
+        Bucket: options.bucket,
+        Prefix: options.prefix,
+        MaxKeys: 1,
+      })
+      await connection.run((limit) => connection.client.send(command, limit))
+      return { freeBytes: null }
+    },
 
     close: async () => connection.client.destroy(),
   }

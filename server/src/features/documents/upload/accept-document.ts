@@ -1,8 +1,10 @@
 import type { CardSide, DocumentType } from '@exempta/contract/documents'
-import type { UploadedFile } from '@exempta/contract/uploads'
+import { fill } from '@exempta/contract/texts'
+import { type UploadedFile, uploadRefusals } from '@exempta/contract/uploads'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Settings } from '../../../platform/settings/settings.ts'
 import { asDocument } from '../as-document.ts'
 import { quotaRefusal } from '../policy.ts'
 import {
@@ -37,13 +39,14 @@ export async function acceptDocument(
   call: Call,
   file: IncomingFile,
   state: Pick<NewDocument, 'status' | 'has_original'> & Partial<NewDocument>,
+  settings: Settings,
 ): Promise<{ row: DocumentRow; isNew: boolean }> {
   await lockOwner(tx, file.ownerId)
   const known = file.options.again
     ? undefined
     : await findDuplicate(tx, file.ownerId, file.contentHash, file.side)
   if (known) return { row: known, isNew: false }
-  await checkQuota(tx, file)
+  await checkQuota(tx, file, settings)
   const row = await insertDocument(tx, {
     id: file.id,
     owner_id: file.ownerId,
@@ -68,9 +71,16 @@ export async function acceptDocument(
   return { row, isNew: true }
 }
 
-async function checkQuota(tx: Transaction, { ownerId, sizeBytes }: IncomingFile): Promise<void> {
-  const refusal = quotaRefusal(await countDocuments(tx, ownerId), sizeBytes)
-  if (refusal) throw new UploadRefused(refusal)
+async function checkQuota(
+  tx: Transaction,
+  { ownerId, sizeBytes }: IncomingFile,
+  settings: Settings,
+): Promise<void> {
+  const quota = { documents: settings.get('quota.documents'), megabytes: settings.get('quota.megabytes') }
+  const refusal = quotaRefusal(await countDocuments(tx, ownerId), sizeBytes, quota)
+  if (!refusal) return
+  const limit = refusal === 'quota-documents' ? quota.documents : quota.megabytes
+  throw new UploadRefused(refusal, fill(uploadRefusals[refusal], { limit }))
 }
 
 export const asUploaded = (row: DocumentRow, isNew: boolean): UploadedFile => ({

@@ -84,7 +84,7 @@ async function storeCard(
   try {
     // As the system: results are written by nobody else. The owner's lock and limits hold all the same.
     const { row, isNew } = await services.database.transact(systemActor, async (tx) => {
-      const accepted = await acceptDocument(tx, call, file, resultColumns(staged, at))
+      const accepted = await acceptDocument(tx, call, file, resultColumns(staged, at), services.settings)
       if (!accepted.isNew) return accepted
       await insertVersion(tx, documentId, 1, [], at)
       await recordResult(services, tx, staged)

@@ -37,7 +37,13 @@ export async function takeDocument(
   let isPublished = false
   try {
     const { row, isNew } = await services.database.transact(person, async (tx) => {
-      const accepted = await acceptDocument(tx, call, file, { status: 'processing', has_original: true })
+      const accepted = await acceptDocument(
+        tx,
+        call,
+        file,
+        { status: 'processing', has_original: true },
+        services.settings,
+      )
       if (!accepted.isNew) return accepted
       await services.files.publish(tx, draft)
       await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/audit'
+import type { AuditVerification } from '@exempta/contract/audit-log'
 import type { Role } from '@exempta/contract/people'
 import type { ColumnType, Generated } from 'kysely'
 import type { Actor } from '../actor.ts'
@@ -37,9 +38,24 @@ export interface AuditUnsealedTable {
   arrival: ColumnType<Generated<number>, never, never>
 }
 
+export interface AuditVerificationsTable {
+  id: FixedColumn<string>
+  requested_by: FixedColumn<string | null>
+  requested_at: FixedColumn<Date>
+  state: AuditVerification['state']
+  checked: Generated<number>
+  unsealed: number | null
+  head_position: number | null
+  head_hash: string | null
+  bad_entry_id: string | null
+  problem: string | null
+  finished_at: Date | null
+}
+
 export interface AuditSchema {
   audit_entries: AuditEntriesTable
   audit_origins: AuditOriginsTable
   audit_seals: AuditSealsTable
   audit_unsealed: AuditUnsealedTable
+  audit_verifications: AuditVerificationsTable
 }

@@ -1,0 +1,2 @@
+export { auditLogJobHandlers } from './jobs.ts'
+export { auditLogRoutes } from './routes.ts'

@@ -1,0 +1,12 @@
+import * as contract from '@exempta/contract/outbox'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { listMails } from './list-mails.ts'
+import { readMail } from './read-mail.ts'
+import { resendMail } from './resend-mail.ts'
+
+export const outboxRoutes = (services: Services): Implementation[] => [
+  implement(contract.listMails, ({ call, query }) => listMails(services, call, query)),
+  implement(contract.readMail, ({ call, params }) => readMail(services, call, params.id)),
+  implement(contract.resendMail, ({ call, params }) => resendMail(services, call, params.id)),
+]
