@@ -47,10 +47,11 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   }).toPass()
   const clickedAt = await tabNow(page)
   // Either tab renews; the other one asks again, and must have heard before the next jump.
-  const heard = tabs.map((tab) => tab.waitForResponse(/\/api\/session(\/renew)?$/))
+  const bothHear = () => Promise.all(tabs.map((tab) => tab.waitForResponse(/\/api\/session(\/renew)?$/)))
+  const heard = bothHear()
   await passUntil(app, page, registeredAt + idle - 80_000)
   expect((await renewal).status()).toBe(200)
-  await Promise.all(heard)
+  await heard
   await passUntil(app, page, registeredAt + idle + 2 * minute)
   await other.reload()
   await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -61,8 +62,10 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   await expect(warning(page).getByRole('timer')).toHaveText(/^[01]:[0-5]\d$/)
   await expectAccessible(page)
   await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
+  const heardAgain = bothHear()
   await page.keyboard.press('Enter')
   const stayedAt = await tabNow(page)
+  await heardAgain
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0)
 
   await passUntil(app, page, stayedAt + idle - 85_000)
