@@ -9,7 +9,10 @@ import { administrator } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
-/** With the demo, which has processed documents, and a business that an administrator has let in. */
+/**
+ * With the demo, which has processed documents, a business that waits for the first ones, and one to which documents
+ * came for weeks.
+ */
 const test = base.extend<object, { app: JourneyApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -49,7 +52,7 @@ async function shareAll(page: Page): Promise<Document[]> {
   const { businesses } = await callAs<{ businesses: ReceivingBusiness[] }>(
     page,
     'GET',
-    '/api/shares/businesses?search=maple',
+    '/api/shares/businesses?search=lakeside',
   )
   await callAs(page, 'POST', '/api/shares', {
     documentIds: items.map(({ id }) => id),
@@ -66,7 +69,7 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   complaints,
 }) => {
   const user = await elsewhere(browser, app)
-  await Promise.all([enter(page, 'business', '/business/documents'), enter(user, 'user', '/user/documents')])
+  await Promise.all([enter(page, 'lakeside', '/business/documents'), enter(user, 'user', '/user/documents')])
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
   const documents = await shareAll(user)
   await expect(row(page, 'Rosa Delgado', 'Pending')).toHaveCount(3)
@@ -118,7 +121,7 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   await expect(dialog).toHaveCount(0)
   await expect(row(page, 'Verified')).toHaveCount(2)
 
-  await user.getByRole('button', { name: 'Share with Maple Street Supply again' }).click()
+  await user.getByRole('button', { name: 'Share with Lakeside Office Goods again' }).click()
   await user.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click()
   await expect(row(page, certificate, 'Pending')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${certificate}` }).check()
@@ -131,14 +134,14 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   await dialog.getByRole('button', { name: 'Verify' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(shares).toContainText('Verified')
-  await user.getByRole('button', { name: 'History with Maple Street Supply' }).click()
-  await expect(user.getByRole('list', { name: 'History with Maple' })).toContainText(reason)
+  await user.getByRole('button', { name: 'History with Lakeside Office Goods' }).click()
+  await expect(user.getByRole('list', { name: 'History with Lakeside' })).toContainText(reason)
 
   await page.getByRole('button', { name: certificate, exact: true }).click()
   await expect(dialog.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
     'verified it',
   )
-  await user.getByRole('button', { name: 'Revoke from Maple Street Supply' }).click()
+  await user.getByRole('button', { name: 'Revoke from Lakeside Office Goods' }).click()
   await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(dialog.getByText('The user has stopped sharing this document.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -155,7 +158,7 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
   const user = await elsewhere(browser, app)
   await enter(user, 'user', '/user/documents')
   await shareAll(user)
-  await enter(page, 'business', '/business/team')
+  await enter(page, 'lakeside', '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await dialog.getByLabel('Email Address').fill('nobody')
@@ -222,7 +225,10 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
 test('a manager sees the figures, and keeps profile and preferences', async ({ page }) => {
   await enter(page, 'business', '/business/dashboard')
   await expect(page.getByText('Welcome back, Maple Street Supply')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Manager')
+  await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
+  // What happened before the first start is told once the documents of it are processed.
+  await expect(row(page, 'Samuel Okafor', 'Pending')).toBeVisible(processing)
+  await expect(row(page, 'Mei Tanaka', 'Pending')).toBeVisible(processing)
   await expectSoundLook(page)
   await page.getByRole('link', { name: /View Reports/ }).click()
   await expect(page.getByRole('table', { name: 'Received per week' })).toBeAttached()

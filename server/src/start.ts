@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { demoJobHandlers } from './demo/tell-story.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -76,7 +77,8 @@ export async function start(
     stops.push(() => services.sandbox.close())
     await services.settings.start()
     stops.push(() => services.settings.stop())
-    await services.jobs.start(jobHandlers(services), { runs: config.role !== 'web' })
+    const handlers = [...jobHandlers(services), ...(config.demo ? demoJobHandlers(services) : [])]
+    await services.jobs.start(handlers, { runs: config.role !== 'web' })
     stops.push(() => services.jobs.stop())
     if (config.firstAdmin) await createFirstAdministrator(services, config.firstAdmin)
     if (config.demo) await seedDemo(services)

@@ -5,6 +5,7 @@ import { jobHandlers } from '../src/job-handlers.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
+import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { MailTransport } from '../src/platform/mail/mail-transport.ts'
@@ -47,6 +48,8 @@ export interface TestAppOptions {
   mail?: MailTransport
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
+  /** Jobs of the test's own, beside the real ones. */
+  moreJobs?: readonly JobHandler[]
   /** How often jobs that became due again are looked for. */
   pollSeconds?: number
   /** A double of the sandbox, for tests that are not about reading. */
@@ -61,6 +64,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     live = {},
     mail,
     runJobs = false,
+    moreJobs = [],
     pollSeconds = 5,
     sandbox,
     ...options
@@ -94,7 +98,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()
-  await services.jobs.start(jobHandlers(services), { runs: runJobs })
+  await services.jobs.start([...jobHandlers(services), ...moreJobs], { runs: runJobs })
   await services.live.start()
   const app = await buildApp(services, {
     log,

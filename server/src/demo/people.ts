@@ -1,4 +1,4 @@
-import type { BusinessStatus } from '@exempta/contract/businesses'
+import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
 import type { Role } from '@exempta/contract/people'
 
 /** Sign-ins of the demo, as the README lists them. They exist only where `--demo` was asked for. */
@@ -8,17 +8,41 @@ export interface DemoPerson {
   name: string
   email: string
   role: Role
+  joinedDaysAgo?: number
   business?: { status?: BusinessStatus; isVerified?: boolean }
+  /** A colleague of whoever has this address. */
+  team?: { of: string; role: MemberRole; lastActiveDaysAgo: number }
 }
+
+/** The business that everything of the story happens at, by the address of its first manager. */
+export const livelyBusiness = 'business@demo.exempta.example'
+/** Reviews beside the first manager. */
+export const demoColleague = 'priya@demo.exempta.example'
+export const demoInvited = 'jordan@maple-street.example'
 
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Ada Whitfield', email: 'admin@demo.exempta.example', role: 'admin' },
   { name: 'Rosa Delgado', email: 'user@demo.exempta.example', role: 'user' },
   {
     name: 'Maple Street Supply',
-    email: 'business@demo.exempta.example',
+    email: livelyBusiness,
     role: 'business',
+    joinedDaysAgo: 60,
     business: { status: 'active', isVerified: true },
+  },
+  {
+    name: 'Priya Nair',
+    email: demoColleague,
+    role: 'business',
+    joinedDaysAgo: 52,
+    team: { of: livelyBusiness, role: 'manager', lastActiveDaysAgo: 0.1 },
+  },
+  {
+    name: 'Tom Becker',
+    email: 'tom@demo.exempta.example',
+    role: 'business',
+    joinedDaysAgo: 30,
+    team: { of: livelyBusiness, role: 'viewer', lastActiveDaysAgo: 4 },
   },
   {
     name: 'Lakeside Office Goods',
@@ -27,4 +51,7 @@ export const demoPeople: readonly DemoPerson[] = [
     business: { status: 'active' },
   },
   { name: 'Pinecrest Pharmacy', email: 'pinecrest@demo.exempta.example', role: 'business', business: {} },
+  { name: 'Samuel Okafor', email: 'samuel@demo.exempta.example', role: 'user', joinedDaysAgo: 40 },
+  { name: 'Mei Tanaka', email: 'mei@demo.exempta.example', role: 'user', joinedDaysAgo: 25 },
+  { name: 'Jonas Weber', email: 'jonas@demo.exempta.example', role: 'user', joinedDaysAgo: 18 },
 ]

@@ -1,41 +1,74 @@
-import { Readable } from 'node:stream'
-import { prepareAccount } from '../features/accounts/index.ts'
-import { createBusiness } from '../features/businesses/index.ts'
-import { receiveUpload } from '../features/documents/index.ts'
+import { prepareAccount, startSession } from '../features/accounts/index.ts'
+import { getProfile, updateProfile } from '../features/business-profile/index.ts'
+import { addMember, createBusiness } from '../features/businesses/index.ts'
+import { inviteMember } from '../features/invitations/index.ts'
 import { notify } from '../features/notifications/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
-import type { UploadPart } from '../platform/http/read-upload.ts'
-import { LimitedPlaces } from '../platform/limited-places.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import type { Services } from '../platform/services.ts'
-import { drawForm } from './draw-form.ts'
+import { earlier } from './earlier.ts'
 import { demoNews } from './news.ts'
 import { demoPapers } from './papers.ts'
-import { type DemoPerson, demoPassword, demoPeople } from './people.ts'
+import {
+  type DemoPerson,
+  demoColleague,
+  demoInvited,
+  demoPassword,
+  demoPeople,
+  livelyBusiness,
+} from './people.ts'
+import { demoStory } from './story.ts'
+import { callOf, demoStoryJob, uploadPaper } from './tell-story.ts'
+
+interface Made {
+  id: string
+  /** Of whoever registered a business. */
+  businessId?: string
+}
+type Everybody = Map<string, Made>
+
+/** The papers of the demo's user are processed first: whoever looks at the demo looks at them first. */
+const storyDelayMs = 20_000
 
 /** Loads lively data through the same verbs as real use; what is there already stays as it is. */
 export async function seedDemo(services: Services): Promise<void> {
+  const everybody: Everybody = new Map()
   for (const person of demoPeople) {
-    const id = await createDemoPerson(services, person)
-    if (id && person.role === 'user') await uploadPapers(services, id)
+    const made = await createDemoPerson(services, person, everybody)
+    if (!made) continue
+    everybody.set(person.email, made)
+    if (person.email === livelyBusiness) await setUpBusiness(services, made)
+    if (person.role === 'user' && !demoStory[person.email]) {
+      for (const paper of demoPapers) await uploadPaper(services, callOf(made.id, 'user'), paper)
+    }
   }
 }
 
 /** Undefined when the person is there already. */
 async function createDemoPerson(
   services: Services,
-  { business, ...person }: DemoPerson,
-): Promise<string | undefined> {
+  { business, team, joinedDaysAgo = 0, ...person }: DemoPerson,
+  everybody: Everybody,
+): Promise<Made | undefined> {
   const create = await prepareAccount({ ...person, password: demoPassword, isEmailVerified: true })
+  const then = earlier(services, joinedDaysAgo)
   try {
     return await services.database.transact(systemActor, async (tx) => {
-      const id = await create(services, tx)
-      if (business) await createBusiness(services, tx, systemCall, { ...person, ...business, managerId: id })
-      for (const news of demoNews[person.role]) {
-        await notify(services, tx, { ...news, audience: { kind: 'person', id } })
+      const id = await create(then, tx)
+      if (team) await joinTeam(services, tx, { team, joinedDaysAgo }, id, everybody)
+      const made = business
+        ? {
+            id,
+            businessId: await createBusiness(then, tx, systemCall, { ...person, ...business, managerId: id }),
+          }
+        : { id }
+      for (const news of team ? [] : demoNews[person.role]) {
+        await notify(then, tx, { ...news, audience: { kind: 'person', id } })
       }
-      return id
+      await announceStory(services, tx, person.email, id, everybody)
+      return made
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'address-taken') return
@@ -43,15 +76,54 @@ async function createDemoPerson(
   }
 }
 
-/** They are processed like any others, after the start. */
-async function uploadPapers(services: Services, ownerId: string): Promise<void> {
-  const call = { ...systemCall, actor: { kind: 'person' as const, id: ownerId, role: 'user' as const } }
-  const desk = { services, call, cardPlaces: new LimitedPlaces(0), signal: new AbortController().signal }
-  await receiveUpload(desk, papers())
+async function joinTeam(
+  services: Services,
+  tx: Transaction,
+  { team, joinedDaysAgo }: Required<Pick<DemoPerson, 'team' | 'joinedDaysAgo'>>,
+  userId: string,
+  everybody: Everybody,
+): Promise<void> {
+  const businessId = everybody.get(team.of)?.businessId
+  if (!businessId) return
+  await addMember(earlier(services, joinedDaysAgo), tx, { businessId, userId, role: team.role })
+  const session = { id: userId, role: 'business' } as const
+  await startSession(earlier(services, team.lastActiveDaysAgo), tx, systemCall, session)
 }
 
-async function* papers(): AsyncGenerator<UploadPart, void, void> {
-  for (const { name, form } of demoPapers) {
-    yield { kind: 'file', field: 'document', untrustedName: name, content: Readable.from([drawForm(form)]) }
+async function setUpBusiness(services: Services, { id, businessId }: Made): Promise<void> {
+  const manager = callOf(id, 'business', businessId)
+  const { version, name, email, taxId } = await getProfile(services, manager)
+  await updateProfile(services, manager, {
+    version,
+    name,
+    email,
+    taxId,
+    phone: '+1 218 555 0142',
+    website: 'https://maple-street.example/',
+    address: '12 Maple Street\nDuluth, MN 55802',
+    type: 'Retail',
+  })
+  await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
+}
+
+/** It is told when the product is in use: the start waits for nothing. */
+async function announceStory(
+  services: Services,
+  tx: Transaction,
+  teller: string,
+  ownerId: string,
+  everybody: Everybody,
+): Promise<void> {
+  const manager = everybody.get(livelyBusiness)
+  const colleague = everybody.get(demoColleague)
+  if (!demoStory[teller] || !manager?.businessId || !colleague) return
+  const cast = {
+    teller,
+    ownerId,
+    businessId: manager.businessId,
+    managerId: manager.id,
+    colleagueId: colleague.id,
   }
+  const runAt = new Date(services.clock.now().getTime() + storyDelayMs)
+  await services.jobs.enqueue(tx, demoStoryJob, cast, { runAt })
 }

@@ -1,3 +1,5 @@
+export { inviteMember } from './invite-member.ts'
 export { eraseInvitations, invitationData } from './own-data.ts'
 export { invitationRoutes } from './routes.ts'
 export { invitationJobHandlers } from './sweep-invitations.ts'
+export { withdrawInvitation } from './withdraw-invitation.ts'

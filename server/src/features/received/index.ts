@@ -1,1 +1,2 @@
+export { rejectReceived, verifyReceived } from './review-received.ts'
 export { receivedRoutes } from './routes.ts'

@@ -1,0 +1,9 @@
+import type { Services } from '../platform/services.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The same services some days ago: what a verb does with them happened then. */
+export const earlier = (services: Services, daysAgo: number): Services => ({
+  ...services,
+  clock: { now: () => new Date(services.clock.now().getTime() - daysAgo * dayMs) },
+})

@@ -1,0 +1,139 @@
+import type { Form } from './draw-form.ts'
+import { authorization, certificate, letter, refund } from './forms.ts'
+
+export interface Turn {
+  daysAgo: number
+  by: 'manager' | 'colleague' | 'owner'
+  /** `shared`: once more, after a reject. */
+  act: 'viewed' | 'verified' | 'rejected' | 'shared'
+  /** The reason of a reject, or the message of a share. */
+  words?: string
+}
+
+/** A document on its way to the business: what is shared first, and what comes of it. */
+export interface Episode {
+  paper: { name: string; form: Form }
+  sharedDaysAgo: number
+  message?: string
+  turns: readonly Turn[]
+}
+
+const academy = {
+  organization: 'Bright Path Academy',
+  address: '77 Orchard Road, Madison, WI 53703',
+  ein: '39-1048227',
+  person: 'Samuel Okafor',
+  title: 'Business manager',
+  birth: '11/23/1979',
+  ssn: '397-61-2284',
+}
+const foodBank = {
+  organization: 'Riverside Food Bank',
+  address: '1450 River Drive, Moline, IL 61265',
+  ein: '36-2207781',
+  person: 'Mei Tanaka',
+  title: 'Operations lead',
+  birth: '06/02/1988',
+  ssn: '351-48-9067',
+}
+const shelter = {
+  organization: 'St. Brendan Shelter',
+  address: '9 Canal Street, Toledo, OH 43604',
+  ein: '34-1620945',
+  person: 'Jonas Weber',
+  title: 'Treasurer',
+  birth: '02/17/1969',
+  ssn: '288-74-5513',
+}
+
+/** By the address of who tells it. Days are counted back from the first start. */
+export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
+  'samuel@demo.exempta.example': [
+    {
+      paper: { name: 'Resale certificate.pdf', form: certificate(academy, 'Resale', 'RC 20417') },
+      sharedDaysAgo: 34,
+      turns: [
+        { daysAgo: 33.1, by: 'manager', act: 'viewed' },
+        { daysAgo: 33, by: 'manager', act: 'verified' },
+      ],
+    },
+    {
+      paper: {
+        name: 'Exemption certificate Bright Path Academy.pdf',
+        form: certificate(academy, 'Educational organization', 'ES 55102'),
+      },
+      sharedDaysAgo: 27,
+      message: 'For the new laptops.',
+      turns: [
+        { daysAgo: 26, by: 'colleague', act: 'rejected', words: 'The signature is missing.' },
+        {
+          daysAgo: 24,
+          by: 'owner',
+          act: 'shared',
+          words: 'The signature is at the bottom, please look again.',
+        },
+        { daysAgo: 23, by: 'colleague', act: 'verified' },
+      ],
+    },
+    {
+      paper: {
+        name: 'Card authorization Academy.pdf',
+        form: authorization(academy, '5425 2334 3010 9903', '118'),
+      },
+      sharedDaysAgo: 1,
+      message: 'Please use this card for the October order.',
+      turns: [{ daysAgo: 0.5, by: 'colleague', act: 'viewed' }],
+    },
+  ],
+  'mei@demo.exempta.example': [
+    {
+      paper: { name: '501(c)(3) determination letter.pdf', form: letter(foodBank) },
+      sharedDaysAgo: 20,
+      turns: [{ daysAgo: 19, by: 'manager', act: 'verified' }],
+    },
+    {
+      paper: {
+        name: 'Sales tax exemption Riverside.pdf',
+        form: certificate(foodBank, 'Charitable organization', 'E9942-0031'),
+      },
+      sharedDaysAgo: 13,
+      turns: [{ daysAgo: 10, by: 'colleague', act: 'verified' }],
+    },
+    {
+      paper: { name: 'Refund details Riverside.pdf', form: refund(foodBank, '071000013', '004417730912') },
+      sharedDaysAgo: 0.2,
+      message: 'Sales tax was charged on our last invoice.',
+      turns: [],
+    },
+  ],
+  'jonas@demo.exempta.example': [
+    {
+      paper: {
+        name: 'Exempt organization certificate 2024.pdf',
+        form: certificate(shelter, 'Charitable organization', 'OH 88-0126'),
+      },
+      sharedDaysAgo: 16,
+      turns: [
+        {
+          daysAgo: 15,
+          by: 'manager',
+          act: 'rejected',
+          words: 'This certificate has expired. Please send the current one.',
+        },
+      ],
+    },
+    {
+      paper: {
+        name: 'Exempt organization certificate 2026.pdf',
+        form: certificate(shelter, 'Charitable organization', 'OH 88-2297'),
+      },
+      sharedDaysAgo: 6,
+      turns: [{ daysAgo: 5, by: 'colleague', act: 'verified' }],
+    },
+    {
+      paper: { name: 'Refund details St. Brendan.pdf', form: refund(shelter, '041000124', '700025518') },
+      sharedDaysAgo: 3,
+      turns: [],
+    },
+  ],
+}

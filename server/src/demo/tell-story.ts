@@ -1,0 +1,111 @@
+/**
+ * What happened before the first start: people shared documents with a business, which reviewed them. It is told
+ * by the same verbs as real use, with their clock set back, once the documents are processed.
+ */
+import { Readable } from 'node:stream'
+import { NewShares } from '@exempta/contract/shares'
+import { z } from 'zod'
+import { receiveUpload } from '../features/documents/index.ts'
+import { rejectReceived, verifyReceived } from '../features/received/index.ts'
+import { listShares, recordShareView, shareDocuments } from '../features/shares/index.ts'
+import { type Call, systemCall } from '../platform/call.ts'
+import { systemActor } from '../platform/db/actor.ts'
+import type { UploadPart } from '../platform/http/read-upload.ts'
+import { defineJob } from '../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../platform/jobs/handle.ts'
+import { LimitedPlaces } from '../platform/limited-places.ts'
+import type { Services } from '../platform/services.ts'
+import { drawForm, type Form } from './draw-form.ts'
+import { earlier } from './earlier.ts'
+import { demoStory, type Episode, type Turn } from './story.ts'
+
+const Cast = z.object({
+  teller: z.string(),
+  ownerId: z.uuid(),
+  businessId: z.uuid(),
+  managerId: z.uuid(),
+  colleagueId: z.uuid(),
+})
+type Cast = z.infer<typeof Cast>
+
+export const demoStoryJob = defineJob({ name: 'demo-story', payload: Cast })
+
+const againMs = 5_000
+
+export const demoJobHandlers = (services: Services): JobHandler[] => [
+  handle(demoStoryJob, async (cast) => {
+    if (await tellStory(services, cast)) return
+    const runAt = new Date(services.clock.now().getTime() + againMs)
+    await services.database.transact(systemActor, (tx) =>
+      services.jobs.enqueue(tx, demoStoryJob, cast, { runAt }),
+    )
+  }),
+]
+
+/** Tells what can be told now; true when nothing is left. Told twice, it changes nothing. */
+export async function tellStory(services: Services, cast: Cast): Promise<boolean> {
+  const owner = callOf(cast.ownerId, 'user')
+  let isAllTold = true
+  for (const episode of demoStory[cast.teller] ?? []) {
+    const document = await uploadPaper(earlier(services, episode.sharedDaysAgo), owner, episode.paper)
+    if (document?.status === 'processing') isAllTold = false
+    if (document?.status !== 'processed') continue
+    const shares = await listShares(services, owner, { documentId: document.id, limit: 1 })
+    if (shares.items.length === 0) await tellEpisode(services, cast, document.id, episode)
+  }
+  return isAllTold
+}
+
+/** The document, whether it is new or was sent before. */
+export async function uploadPaper(services: Services, call: Call, paper: { name: string; form: Form }) {
+  async function* parts(): AsyncGenerator<UploadPart, void, void> {
+    const content = Readable.from([drawForm(paper.form)])
+    yield { kind: 'file', field: 'document', untrustedName: paper.name, content }
+  }
+  const desk = { services, call, cardPlaces: new LimitedPlaces(0), signal: new AbortController().signal }
+  const [file] = await receiveUpload(desk, parts())
+  return file?.outcome === 'refused' ? undefined : file?.document
+}
+
+async function tellEpisode(
+  services: Services,
+  cast: Cast,
+  documentId: string,
+  { sharedDaysAgo, message, turns }: Episode,
+): Promise<void> {
+  const share = (at: Services, words: string | undefined) =>
+    shareDocuments(
+      at,
+      callOf(cast.ownerId, 'user'),
+      NewShares.parse({ documentIds: [documentId], businessIds: [cast.businessId], message: words }),
+    )
+  await share(earlier(services, sharedDaysAgo), message)
+  const { items } = await listShares(services, callOf(cast.ownerId, 'user'), { documentId, limit: 1 })
+  for (const turn of turns) {
+    const at = earlier(services, turn.daysAgo)
+    if (turn.by === 'owner') await share(at, turn.words)
+    else for (const { id } of items) await review(at, cast, id, turn)
+  }
+}
+
+async function review(
+  services: Services,
+  cast: Cast,
+  id: string,
+  { by, act, words = '' }: Turn,
+): Promise<void> {
+  const call = callOf(by === 'manager' ? cast.managerId : cast.colleagueId, 'business', cast.businessId)
+  const seen = { id, version: 1 }
+  if (act === 'verified') await verifyReceived(services, call, [seen])
+  else if (act === 'rejected') await rejectReceived(services, call, { ...seen, reason: words })
+  else {
+    await services.database.transact(call.actor, (tx) =>
+      recordShareView(services, tx, call, { shareId: id, act: 'viewed' }),
+    )
+  }
+}
+
+export const callOf = (id: string, role: 'user' | 'business', businessId?: string): Call => ({
+  ...systemCall,
+  actor: { kind: 'person', id, role, ...(businessId && { businessId }) },
+})
