@@ -28,6 +28,20 @@ export async function runCommand(
   return succeeds(spawn(program, args, spawnOptions(options)))
 }
 
+/** The same, with what the tool prints instead of printing it. */
+export async function captureCommand(
+  tool: string,
+  args: string[],
+  options: CommandOptions = {},
+): Promise<{ ok: boolean; output: string }> {
+  const program = path.join(toolFolder, tool)
+  if (!existsSync(program)) return { ok: false, output: `${tool} is missing: run npm ci first.\n` }
+  const child = spawn(program, args, spawnOptions({ ...options, quiet: true }))
+  const output = collect(child)
+  const [code] = await once(child, 'close')
+  return { ok: code === 0, output: Buffer.concat(output).toString() }
+}
+
 /** Runs a script of the package.json in `cwd`, as npm would. */
 export async function runScript(name: string, options: CommandOptions & { cwd: string }): Promise<boolean> {
   const { scripts } = JSON.parse(await readFile(path.join(options.cwd, 'package.json'), 'utf8')) as {
@@ -47,9 +61,14 @@ function spawnOptions({ cwd = root, env, quiet = false }: CommandOptions): Spawn
 }
 
 async function succeeds(child: ChildProcess): Promise<boolean> {
-  const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
+  const output = collect(child)
   const [code] = await once(child, 'close')
   if (code !== 0) process.stderr.write(Buffer.concat(output))
   return code === 0
+}
+
+function collect(child: ChildProcess): Buffer[] {
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
+  return output
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
 import { journeyOutcomes } from './journey-outcomes.ts'
-import { root, runCommand } from './run-command.ts'
+import { captureCommand, root, runCommand } from './run-command.ts'
 import { filesToRunAgain, type Outcome, type Settled, settle } from './test-outcomes.ts'
 
 export interface TestPart {
@@ -12,19 +12,35 @@ export interface TestPart {
   quick: boolean
   /** Belongs to `npm run test:long`: also, or to nothing else. */
   long?: 'also' | 'only'
+  /** Checks run side by side. */
+  isCheck?: true
   /** Vitest projects that are asked for run together, as one part. */
   vitestProject?: true
   run(): Promise<Settled>
 }
 
 const sourceFolders = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
+const web = path.join(root, 'web')
 const results = path.join(root, 'test-results')
 
-const check = (name: string, act: () => Promise<boolean>): TestPart => ({
+/** Checks whose steps follow each other, each only when the one before went well. */
+const check = (name: string, ...steps: (() => Promise<Checked>)[]): TestPart => ({
   name,
   quick: true,
-  run: async () => checked(name, await act()),
+  isCheck: true,
+  run: async () => {
+    for (const step of steps) {
+      const { ok, output } = await step()
+      if (!ok) {
+        console.error(output)
+        return checked(name, false, output)
+      }
+    }
+    return checked(name, true)
+  },
 })
+type Checked = Awaited<ReturnType<typeof captureCommand>>
+const typesOf = (project: string) => () => captureCommand('tsc', ['--noEmit', '-p', project])
 
 const vitestProject = (name: string, quick: boolean): TestPart => ({
   name,
@@ -34,21 +50,19 @@ const vitestProject = (name: string, quick: boolean): TestPart => ({
 })
 
 export const testParts: TestPart[] = [
-  check('types', async () => {
-    const inProject = (project: string) => runCommand('tsc', ['--noEmit', '-p', project])
-    return (await inProject('tsconfig.json')) && inProject('e2e/tsconfig.json')
-  }),
-  check('web-types', async () => {
-    const cwd = path.join(root, 'web')
-    return (
-      (await runCommand('react-router', ['typegen'], { cwd })) && runCommand('tsc', ['--noEmit'], { cwd })
-    )
-  }),
-  check('lint', () => runCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
-  check('imports', () => runCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sourceFolders])),
-  check('dead-code', () => runCommand('knip', [])),
+  check('types', typesOf('tsconfig.json'), typesOf('e2e/tsconfig.json')),
+  check('web-types', () => captureCommand('react-router', ['typegen'], { cwd: web }), typesOf('web')),
+  check('lint', () => captureCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
+  check('imports', () =>
+    captureCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sourceFolders]),
+  ),
+  check('dead-code', () => captureCommand('knip', [])),
   // Before the tests: some of them start the whole program, which serves the built web app.
-  { ...check('web-build', () => buildWeb()), quick: false },
+  {
+    name: 'web-build',
+    quick: false,
+    run: async () => checked('web-build', await buildWeb({ quiet: true })),
+  },
   vitestProject('unit', true),
   { ...vitestProject('redaction', false), long: 'also' },
   vitestProject('server-embedded', false),

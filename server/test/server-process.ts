@@ -19,7 +19,13 @@ export async function startServerProcess(
   args: string[] = [],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
