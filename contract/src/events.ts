@@ -15,7 +15,10 @@ const streamPattern = new RegExp(
  * What an event is sent to and followed by: `everybody`, `role:admin`, `person:<id>`, `chat:<id>` … `agents` is
  * followed by open consoles of live support alone: who follows it is there to answer.
  */
-export type Stream = 'everybody' | 'agents' | `${'role' | 'person' | 'business' | 'chat' | 'document'}:${string}`
+export type Stream =
+  | 'everybody'
+  | 'agents'
+  | `${'role' | 'person' | 'business' | 'chat' | 'document'}:${string}`
 export const Stream = z.custom<Stream>(
   (value) => typeof value === 'string' && streamPattern.test(value),
   'This is not the name of a stream',
@@ -56,6 +59,7 @@ export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]
 export const signals = {
   typing: z.object({ isTyping: z.boolean() }),
   chatRead: z.object({ by: z.enum(['person', 'agent']), seq: z.int() }),
+  chatState: z.object({ status: z.enum(['open', 'closed']) }),
   /** To the consoles: something about this chat is new, from this message on. */
   chatChanged: z.object({ chatId: z.uuid(), seq: z.int().nullable() }),
   /** To the consoles: the person of a chat, or an agent, came or went. */

@@ -68,6 +68,21 @@ export const texts = {
     nameMissing: 'Please enter your name',
     emailMissing: 'Please enter your email address',
     emailInvalid: 'Please enter a valid email address',
+    automaticReplies: [
+      'Thank you for your message. We will be happy to help you.',
+      'We understand. Let us check that for you.',
+      'We are looking into it and will get back to you.',
+      'Thank you for waiting. We will be with you as soon as we can.',
+    ],
+    cannedReplies: [
+      'Thank you for your message. How can I help?',
+      'I understand. Let me check that for you.',
+      'I am looking into it right now.',
+      'Thank you for waiting.',
+      'Could you tell me the name of the document?',
+      'Please never send card or social security numbers here. We do not need them.',
+      'Is there anything else I can help you with?',
+    ],
   },
 
   admin: {

@@ -3,13 +3,20 @@ import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountCookies, accountRoutes, sessionReader, visitorOf } from './features/accounts/index.ts'
+import {
+  accountCookies,
+  accountRoutes,
+  sessionEntrance,
+  sessionReader,
+  visitorOf,
+} from './features/accounts/index.ts'
 import { adminBusinessRoutes } from './features/admin-businesses/index.ts'
 import { adminDashboardRoutes } from './features/admin-dashboard/index.ts'
 import { applicationRoutes } from './features/applications/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { businessReportRoutes } from './features/business-reports/index.ts'
+import { ChatPresence, chatGrants, chatRoutes, guestCookie, joinGuestChat } from './features/chat/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
@@ -75,6 +82,15 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const cookies = accountCookies(isSecure)
   const sessions = sessionReader(services, cookies.session)
+  const guests = guestCookie(isSecure)
+  const enter = sessionEntrance(services, cookies, async ({ request, reply }, personId) => {
+    const guestHash = guests.hashOf(request.cookies)
+    if (!guestHash || !request.caller) return
+    await joinGuestChat(services, request.caller, guestHash, personId)
+    guests.clear(request, reply)
+  })
+  const presence = new ChatPresence(services)
+  services.live.serve({ grants: chatGrants(services, guests), watch: presence })
 
   await app.register(errorHandler)
   await app.register(sockets, { hub: services.live })
@@ -101,10 +117,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   const viewers = new ViewerWatch(services.database)
   app.addHook('preClose', () => viewers.stop())
+  app.addHook('onClose', () => presence.stop())
   for (const implementation of [
     ...operationRoutes(services),
-    ...accountRoutes(services, cookies, sessions),
-    ...invitationRoutes(services, cookies, sessions),
+    ...accountRoutes(services, cookies, sessions, enter),
+    ...invitationRoutes(services, sessions, enter),
     ...businessProfileRoutes(services),
     ...businessReportRoutes(services),
     ...teamRoutes(services),
@@ -123,6 +140,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...receivedRoutes(services),
     ...mailShareRoutes(services, viewers),
     ...notificationRoutes(services),
+    ...chatRoutes(services, guests),
     ...publicFormRoutes(services),
     ...applicationRoutes(services),
   ]) {
@@ -133,6 +151,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   if (options.webFolder) {
     await app.register(staticSite, {
       folder: options.webFolder,
+      publicUrl: services.publicUrl,
       isLinkOver: (path) => isMailShareOver(services, path),
     })
   }

@@ -2,15 +2,18 @@ import { accountJobHandlers } from './features/accounts/index.ts'
 import { applicationJobHandlers } from './features/applications/index.ts'
 import { auditLogJobHandlers } from './features/audit-log/index.ts'
 import { businessMailJobHandlers } from './features/business-mails/index.ts'
+import { chatJobHandlers } from './features/chat/index.ts'
 import { documentJobHandlers } from './features/documents/index.ts'
 import { invitationJobHandlers } from './features/invitations/index.ts'
 import { mailShareJobHandlers } from './features/mail-shares/index.ts'
-import { mailNotification } from './features/notifications/index.ts'
+import { clearNotifications, mailNotification } from './features/notifications/index.ts'
 import { privacyJobHandlers } from './features/privacy/index.ts'
 import { reportJobHandlers } from './features/reports/index.ts'
 import { shareJobHandlers } from './features/shares/index.ts'
 import { personalData } from './personal-data.ts'
+import { clearOriginsHandler } from './platform/audit/clear-origins.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
+import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
 import { clearOutboxHandler } from './platform/mail/clear-outbox.ts'
 import { sendMailHandler } from './platform/mail/send-mail.ts'
@@ -26,8 +29,10 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...auditJobHandlers(services),
     ...auditLogJobHandlers(services),
     ...businessMailJobHandlers(services),
+    ...chatJobHandlers(services),
     ...documentJobHandlers(services),
     mailNotification(services),
+    clearNotifications(services),
     ...invitationJobHandlers(services),
     ...mailShareJobHandlers(services),
     ...reportJobHandlers(services),
@@ -35,7 +40,9 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),
+    clearOriginsHandler(services),
     clearOutboxHandler(services),
+    clearTurnsHandler(services),
     sendMailHandler(services),
   ]
 }

@@ -1,6 +1,7 @@
 import { accountData } from './features/accounts/index.ts'
 import { applicationData, eraseApplications } from './features/applications/index.ts'
 import { membershipData } from './features/businesses/index.ts'
+import { chatData, eraseChats } from './features/chat/index.ts'
 import { documentsData, eraseDocuments } from './features/documents/index.ts'
 import { eraseInvitations, invitationData } from './features/invitations/index.ts'
 import { notificationData } from './features/notifications/index.ts'
@@ -20,8 +21,17 @@ export const personalData: PersonalData = {
     documentsData,
     sharesData,
     notificationData,
+    chatData,
     reportData,
     privacyData,
   ],
-  erasers: [eraseDocuments, eraseInvitations, eraseApplications, eraseExports, eraseOrigins, eraseMails],
+  erasers: [
+    eraseChats,
+    eraseDocuments,
+    eraseInvitations,
+    eraseApplications,
+    eraseExports,
+    eraseOrigins,
+    eraseMails,
+  ],
 }

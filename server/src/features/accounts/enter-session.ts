@@ -6,6 +6,9 @@ import { type Exchange, rememberBrowser } from './remember-browser.ts'
 import { getSession } from './sessions.ts'
 import { leaveSession } from './sign-out.ts'
 
+/** What other features do when somebody comes in by this browser. */
+export type OnEntered = (exchange: Exchange, personId: string) => Promise<void>
+
 export type EnterSession = (
   exchange: Exchange,
   started: { token: string; personId: string },
@@ -13,12 +16,13 @@ export type EnterSession = (
 
 /** The browser leaves the session it was in, gets the cookie of the new one, and is known from now on. */
 export const sessionEntrance =
-  (services: Services, cookies: AccountCookies): EnterSession =>
+  (services: Services, cookies: AccountCookies, onEntered: OnEntered): EnterSession =>
   async (exchange, started) => {
     await leaveSession(services, cookies.session.read(exchange.request))
     await rememberBrowser(services, cookies.device, exchange, started.personId)
     cookies.session.write(exchange.reply, started.token)
     const session = await getSession(services, started.token)
     if (!session) throw new AppError('unavailable')
+    await onEntered(exchange, started.personId)
     return { session }
   }

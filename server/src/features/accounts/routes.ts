@@ -6,7 +6,7 @@ import { type Implementation, implement } from '../../platform/http/implement.ts
 import type { Services } from '../../platform/services.ts'
 import type { AccountCookies } from './account-cookies.ts'
 import { currentSession } from './current-session.ts'
-import { sessionEntrance } from './enter-session.ts'
+import type { EnterSession } from './enter-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
@@ -25,8 +25,8 @@ export function accountRoutes(
   services: Services,
   cookies: AccountCookies,
   sessions: SessionReader,
+  enter: EnterSession,
 ): Implementation[] {
-  const enter = sessionEntrance(services, cookies)
   const currentId = async (request: FastifyRequest) => (await currentSession(sessions, request)).id
 
   return [

@@ -13,7 +13,9 @@ import { deviceInWords } from './device-in-words.ts'
 let test: TestApp
 let socketUrl: string
 beforeAll(async () => {
-  test = await startTestApp({ live: { grants: { admitsGuests: true, mayFollow: async () => false } } })
+  test = await startTestApp({
+    live: { grants: { guestOf: async () => 'guest', mayFollow: async () => false } },
+  })
   socketUrl = await listenForSockets(test)
 })
 afterAll(() => test.close())

@@ -1,12 +1,7 @@
 import * as contract from '@exempta/contract/invitations'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import {
-  type AccountCookies,
-  currentSession,
-  type SessionReader,
-  sessionEntrance,
-} from '../accounts/index.ts'
+import { currentSession, type EnterSession, type SessionReader } from '../accounts/index.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { inviteMember } from './invite-member.ts'
 import { joinBusiness } from './join-business.ts'
@@ -16,10 +11,9 @@ import { revokeInvitation } from './revoke-invitation.ts'
 
 export function invitationRoutes(
   services: Services,
-  cookies: AccountCookies,
   sessions: SessionReader,
+  enter: EnterSession,
 ): Implementation[] {
-  const enter = sessionEntrance(services, cookies)
   return [
     implement(contract.listInvitations, async ({ call }) => ({
       invitations: await listInvitations(services, call),

@@ -18,6 +18,7 @@ const purposes = {
   'verify-email': { page: '/verify-email', lifeMs: limits.emailLinkMs },
   'change-email': { page: '/change-email', lifeMs: limits.emailLinkMs },
   invitation: { page: '/invitation', lifeMs: limits.invitationMs },
+  chat: { page: '/support', lifeMs: limits.chatLinkMs },
 } as const satisfies Record<LinkPurpose, { page: string; lifeMs: number }>
 
 export interface NewLink extends LinkOwner {

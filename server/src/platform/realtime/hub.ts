@@ -8,7 +8,7 @@ import { answerMessage } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
-import { type Identify, noGrants, type StreamGrants } from './visitor.ts'
+import { type Identify, noGrants, type StreamGrants, type StreamWatch } from './visitor.ts'
 
 export interface HubOptions extends ConnectionLimits {
   /** How often to look for connections that are dead or whose session has expired. */
@@ -41,6 +41,8 @@ export class LiveHub {
   readonly #connections = new Set<Connection>()
   readonly #byPerson = new Map<string, Set<Connection>>()
   readonly #underQuestion = new Set<Connection>()
+  #grants: StreamGrants
+  #watch: StreamWatch | undefined
   #look: NodeJS.Timeout | undefined
   #stopListening: (() => Promise<void>) | undefined
   #whenEmpty: (() => void) | undefined
@@ -53,14 +55,25 @@ export class LiveHub {
     this.#clock = parts.clock
     this.#log = parts.log
     this.#options = { ...defaults, ...options }
+    this.#grants = this.#options.grants
+  }
+
+  /** The feature that owns streams of chats comes with the app, after the hub. */
+  serve(parts: { grants: StreamGrants; watch: StreamWatch }): void {
+    if (this.#grants === noGrants) this.#grants = parts.grants
+    this.#watch = parts.watch
   }
 
   get grants(): StreamGrants {
-    return this.#options.grants
+    return this.#grants
   }
 
   get isRunning(): boolean {
     return this.#look !== undefined
+  }
+
+  get socketCount(): number {
+    return this.#connections.size
   }
 
   async start(): Promise<void> {
@@ -123,7 +136,9 @@ export class LiveHub {
     if (!connection.isOpen) return
     const stream = this.#streams.get(name) ?? new LiveStream(name, this.database)
     this.#streams.set(name, stream)
+    const isNew = !connection.streams.has(name)
     connection.streams.set(name, stream)
+    if (isNew && connection.visitor) this.#watch?.joined(connection.visitor.actor, name)
     await stream.join(connection, after)
   }
 
@@ -131,6 +146,7 @@ export class LiveHub {
     const stream = connection.streams.get(name)
     if (!stream) return
     connection.streams.delete(name)
+    if (connection.visitor) this.#watch?.left(connection.visitor.actor, name)
     stream.leave(connection)
     if (stream.isEmpty) this.#streams.delete(name)
   }

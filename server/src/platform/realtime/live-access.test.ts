@@ -11,7 +11,7 @@ import type { StreamGrants } from './visitor.ts'
 
 const openChat = randomUUID()
 const grants: StreamGrants = {
-  admitsGuests: true,
+  guestOf: async () => 'guest',
   mayFollow: async ({ actor, cookies }, kind, id) =>
     kind === 'chat' && id === openChat && (actor.kind === 'person' || cookies.guest === 'known'),
 }
@@ -98,7 +98,7 @@ describe('a stream', () => {
 
   it('beyond the number one socket may follow is refused', async () => {
     const many = await startTestApp({
-      live: { grants: { admitsGuests: false, mayFollow: async () => true } },
+      live: { grants: { guestOf: async () => undefined, mayFollow: async () => true } },
     })
     const { live } = await connectPerson(many, await listenForSockets(many))
     const streams = Array.from({ length: limits.realtimeStreamsPerSocket }, () => ({

@@ -74,7 +74,10 @@ describe('a socket that sends faster than it is answered', () => {
   it('is closed before its messages fill the memory', async () => {
     const held = Promise.withResolvers<boolean>()
     const own = await startTestApp({
-      live: { bufferedMaxBytes: 100_000, grants: { admitsGuests: false, mayFollow: () => held.promise } },
+      live: {
+        bufferedMaxBytes: 100_000,
+        grants: { guestOf: async () => undefined, mayFollow: () => held.promise },
+      },
     })
     const { live } = await connectPerson(own, await listenForSockets(own))
     live.say({ type: 'follow', streams: [{ stream: `chat:${randomUUID()}`, after: null }] })

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { anyone, signedIn } from '@exempta/contract/access'
+import { anyone } from '@exempta/contract/access'
 import { closeCodes, livePath } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { AppError } from '../app-error.ts'
 import type { LiveHub } from './hub.ts'
 import type { Identify } from './visitor.ts'
 
@@ -31,14 +32,19 @@ export interface LiveRouteOptions {
 }
 
 export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: LiveRouteOptions) => {
+  const holders = new WeakMap<FastifyRequest, string>()
   app.route({
     method: 'GET',
     url: livePath,
     websocket: true,
-    config: { access: hub.grants.admitsGuests ? anyone : signedIn, throttle: 'ordinary' },
-    handler: (socket, request) => {
+    config: { access: anyone, throttle: 'ordinary' },
+    // Before the upgrade: whoever has neither a session nor a thread as a guest is refused as by any other route.
+    preValidation: async (request) => {
       const actor = request.caller?.actor
-      hub.admit(socket, actor?.kind === 'person' ? actor.id : undefined, identifier(request))
+      const holder = actor?.kind === 'person' ? actor.id : await hub.grants.guestOf(request.cookies)
+      if (holder === undefined) throw new AppError('not-signed-in')
+      holders.set(request, holder)
     },
+    handler: (socket, request) => hub.admit(socket, holders.get(request), identifier(request)),
   })
 })

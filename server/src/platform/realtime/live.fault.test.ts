@@ -31,7 +31,7 @@ let url: string
 beforeAll(async () => {
   test = await startTestApp({
     logLevel: 'silent',
-    live: { grants: { admitsGuests: false, mayFollow: async () => true }, stopMs: 100 },
+    live: { grants: { guestOf: async () => undefined, mayFollow: async () => true }, stopMs: 100 },
     addRoutes: (app, { database }) =>
       registerRoute(
         app,
@@ -134,7 +134,7 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
   const sent = numbers.map((seq) => [seq, acknowledged.get(seq)])
   for (const side of sides) {
     await side.until(acknowledged.size)
-    expect(side.received.map(({ seq, payload }) => [seq, payload.ids[0]])).toEqual(sent)
+    expect(side.received.map(({ seq, payload }) => [seq, 'ids' in payload && payload.ids[0]])).toEqual(sent)
     expect(side.staleTimes).toBe(1)
     side.leave()
   }

@@ -15,6 +15,8 @@ export function ruleOnStream(actor: Actor, stream: Stream): StreamRuling {
   switch (kind) {
     case 'everybody':
       return 'allow'
+    case 'agents':
+      return allowIf(actor.role === 'admin')
     case 'person':
       return allowIf(id === actor.id)
     case 'role':

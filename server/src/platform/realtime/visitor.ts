@@ -1,3 +1,4 @@
+import type { Stream } from '@exempta/contract/events'
 import type { Actor } from '../db/actor.ts'
 
 /** Who is behind a socket. */
@@ -13,9 +14,16 @@ export type Identify = () => Promise<Visitor | undefined>
 
 /** How features open the streams they own. A guest passes only where one of them says so. */
 export interface StreamGrants {
-  readonly admitsGuests: boolean
+  /** Who a visitor without a session is, by the cookies: undefined gets no socket, the same answer shares a count. */
+  guestOf(cookies: Visitor['cookies']): Promise<string | undefined>
   mayFollow(visitor: Visitor, kind: 'chat' | 'document', id: string): Promise<boolean>
 }
 
 /** Until a feature owns such streams. */
-export const noGrants: StreamGrants = { admitsGuests: false, mayFollow: async () => false }
+export const noGrants: StreamGrants = { guestOf: async () => undefined, mayFollow: async () => false }
+
+/** Hears who follows what in this process. */
+export interface StreamWatch {
+  joined(actor: Actor, stream: Stream): void
+  left(actor: Actor, stream: Stream): void
+}

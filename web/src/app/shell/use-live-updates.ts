@@ -19,7 +19,9 @@ function refreshAll() {
 
 const handlers: LiveHandlers = {
   onStale: refreshAll,
-  onEvent({ payload: { topic } }) {
+  onEvent({ name, payload }) {
+    if (name !== 'changed') return
+    const { topic } = payload
     if (topic === 'account') void loadSession()
     void queryClient.invalidateQueries({ queryKey: [topic] })
   },

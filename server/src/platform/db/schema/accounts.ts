@@ -12,6 +12,7 @@ export interface UsersTable {
   last_login_at: Date | null
   previous_login_at: Generated<Date | null>
   email_verified_at: Generated<Date | null>
+  version: Generated<number>
 }
 
 export interface PasswordsTable {
@@ -84,6 +85,7 @@ export type LinkPurpose =
   | 'verify-email'
   | 'change-email'
   | 'invitation'
+  | 'chat'
 
 export interface OneTimeLinksTable {
   token_hash: Buffer

@@ -1,0 +1,272 @@
+import { z } from 'zod'
+import { anyone, only } from './access.ts'
+import { ChatMessage } from './chat-message.ts'
+import { DocumentStatus } from './documents.ts'
+import { limits } from './limits.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { EmailAddress, PlainText, Role, UserStatus } from './people.ts'
+import { defineRoute } from './route.ts'
+import { texts } from './texts.ts'
+
+const tag = 'Chat'
+const agent = only('admin')
+const unusual = /(?!\n)\p{Cc}/gu
+
+/** Line breaks stay; other control characters go. Never read as HTML. */
+export const ChatText = z
+  .string()
+  .transform((text) => text.normalize('NFC').replace(unusual, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please write a message')
+      .max(limits.chatMessageLength, `Please use at most ${limits.chatMessageLength} characters`),
+  )
+
+const NewMessage = z.strictObject({ clientId: z.uuid(), text: ChatText })
+const Seq = z.int().min(0)
+const Window = z.object({
+  before: z.coerce.number().int().min(1).optional().describe('Older than this one'),
+  after: z.coerce.number().int().min(0).optional().describe('Newer than this one'),
+})
+const Messages = z.object({
+  items: z.array(ChatMessage).describe('Oldest first'),
+  hasOlder: z.boolean(),
+})
+
+export const chatStates = ['open', 'closed'] as const
+
+/** The thread of a visitor or a person, as they see it. */
+export const ChatThread = Messages.extend({
+  id: z.uuid(),
+  status: z.enum(chatStates),
+  isAttended: z.boolean().describe('Whether an agent is there now'),
+  answersTo: z.string().describe('Where answers are mailed to when the person is gone'),
+  personReadSeq: Seq,
+  agentReadSeq: Seq,
+})
+export type ChatThread = z.infer<typeof ChatThread>
+
+export const openChat = defineRoute({
+  method: 'POST',
+  path: '/api/chat/open',
+  summary:
+    'The own thread: of the signed-in person, made when there is none, or of the guest of this browser',
+  tag,
+  access: anyone,
+  response: z.object({ thread: ChatThread.nullable().describe('Null for a guest without a thread') }),
+})
+
+export const startGuestChat = defineRoute({
+  method: 'POST',
+  path: '/api/chat/guest',
+  summary: 'Start a thread as a guest; a cookie of this browser alone opens it',
+  tag,
+  access: anyone,
+  throttle: 'guess',
+  freeText: ['name'],
+  body: z.strictObject({
+    name: PlainText.pipe(
+      z
+        .string()
+        .min(1, texts.chat.nameMissing)
+        .max(limits.nameLength, `Please use at most ${limits.nameLength} characters`),
+    ),
+    email: z.string().trim().min(1, texts.chat.emailMissing).pipe(EmailAddress),
+  }),
+  response: z.object({ thread: ChatThread }),
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const listChatMessages = defineRoute({
+  method: 'GET',
+  path: '/api/chat/messages',
+  summary: 'Messages of the own thread',
+  tag,
+  access: anyone,
+  query: Window,
+  response: Messages,
+  errors: ['not-found'],
+})
+
+export const sendChatMessage = defineRoute({
+  method: 'POST',
+  path: '/api/chat/messages',
+  summary: 'Write to support',
+  tag,
+  access: anyone,
+  body: NewMessage,
+  response: ChatMessage,
+  status: 201,
+  errors: ['not-found', 'too-many-requests'],
+})
+
+export const readChat = defineRoute({
+  method: 'POST',
+  path: '/api/chat/read',
+  summary: 'Tell how far the own thread was read',
+  tag,
+  access: anyone,
+  body: z.strictObject({ seq: Seq }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const returnToChat = defineRoute({
+  method: 'POST',
+  path: '/api/chat/return',
+  summary: 'Open a thread in this browser by the link of a mail, once',
+  tag,
+  access: anyone,
+  throttle: 'guess',
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  response: z.object({ thread: ChatThread }),
+  errors: ['gone'],
+})
+
+/** How a conversation came: over the widget, or by the contact form and then answered by mail. */
+export const chatKinds = ['live', 'mail'] as const
+export const chatFilters = ['open', 'mine', 'unread', 'closed', 'all'] as const
+
+const ChatPerson = z.object({
+  userId: z.uuid().nullable().describe('Null for a guest'),
+  name: z.string(),
+  email: z.string(),
+  isHere: z.boolean().describe('Whether the widget is connected now'),
+})
+
+export const ChatSession = z.object({
+  id: z.uuid(),
+  kind: z.enum(chatKinds),
+  subject: z.string().nullable(),
+  person: ChatPerson,
+  status: z.enum(chatStates),
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  unread: z.int().describe('Messages of the person since an agent last read'),
+  threads: z.int().describe('How many threads this account or address has'),
+  lastMessage: ChatMessage.pick({ text: true, sender: true, kind: true, createdAt: true }),
+})
+export type ChatSession = z.infer<typeof ChatSession>
+
+export const listChats = defineRoute({
+  method: 'GET',
+  path: '/api/chats',
+  summary: 'Chat sessions, the last one written in first: one entry for each account or guest address',
+  tag,
+  access: agent,
+  query: PageQuery.extend({
+    search: z.string().trim().max(limits.searchLength).optional(),
+    show: z.enum(chatFilters).default('open'),
+  }),
+  response: pageOf(ChatSession),
+})
+
+export const getChatPresence = defineRoute({
+  method: 'GET',
+  path: '/api/chats/presence',
+  summary: 'Which agents have the console open, and how many messages wait',
+  tag,
+  access: agent,
+  response: z.object({
+    agents: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    unread: z.int(),
+  }),
+})
+
+const byId = z.object({ id: z.uuid() })
+
+export const ChatConversation = ChatSession.omit({ lastMessage: true, threads: true }).extend({
+  ...Messages.shape,
+  personReadSeq: Seq,
+  agentReadSeq: Seq,
+  otherThreads: z.array(
+    z.object({ id: z.uuid(), subject: z.string().nullable(), createdAt: z.iso.datetime() }),
+  ),
+  account: z
+    .object({
+      role: Role,
+      status: UserStatus,
+      business: z.string().nullable(),
+      createdAt: z.iso.datetime(),
+      lastLoginAt: z.iso.datetime().nullable(),
+      documents: z.array(z.object({ id: z.uuid(), name: z.string(), status: DocumentStatus })),
+      documentCount: z.int(),
+    })
+    .nullable(),
+})
+export type ChatConversation = z.infer<typeof ChatConversation>
+
+export const getChat = defineRoute({
+  method: 'GET',
+  path: '/api/chats/:id',
+  summary: 'One conversation, with the account and the names of the documents of its person',
+  tag,
+  access: agent,
+  params: byId,
+  response: ChatConversation,
+  errors: ['not-found'],
+})
+
+export const listConversationMessages = defineRoute({
+  method: 'GET',
+  path: '/api/chats/:id/messages',
+  summary: 'Messages and notes of a conversation',
+  tag,
+  access: agent,
+  params: byId,
+  query: Window,
+  response: Messages,
+  errors: ['not-found'],
+})
+
+export const answerChat = defineRoute({
+  method: 'POST',
+  path: '/api/chats/:id/messages',
+  summary: 'Answer the person, or leave a note for other agents',
+  tag,
+  access: agent,
+  params: byId,
+  body: NewMessage.extend({ kind: z.enum(['message', 'note']) }),
+  response: ChatMessage,
+  status: 201,
+  errors: ['not-found'],
+})
+
+export const readConversation = defineRoute({
+  method: 'POST',
+  path: '/api/chats/:id/read',
+  summary: 'Tell how far a conversation was read by an agent',
+  tag,
+  access: agent,
+  params: byId,
+  body: z.strictObject({ seq: Seq }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const updateChat = defineRoute({
+  method: 'PATCH',
+  path: '/api/chats/:id',
+  summary: 'Take a conversation or leave it to others; close or reopen it',
+  tag,
+  access: agent,
+  params: byId,
+  body: z
+    .strictObject({ isMine: z.boolean().optional(), status: z.enum(chatStates).optional() })
+    .refine((changes) => Object.keys(changes).length > 0, 'Nothing to change'),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const mailTranscript = defineRoute({
+  method: 'POST',
+  path: '/api/chats/:id/transcript',
+  summary: 'Mail what was said to the person',
+  tag,
+  access: agent,
+  params: byId,
+  response: 'nothing',
+  status: 202,
+  errors: ['not-found'],
+})

@@ -1,0 +1,19 @@
+import type { ChatMessage } from '@exempta/contract/chat-message'
+import type { MessageRow } from './queries/threads.ts'
+
+export const asMessage = (row: MessageRow): ChatMessage => ({
+  id: row.id,
+  seq: row.seq,
+  clientId: row.client_id,
+  sender: row.sender,
+  kind: row.kind,
+  text: row.text,
+  isMasked: row.is_masked,
+  author: row.author_name,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** Rows come newest first, with one more than the window when there are older ones. */
+export function asWindow(rows: readonly MessageRow[], limit: number) {
+  return { items: rows.slice(0, limit).reverse().map(asMessage), hasOlder: rows.length > limit }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Stream } from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+import type { Actor } from '../../platform/db/actor.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { signal } from '../../platform/realtime/publish.ts'
+import type { StreamWatch } from '../../platform/realtime/visitor.ts'
+import type { Services } from '../../platform/services.ts'
+import { markPresent, type Present } from './queries/presence.ts'
+
+/** A page that is loaded again is not gone. */
+const leaveMs = 5_000
+
+/**
+ * Who is there: agents whose console follows `agents`, and people whose widget follows their thread. This process
+ * says so in the database while their sockets are open; when it dies, what it said runs out.
+ */
+export class ChatPresence implements StreamWatch {
+  readonly #services: Pick<Services, 'clock' | 'database' | 'log'>
+  readonly #processId = randomUUID()
+  readonly #here = new Map<string, { present: Present; sockets: number }>()
+  readonly #timer: NodeJS.Timeout
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(services: Pick<Services, 'clock' | 'database' | 'log'>) {
+    this.#services = services
+    this.#timer = setInterval(() => this.#beat(), limits.chatPresenceBeatMs)
+    this.#timer.unref()
+  }
+
+  joined(actor: Actor, stream: Stream): void {
+    const present = presentBy(actor, stream)
+    if (!present) return
+    const key = `${present.kind} ${present.subjectId}`
+    const known = this.#here.get(key)
+    if (known) known.sockets += 1
+    else {
+      this.#here.set(key, { present, sockets: 1 })
+      this.#mark([present], limits.chatPresenceMs)
+    }
+  }
+
+  left(actor: Actor, stream: Stream): void {
+    const present = presentBy(actor, stream)
+    if (!present) return
+    const key = `${present.kind} ${present.subjectId}`
+    const known = this.#here.get(key)
+    if (!known) return
+    known.sockets -= 1
+    if (known.sockets > 0) return
+    this.#here.delete(key)
+    this.#mark([present], leaveMs)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#work
+  }
+
+  #beat(): void {
+    const all = [...this.#here.values()].map(({ present }) => present)
+    if (all.length > 0) this.#mark(all, limits.chatPresenceMs)
+  }
+
+  /** One after the other: the last word about somebody is the last one written. */
+  #mark(present: readonly Present[], forMs: number): void {
+    const { clock, database, log } = this.#services
+    this.#work = this.#work
+      .then(() =>
+        database.transact(systemActor, async (tx) => {
+          await markPresent(tx, present, this.#processId, new Date(clock.now().getTime() + forMs))
+          const [first] = present
+          if (first && present.length === 1) {
+            await signal(tx, 'agents', 'chatPresence', {
+              chatId: first.kind === 'person' ? first.subjectId : null,
+            })
+          }
+        }),
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'presence not written'))
+  }
+}
+
+function presentBy(actor: Actor, stream: Stream): Present | undefined {
+  const isAgent = actor.kind === 'person' && actor.role === 'admin'
+  if (stream === 'agents') return isAgent ? { kind: 'agent', subjectId: actor.id } : undefined
+  const [kind, id] = stream.split(':')
+  return kind === 'chat' && id && !isAgent ? { kind: 'person', subjectId: id } : undefined
+}

@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatConversation, ChatSession, ChatThread } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
+import { limits } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
+import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { personalData } from '../../personal-data.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { openContactConversation } from './index.ts'
+
+let test: TestApp
+let url: string
+let agent: TestPerson
+let agentCookie: string
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true, pollSeconds: 1 })
+  url = await listenForSockets(test)
+  agent = await createPerson(test, 'admin')
+})
+// The clock is moved far between tests.
+beforeEach(async () => {
+  agentCookie = await signInAs(test, agent)
+})
+afterAll(() => test.close())
+
+const send = (method: 'GET' | 'POST' | 'PATCH', path: string, cookie: string, payload?: object) =>
+  test.call({ method, url: path, headers: { cookie }, ...(payload && { payload }) })
+const say = (cookie: string, text: string, clientId: string = randomUUID()) =>
+  send('POST', '/api/chat/messages', cookie, { clientId, text })
+const answer = (chatId: string, text: string, kind = 'message', clientId: string = randomUUID()) =>
+  send('POST', `/api/chats/${chatId}/messages`, agentCookie, { clientId, text, kind })
+const open = async (cookie: string) =>
+  (await send('POST', '/api/chat/open', cookie)).json<{ thread: ChatThread }>().thread
+const conversation = async (id: string) =>
+  (await send('GET', `/api/chats/${id}`, agentCookie)).json<ChatConversation>()
+const list = async (query = '') =>
+  (await send('GET', `/api/chats${query}`, agentCookie)).json<{ items: ChatSession[] }>().items
+const said = ({ items }: { items: ChatMessage[] }) => items.map(({ kind, text }) => `${kind}: ${text}`)
+
+let guests = 0
+async function startAsGuest(name = 'Rosa Guest', email = `guest-${++guests}@example.org`) {
+  const response = await test.call({ method: 'POST', url: '/api/chat/guest', payload: { name, email } })
+  expect(response.statusCode).toBe(201)
+  const cookie = response.cookies.find((one) => one.name === 'exempta_chat')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  return { cookie: `exempta_chat=${cookie?.value}`, email, ...response.json<{ thread: ChatThread }>() }
+}
+
+/** An agent whose console is open. */
+async function attend() {
+  const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
+  await console.follow('agents')
+  const isThere = async () => {
+    while ((await send('GET', '/api/chats/presence', agentCookie)).json().agents.length === 0);
+  }
+  await isThere()
+  return {
+    console,
+    async leave() {
+      console.socket.close()
+      await console.closed
+      test.clock.advance(limits.chatPresenceMs)
+      while ((await send('GET', '/api/chats/presence', agentCookie)).json().agents.length > 0)
+        test.clock.advance(limits.chatPresenceMs)
+    },
+  }
+}
+
+describe('a guest', () => {
+  it.each([
+    ['   ', 'rosa@example.org', 'name', texts.chat.nameMissing],
+    ['Rosa', '  ', 'email', texts.chat.emailMissing],
+    ['Rosa', 'rosa', 'email', texts.chat.emailInvalid],
+  ])('who gives %j and %j is told so', async (name, email, path, message) => {
+    const refused = await test.call({ method: 'POST', url: '/api/chat/guest', payload: { name, email } })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().fields).toContainEqual({ path, message })
+  })
+
+  it('begins with a welcome, writes once however often it is sent, and is read by the key alone', async () => {
+    const guest = await startAsGuest('  Rosa  ')
+    expect(said(guest.thread)).toEqual([`welcome: ${texts.chat.welcome}`])
+    expect(guest.thread.answersTo).toBe(guest.email)
+    const clientId = randomUUID()
+    const [first, again] = await Promise.all([
+      say(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
+      say(guest.cookie, ' <b>Hello</b>\u0007\nthere ', clientId),
+    ])
+    expect(first?.json()).toEqual(again?.json())
+    expect(first?.json()).toMatchObject({
+      text: '<b>Hello</b> \nthere',
+      sender: 'user',
+      seq: 2,
+      author: null,
+    })
+
+    const stranger = await startAsGuest('Rosa', guest.email)
+    expect(said(await open(stranger.cookie))).toEqual([`welcome: ${texts.chat.welcome}`])
+    for (const cookie of ['', 'exempta_chat=guessed', await signInAs(test, await createPerson(test))]) {
+      expect((await open(cookie))?.items.length ?? 0).toBeLessThanOrEqual(1)
+      expect((await send('GET', `/api/chats/${guest.thread.id}`, cookie)).statusCode).toBeGreaterThan(400)
+    }
+    expect((await say('', 'Hi')).statusCode).toBe(404)
+    test.clock.advance(limits.chatGuestMs)
+    expect(await open(guest.cookie)).toBeNull()
+  })
+
+  it('has what looks like a card or a social security number hidden before it is stored', async () => {
+    const { cookie, thread } = await startAsGuest()
+    const message = (await say(cookie, 'My card is 4111 1111 1111 1111, SSN 123-45-6789')).json<ChatMessage>()
+    expect(message.isMasked).toBe(true)
+    const { rows } = await test.database.executeAsOwner(
+      `select text from chat_messages where chat_id = $1
+       union all select payload::text from live_events where stream = 'chat:' || $1::text`,
+      [thread.id],
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/4111|123-45/)
+    expect((await answer(thread.id, 'You wrote 4111 1111 1111 1111')).json().text).not.toContain('4111 1111')
+  })
+
+  it('is limited in size and rate', async () => {
+    const { cookie } = await startAsGuest()
+    expect((await say(cookie, '   ')).statusCode).toBe(422)
+    expect((await say(cookie, 'x'.repeat(limits.chatMessageLength + 1))).statusCode).toBe(422)
+    for (let n = 0; n < limits.chatMessagesPerMinute; n++)
+      expect((await say(cookie, `${n}`)).statusCode).toBe(201)
+    expect((await say(cookie, 'too much')).statusCode).toBe(429)
+    test.clock.advance(60_000)
+    expect((await say(cookie, 'later')).statusCode).toBe(201)
+  })
+
+  it('follows the own thread over a socket, and nothing else', async () => {
+    const [own, other] = [await startAsGuest(), await startAsGuest()]
+    const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
+    expect(await live.follow(`chat:${own.thread.id}`)).toMatchObject({ type: 'following' })
+    for (const stream of [`chat:${other.thread.id}`, 'agents', 'everybody', `person:${agent.id}`] as const) {
+      expect(await live.follow(stream)).toMatchObject({ type: 'refused' })
+    }
+    const two = await attend()
+    await two.console.follow(`chat:${own.thread.id}`)
+    live.say({ type: 'signal', stream: `chat:${own.thread.id}`, name: 'typing', payload: { isTyping: true } })
+    await two.console.until((message) => message.type === 'signal' && message.name === 'typing')
+    await say(own.cookie, 'Hello')
+    await answer(own.thread.id, 'Between us', 'note')
+    await answer(own.thread.id, 'Hi Rosa')
+    await two.console.until(
+      (message) => message.type === 'signal' && message.name === 'chatChanged' && message.payload.seq === 4,
+    )
+    await live.until((message) => message.type === 'event' && message.seq === 3)
+    const heard = live.received.flatMap((message) =>
+      message.type === 'event' && message.name === 'chatMessage' ? [message.payload.text] : [],
+    )
+    expect(heard).toEqual(['Hello', 'Hi Rosa'])
+    expect(said(await open(own.cookie))).not.toContain('note: Between us')
+    expect(said(await conversation(own.thread.id))).toContain('note: Between us')
+    expect(await list(`?search=${own.email}`)).toMatchObject([{ person: { isHere: true } }])
+    live.socket.close()
+    await two.leave()
+  })
+})
+
+describe('signing in', () => {
+  it('keeps what was begun as a guest, behind what the account has, and closes the way of the guest', async () => {
+    const person = await createPerson(test)
+    const signIn = (cookie: string) =>
+      test.call({
+        method: 'POST',
+        url: '/api/session',
+        headers: { cookie },
+        payload: { email: person.email, password: person.password },
+      })
+    const first = await startAsGuest()
+    await say(first.cookie, 'As a guest')
+    const entered = await signIn(first.cookie)
+    expect(entered.cookies).toContainEqual(expect.objectContaining({ name: 'exempta_chat', value: '' }))
+    const session = `exempta_session=${entered.cookies.find((one) => one.name === 'exempta_session')?.value}`
+    expect(await open(session)).toMatchObject({ id: first.thread.id, answersTo: person.email })
+    expect(await open(first.cookie)).toBeNull()
+    await answer(first.thread.id, 'Hello')
+
+    const second = await startAsGuest()
+    const clientId = randomUUID()
+    await say(second.cookie, 'A guest again', clientId)
+    await signIn(second.cookie)
+    await say(session, 'A guest again', clientId)
+    expect(said(await open(session))).toEqual([
+      `welcome: ${texts.chat.welcome}`,
+      'message: As a guest',
+      'message: Hello',
+      'message: A guest again',
+    ])
+    expect(await list(`?search=${person.email}`)).toMatchObject([
+      { id: first.thread.id, unread: 1, threads: 1, person: { userId: person.id } },
+    ])
+    expect((await auditOf(test, first.thread.id)).map(({ action }) => action).sort()).toEqual([
+      'chat.answer',
+      'chat.join',
+      'chat.join',
+      'chat.start',
+    ])
+  })
+})
+
+describe('the console', () => {
+  it('groups by address, counts what no agent has read, finds by words, and moves by state', async () => {
+    const email = 'twice@example.org'
+    const [one, two] = [await startAsGuest('Ada Twice', email), await startAsGuest('Ada Twice', email)]
+    expect(await list(`?search=${email}`)).toEqual([])
+    await say(one.cookie, 'first thread')
+    test.clock.advance(1000)
+    await say(two.cookie, 'second thread')
+    await say(two.cookie, 'about a zebra')
+    const [entry] = await list('?search=zebra')
+    expect(entry).toMatchObject({
+      id: two.thread.id,
+      threads: 2,
+      unread: 3,
+      person: { name: 'Ada Twice', email, userId: null },
+      lastMessage: { text: 'about a zebra', sender: 'user' },
+    })
+    const shown = await conversation(two.thread.id)
+    expect(shown.otherThreads.map(({ id }) => id)).toEqual([one.thread.id])
+    await send('POST', `/api/chats/${two.thread.id}/read`, agentCookie, { seq: 2 })
+    expect(await list('?search=zebra')).toMatchObject([{ unread: 2 }])
+    await send('POST', `/api/chats/${two.thread.id}/read`, agentCookie, { seq: 999 })
+    expect((await open(two.cookie)).agentReadSeq).toBe(shown.items.at(-1)?.seq)
+    expect(await list('?search=zebra')).toMatchObject([{ unread: 1 }])
+
+    const change = (body: object) => send('PATCH', `/api/chats/${two.thread.id}`, agentCookie, body)
+    expect((await change({ isMine: true })).statusCode).toBe(204)
+    expect(await list('?show=mine')).toMatchObject([{ assignee: { id: agent.id, name: agent.name } }])
+    await change({ status: 'closed' })
+    expect((await list('?show=open&search=twice')).map(({ id }) => id)).toEqual([one.thread.id])
+    expect((await list('?show=closed&search=twice')).map(({ id }) => id)).toEqual([two.thread.id])
+    await say(two.cookie, 'one more thing')
+    expect(await conversation(two.thread.id)).toMatchObject({ status: 'open' })
+    const missing = randomUUID()
+    for (const [method, path, body] of [
+      ['GET', `/api/chats/${missing}`, undefined],
+      ['PATCH', `/api/chats/${missing}`, { status: 'closed' }],
+      ['POST', `/api/chats/${missing}/transcript`, undefined],
+    ] as const) {
+      expect((await send(method, path, agentCookie, body)).statusCode).toBe(404)
+    }
+  })
+
+  it('pages through sessions without losing one', async () => {
+    for (let n = 0; n < 3; n++) {
+      test.clock.advance(1000)
+      await say((await startAsGuest(`Paged ${n}`)).cookie, 'paged through')
+    }
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = (await send('GET', `/api/chats?search=paged through&limit=1${cursor}`, agentCookie)).json()
+      seen.push(...page.items.map((item: ChatSession) => item.person.name))
+      if (!page.nextCursor) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(seen).toEqual(['Paged 2', 'Paged 1', 'Paged 0'])
+  })
+
+  it('shows the account with names and states of documents, and nothing to anybody else', async () => {
+    const person = await createPerson(test)
+    const cookie = await signInAs(test, person)
+    const { id } = await open(cookie)
+    await say(cookie, 'Where is my certificate?')
+    await test.database.executeAsOwner(
+      `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, created_at, updated_at)
+       values ($1, $2, 'Certificate.pdf', 'application/pdf', 'processing', 10, sha256('x'), true, now(), now())`,
+      [randomUUID(), person.id],
+    )
+    expect((await conversation(id)).account).toMatchObject({
+      role: 'user',
+      status: 'active',
+      business: null,
+      documentCount: 1,
+      documents: [{ name: 'Certificate.pdf', status: 'processing' }],
+    })
+    const names = await test.services.database.transact(
+      { kind: 'person', id: person.id, role: 'user' },
+      (tx) => tx.selectFrom('document_names').selectAll().execute(),
+    )
+    expect(names).toEqual([])
+  })
+})
+
+describe('when no agent is there', () => {
+  it('answers automatically once in each absence, and not while one is there', async () => {
+    const guest = await startAsGuest()
+    const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
+    await live.follow(`chat:${guest.thread.id}`)
+    const automatic = async () =>
+      (await open(guest.cookie)).items.filter(({ kind }) => kind === 'automatic').map(({ text }) => text)
+    await say(guest.cookie, 'Anybody?')
+    await live.until(
+      (message) =>
+        message.type === 'event' && message.name === 'chatMessage' && message.payload.kind === 'automatic',
+    )
+    expect(texts.chat.automaticReplies).toContain((await automatic())[0])
+    await say(guest.cookie, 'Still nobody?')
+    const two = await attend()
+    await say(guest.cookie, 'And now?')
+    await two.leave()
+    test.clock.advance(60_000)
+    await say(guest.cookie, 'Gone again?')
+    await live.until((message) => message.type === 'event' && message.seq === 7)
+    expect(await automatic()).toHaveLength(2)
+    live.socket.close()
+  })
+
+  it('mails an answer to whoever is gone, with a link that opens the thread once', async () => {
+    const guest = await startAsGuest()
+    await say(guest.cookie, 'I have to go')
+    await answer(guest.thread.id, 'Here is your answer')
+    const mail = await awaitMail(test, guest.email, 'chat-answer')
+    expect(mail.text).toContain('Here is your answer')
+    const back = () =>
+      test.call({ method: 'POST', url: '/api/chat/return', payload: { token: tokenIn(mail) } })
+    const returned = await back()
+    expect(returned.json().thread.id).toBe(guest.thread.id)
+    expect((await back()).statusCode).toBe(410)
+    const cookie = `exempta_chat=${returned.cookies[0]?.value}`
+    const { items } = await open(cookie)
+    await send('POST', '/api/chat/read', cookie, { seq: items.at(-1)?.seq })
+    expect((await conversation(guest.thread.id)).personReadSeq).toBe(items.at(-1)?.seq)
+    expect((await send('POST', `/api/chats/${guest.thread.id}/transcript`, agentCookie)).statusCode).toBe(204)
+    const transcript = await awaitMail(test, guest.email, 'chat-transcript')
+    expect(transcript.text).toContain('I have to go')
+    expect((await auditOf(test, guest.thread.id)).map(({ action }) => action).sort()).toEqual([
+      'chat.answer',
+      'chat.return',
+      'chat.start',
+      'chat.transcript',
+    ])
+  })
+
+  it('takes contact messages as conversations that are answered by mail', async () => {
+    const email = 'contact@example.org'
+    const id = await test.services.database.transact(systemActor, (tx) =>
+      openContactConversation(test.services, tx, {
+        name: 'Carl',
+        email,
+        subject: 'A question',
+        message: 'How long are files kept?',
+      }),
+    )
+    expect(await list(`?search=${email}`)).toMatchObject([
+      { id, kind: 'mail', subject: 'A question', unread: 1 },
+    ])
+    await answer(id, 'As long as you choose.', 'note')
+    await answer(id, 'As long as you choose.')
+    const mail = await awaitMail(test, email, 'chat-answer')
+    expect(mail.subject).toBe('Re: A question')
+    expect((await mailsTo(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(1)
+  })
+})
+
+it('hands a person what was said, and erases it with the account', async () => {
+  const person = await createPerson(test)
+  const cookie = await signInAs(test, person)
+  const { id } = await open(cookie)
+  await say(cookie, 'Remember me')
+  await answer(id, 'secret note', 'note')
+  const entries: unknown[] = []
+  for (const contribute of personalData.contributors) {
+    for await (const entry of contribute(test.services, { kind: 'person', id: person.id, role: 'user' })) {
+      if (entry.path !== 'chat.json' || !('rows' in entry)) continue
+      for await (const row of entry.rows) entries.push(row)
+    }
+  }
+  expect(entries).toMatchObject([{ kind: 'welcome' }, { sender: 'user', text: 'Remember me' }])
+  for (const erase of personalData.erasers) await erase(test.services, person.id)
+  const { rows } = await test.database.executeAsOwner(
+    `select 1 from chats where id = $1 union all select 1 from live_events where stream = 'chat:' || $1::text`,
+    [id],
+  )
+  expect(rows).toEqual([])
+})
+
+it('writes nothing that was said, and nobody who said it, into the log', async () => {
+  const { cookie, email } = await startAsGuest('Secretive Rosa')
+  await say(cookie, 'a very private sentence')
+  const refused = await test.call({
+    method: 'POST',
+    url: '/api/chat/messages',
+    headers: { origin: 'https://evil.example', cookie },
+    payload: { clientId: randomUUID(), text: 'a very private sentence' },
+  })
+  expect(refused.statusCode).toBe(403)
+  for (const word of ['private sentence', 'Secretive', email, cookie.split('=')[1] ?? '']) {
+    expect(test.logged()).not.toContain(word)
+  }
+})

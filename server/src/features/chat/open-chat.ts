@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatThread } from '@exempta/contract/chat'
+import { AppError } from '../../platform/app-error.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { actorFor, type ChatRow, findOwnChat, insertChat, type ThreadKey } from './queries/threads.ts'
+import { threadOf, welcome } from './thread.ts'
+
+/** Undefined for a guest whose browser holds no key. */
+export const keyOf = ({ actor }: Call, guestHash: Buffer | undefined): ThreadKey | undefined =>
+  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
+
+/** A signed-in person always has a thread; a guest begins one by telling name and address. */
+export async function openChat(
+  { clock, database }: Services,
+  call: Call,
+  key: ThreadKey | undefined,
+): Promise<ChatThread | null> {
+  if (!key) return null
+  const now = clock.now()
+  return database.transact(actorFor(call.actor), async (tx) => {
+    const known = await findOwnChat(tx, key, now)
+    if (known) return threadOf(tx, known, now)
+    return 'personId' in key ? threadOf(tx, await startChat(tx, key.personId, now), now) : null
+  })
+}
+
+async function startChat(tx: Transaction, personId: string, now: Date): Promise<ChatRow> {
+  const id = randomUUID()
+  const isFirst = await insertChat(tx, {
+    id,
+    kind: 'live',
+    user_id: personId,
+    guest_name: null,
+    guest_email: null,
+    subject: null,
+    assignee_id: null,
+    automatic_at: null,
+    created_at: now,
+    last_message_at: now,
+  })
+  // Two tabs open at once: the thread of the other is the one.
+  if (isFirst) await welcome(tx, id, now)
+  return requireOwnChat(tx, { personId }, now)
+}
+
+/** What is not there and what is another's are answered alike. */
+export async function requireOwnChat(
+  tx: Transaction,
+  key: ThreadKey | undefined,
+  now: Date,
+): Promise<ChatRow> {
+  const chat = key && (await findOwnChat(tx, key, now))
+  if (!chat) throw new AppError('not-found')
+  return chat
+}

@@ -1,0 +1,203 @@
+import type { ChatSession, chatFilters } from '@exempta/contract/chat'
+import { limits } from '@exempta/contract/limits'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface SessionRow {
+  id: string
+  kind: ChatSession['kind']
+  subject: string | null
+  user_id: string | null
+  name: string
+  email: string
+  status: ChatSession['status']
+  assignee_id: string | null
+  assignee_name: string | null
+  is_here: boolean
+  unread: number
+  created_at: Date
+  last_message_at: Date
+  person_read_seq: number
+  agent_read_seq: number
+  session_key: string
+}
+
+/** Messages of the person since an agent last read; counting stops where nobody would read the number. */
+const unreadOf = (c: string) => sql`(
+  select count(*)::int from (
+    select from chat_messages m
+    where m.chat_id = ${sql.ref(`${c}.id`)} and m.sender = 'user' and m.seq > ${sql.ref(`${c}.agent_read_seq`)}
+    limit ${limits.chatUnreadShown + 1}) counted)`
+
+const sessionColumns = (now: Date) => sql`
+  c.id, c.kind, c.subject, c.user_id, coalesce(u.name, c.guest_name) as name,
+  coalesce(u.email, c.guest_email)::text as email, c.status, c.assignee_id, a.name as assignee_name,
+  c.created_at, c.last_message_at, c.person_read_seq, c.agent_read_seq, c.session_key,
+  exists (select from chat_presence p
+    where p.kind = 'person' and p.subject_id = c.id and p.until > ${now}) as is_here`
+
+const joined = sql`left join users u on u.id = c.user_id left join users a on a.id = c.assignee_id`
+
+export type SessionFilter = (typeof chatFilters)[number]
+
+const filters = (agentId: string) =>
+  ({
+    open: (c: string) => sql`${sql.ref(`${c}.status`)} = 'open'`,
+    closed: (c: string) => sql`${sql.ref(`${c}.status`)} = 'closed'`,
+    mine: (c: string) =>
+      sql`${sql.ref(`${c}.status`)} = 'open' and ${sql.ref(`${c}.assignee_id`)} = ${agentId}`,
+    unread: (c: string) => sql`exists (
+      select from chat_messages m where m.chat_id = ${sql.ref(`${c}.id`)} and m.sender = 'user'
+        and m.seq > ${sql.ref(`${c}.agent_read_seq`)})`,
+    all: () => sql`true`,
+  }) satisfies Record<SessionFilter, (c: string) => unknown>
+
+/** By name, address, subject or anything that was said. */
+function foundBy(search: string) {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return (c: string) => {
+    const of = (column: string) => sql.ref(`${c}.${column}`)
+    return sql`(
+      ${of('guest_name')} ilike ${part} or ${of('guest_email')}::text ilike ${part} or ${of('subject')} ilike ${part}
+      or exists (select from users u
+        where u.id = ${of('user_id')} and (u.name ilike ${part} or u.email::text ilike ${part}))
+      or exists (select from chat_messages m where m.chat_id = ${of('id')} and m.text ilike ${part}))`
+  }
+}
+
+export interface ListedRow extends SessionRow {
+  threads: number
+  last_text: string
+  last_sender: ChatSession['lastMessage']['sender']
+  last_kind: ChatSession['lastMessage']['kind']
+}
+
+/**
+ * One entry for each account or guest address: its newest thread of those asked for. The page is cut from the
+ * index by age; what an entry shows is looked up for the page alone.
+ */
+export async function sessionPage(
+  tx: Transaction,
+  { agentId, show, search }: { agentId: string; show: SessionFilter; search: string | undefined },
+  before: readonly [string, string] | undefined,
+  limit: number,
+  now: Date,
+): Promise<ListedRow[]> {
+  const fits = filters(agentId)[show]
+  const isFound = search ? foundBy(search) : () => sql`true`
+  const isBefore = before
+    ? sql`and (c.last_message_at, c.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
+    : sql``
+  const { rows } = await sql<ListedRow>`
+    select ${sessionColumns(now)}, l.text as last_text, l.sender as last_sender, l.kind as last_kind,
+      g.threads, g.unread
+    from (
+      select c.* from chats c where c.has_question and ${fits('c')} and ${isFound('c')} ${isBefore}
+        and not exists (
+          select from chats n
+          where n.session_key = c.session_key and n.has_question and ${fits('n')} and ${isFound('n')}
+            and (n.last_message_at, n.id) > (c.last_message_at, c.id))
+      order by c.last_message_at desc, c.id desc limit ${limit}
+    ) c ${joined}
+    cross join lateral (
+      select text, sender, kind from chat_messages m where m.chat_id = c.id and m.kind = 'message'
+      order by seq desc limit 1) l
+    cross join lateral (
+      select count(*)::int as threads, sum(${unreadOf('o')})::int as unread from chats o
+      where o.session_key = c.session_key and o.has_question) g
+    order by c.last_message_at desc, c.id desc`.execute(tx)
+  return rows
+}
+
+export async function findSession(
+  tx: Transaction,
+  chatId: string,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${sessionColumns(now)}, ${unreadOf('c')} as unread from chats c ${joined}
+    where c.id = ${chatId} and c.has_question`.execute(tx)
+  return rows[0]
+}
+
+export const listOtherThreads = (tx: Transaction, { id, session_key }: SessionRow) =>
+  tx
+    .selectFrom('chats')
+    .select(['id', 'subject', 'created_at'])
+    .where('session_key', '=', session_key)
+    .where('has_question', '=', true)
+    .where('id', '<>', id)
+    .orderBy('last_message_at', 'desc')
+    .limit(20)
+    .execute()
+
+export async function findAccount(tx: Transaction, personId: string) {
+  const account = await tx
+    .selectFrom('users as u')
+    .leftJoin('business_users as m', 'm.user_id', 'u.id')
+    .leftJoin('businesses as b', 'b.id', 'm.business_id')
+    .select(['u.role', 'u.status', 'u.created_at', 'u.last_login_at', 'b.name as business'])
+    .where('u.id', '=', personId)
+    .executeTakeFirst()
+  if (!account) return undefined
+  const documents = await tx
+    .selectFrom('document_names')
+    .select(['id', 'name', 'status', sql<number>`count(*) over ()::int`.as('total')])
+    .where('owner_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .limit(limits.chatDocumentsShown)
+    .execute()
+  return { ...account, documents, documentCount: documents[0]?.total ?? 0 }
+}
+
+export const listAgents = (tx: Transaction, now: Date): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('users as u')
+    .select(['u.id', 'u.name'])
+    .where(
+      sql<boolean>`exists (select from chat_presence p
+        where p.kind = 'agent' and p.subject_id = u.id and p.until > ${now})`,
+    )
+    .orderBy('u.name')
+    .limit(50)
+    .execute()
+
+export async function countUnread(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from chats c join chat_messages m
+        on m.chat_id = c.id and m.sender = 'user' and m.seq > c.agent_read_seq
+      where c.has_question and c.agent_read_seq < c.last_seq
+      limit ${limits.chatUnreadShown + 1}) counted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export interface ChatChanges {
+  assigneeId?: string | null | undefined
+  status?: ChatSession['status'] | undefined
+}
+
+/** Which of the changes were news; undefined when there is no such chat. */
+export async function updateChatRow(
+  tx: Transaction,
+  chatId: string,
+  { assigneeId, status }: ChatChanges,
+): Promise<{ isReassigned: boolean; isMoved: boolean } | undefined> {
+  const before = await tx
+    .selectFrom('chats')
+    .select(['assignee_id', 'status'])
+    .where('id', '=', chatId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return undefined
+  const isReassigned = assigneeId !== undefined && assigneeId !== before.assignee_id
+  const isMoved = status !== undefined && status !== before.status
+  if (isReassigned || isMoved) {
+    await tx
+      .updateTable('chats')
+      .set({ ...(isReassigned && { assignee_id: assigneeId }), ...(isMoved && { status }) })
+      .where('id', '=', chatId)
+      .execute()
+  }
+  return { isReassigned, isMoved }
+}

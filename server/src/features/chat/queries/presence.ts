@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface Present {
+  kind: 'person' | 'agent'
+  subjectId: string
+}
+
+/** Says for everybody at once until when they count as there. */
+export async function markPresent(
+  tx: Transaction,
+  present: readonly Present[],
+  processId: string,
+  until: Date,
+): Promise<void> {
+  await sql`
+    insert into chat_presence (kind, subject_id, process_id, until)
+    select p.kind, p.subject_id, ${processId}, ${until}
+    from unnest(${present.map(({ kind }) => kind)}::text[],
+      ${present.map(({ subjectId }) => subjectId)}::uuid[]) p (kind, subject_id)
+    on conflict (kind, subject_id, process_id) do update set until = excluded.until`.execute(tx)
+}
+
+export async function isPresent(
+  tx: Transaction,
+  { kind, subjectId }: { kind: Present['kind']; subjectId?: string },
+  now: Date,
+): Promise<boolean> {
+  let query = tx.selectFrom('chat_presence').select('kind').where('kind', '=', kind).where('until', '>', now)
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The newest row of each agent stays: it tells when the absence began. */
+export async function deleteOldPresence(tx: Transaction, before: Date): Promise<void> {
+  await sql`
+    delete from chat_presence p where p.until < ${before} and (p.kind = 'person' or exists (
+      select from chat_presence n where n.kind = 'agent' and n.subject_id = p.subject_id and n.until > p.until))`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,75 @@
+import * as contract from '@exempta/contract/chat'
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '../../platform/call.ts'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { answerChat } from './console/answer-chat.ts'
+import { getChat, getPresence, listConversationMessages } from './console/get-chat.ts'
+import { listChats } from './console/list-chats.ts'
+import { mailTranscript } from './console/mail-transcript.ts'
+import { readConversation } from './console/read-conversation.ts'
+import { updateChat } from './console/update-chat.ts'
+import type { GuestCookie } from './guest-cookie.ts'
+import { listMessages } from './list-messages.ts'
+import { keyOf, openChat } from './open-chat.ts'
+import { readChat } from './read-chat.ts'
+import { returnToChat } from './return-to-chat.ts'
+import { sendMessage } from './send-message.ts'
+import { startGuestChat } from './start-guest-chat.ts'
+
+export function chatRoutes(services: Services, cookie: GuestCookie): Implementation[] {
+  return [...threadRoutes(services, cookie), ...consoleRoutes(services)]
+}
+
+function threadRoutes(services: Services, cookie: GuestCookie): Implementation[] {
+  const key = (call: Call, request: FastifyRequest) => keyOf(call, cookie.hashOf(request.cookies))
+  return [
+    implement(contract.openChat, async ({ call, request }) => ({
+      thread: await openChat(services, call, key(call, request)),
+    })),
+    implement(contract.startGuestChat, async ({ call, body, reply }) => {
+      const { token, thread } = await startGuestChat(services, call, body)
+      cookie.write(reply, token)
+      return { thread }
+    }),
+    implement(contract.listChatMessages, ({ call, query, request }) =>
+      listMessages(services, call, key(call, request), query),
+    ),
+    implement(contract.sendChatMessage, ({ call, body, request }) =>
+      sendMessage(services, call, key(call, request), body),
+    ),
+    implement(contract.readChat, async ({ call, body, request }) => {
+      await readChat(services, call, key(call, request), body.seq)
+      return undefined
+    }),
+    implement(contract.returnToChat, async ({ call, body, reply }) => {
+      const { token, thread } = await returnToChat(services, call, body.token)
+      cookie.write(reply, token)
+      return { thread }
+    }),
+  ]
+}
+
+function consoleRoutes(services: Services): Implementation[] {
+  return [
+    implement(contract.listChats, ({ call, query }) => listChats(services, call, query)),
+    implement(contract.getChatPresence, ({ call }) => getPresence(services, call)),
+    implement(contract.getChat, ({ call, params }) => getChat(services, call, params.id)),
+    implement(contract.listConversationMessages, ({ call, params, query }) =>
+      listConversationMessages(services, call, params.id, query),
+    ),
+    implement(contract.answerChat, ({ call, params, body }) => answerChat(services, call, params.id, body)),
+    implement(contract.readConversation, async ({ call, params, body }) => {
+      await readConversation(services, call, params.id, body.seq)
+      return undefined
+    }),
+    implement(contract.updateChat, async ({ call, params, body }) => {
+      await updateChat(services, call, params.id, body)
+      return undefined
+    }),
+    implement(contract.mailTranscript, async ({ call, params }) => {
+      await mailTranscript(services, call, params.id)
+      return undefined
+    }),
+  ]
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineMail } from '../define-mail.ts'
+import { button, heading, paragraph } from '../mail-content.ts'
+import { PublicLink } from '../public-link.ts'
+
+/** Support answered while the person was gone, or to a message of the contact form. */
+export const chatAnswerMail = defineMail({
+  name: 'chat-answer',
+  data: z.object({
+    name: z.string(),
+    subject: z.string().nullable(),
+    answers: z.array(z.object({ text: z.string(), author: z.string().nullable() })).min(1),
+    isGuest: z.boolean(),
+    link: z.instanceof(PublicLink),
+  }),
+  content: ({ name, subject, answers, isGuest, link }) => ({
+    subject: subject ? `Re: ${subject}` : 'Our support team answered you',
+    blocks: [
+      heading('Our support team answered you'),
+      paragraph(`Hello ${name},`),
+      ...answers.map(({ text, author }) => paragraph(`${author ?? 'Live Support'} wrote:\n${text}`)),
+      button('Continue the conversation', link),
+      paragraph(
+        isGuest
+          ? 'The link works once and for 7 days. Please do not forward this mail: whoever opens the link can read the conversation.'
+          : 'Sign in to read the whole conversation and to answer.',
+      ),
+      paragraph('Please never send card or social security numbers to us.'),
+    ],
+  }),
+})
