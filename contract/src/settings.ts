@@ -181,6 +181,22 @@ export const SettingUpdate = z
   })
 export type SettingUpdate = z.output<typeof SettingUpdate>
 
+/** A form for some of them, by the last part of each key; numbers come from fields as text. */
+export function settingForm(keys: readonly SettingKey[]) {
+  return z.object(
+    Object.fromEntries(
+      keys.map((key): [string, z.ZodType<string | number | boolean>] => {
+        const { schema, fallback } = settingDefinitions[key]
+        const typed = typeof fallback === 'number' ? z.preprocess(asNumber, schema) : schema
+        return [key.slice(key.indexOf('.') + 1), typed]
+      }),
+    ),
+  )
+}
+
+const asNumber = (typed: unknown) =>
+  typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : typed
+
 export const listSettings = defineRoute({
   method: 'GET',
   path: '/api/admin/settings',

@@ -15,7 +15,8 @@ export interface ListState<Filter extends string = string> {
 }
 
 export interface ListShape<Filter extends string> {
-  filters: Readonly<Record<Filter, readonly string[]>>
+  /** What each filter may be: one of these, or whatever has this form. */
+  filters: Readonly<Record<Filter, readonly string[] | RegExp>>
   sortable?: readonly string[]
   defaultSort?: Sort
 }
@@ -28,9 +29,10 @@ export function readListState<Filter extends string>(
   shape: ListShape<Filter>,
 ): ListState<Filter> {
   const filters: Partial<Record<Filter, string>> = {}
-  for (const [name, allowed] of Object.entries(shape.filters) as [Filter, readonly string[]][]) {
+  for (const [name, allowed] of Object.entries(shape.filters) as [Filter, readonly string[] | RegExp][]) {
     const value = params.get(name)
-    if (value !== null && allowed.includes(value)) filters[name] = value
+    if (value === null) continue
+    if (allowed instanceof RegExp ? allowed.test(value) : allowed.includes(value)) filters[name] = value
   }
   return {
     search: params.get('q') ?? '',

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Ban,
   CircleCheck,
   CircleDashed,
@@ -22,6 +23,10 @@ const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   expired: { tone: 'neutral', Icon: TimerOff },
   active: { tone: 'success', Icon: CircleCheck },
   inactive: { tone: 'neutral', Icon: CircleDashed },
+  queued: { tone: 'info', Icon: Clock },
+  kept: { tone: 'neutral', Icon: Archive },
+  sent: { tone: 'success', Icon: CircleCheck },
+  refused: { tone: 'warning', Icon: Ban },
   suspended: { tone: 'danger', Icon: Ban },
 }
 

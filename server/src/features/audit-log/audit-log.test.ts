@@ -174,6 +174,7 @@ describe('the export', () => {
 
 describe('verifying the chain', () => {
   const verify = async () => {
+    test.clock.advance(1)
     const answer = await test.call({
       method: 'POST',
       url: '/api/admin/audit-log/verification',

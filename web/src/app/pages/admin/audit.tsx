@@ -1,17 +1,20 @@
+import { Suspense } from 'react'
+import { AuditLog } from '../../../features/audit-log/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Audit Log'
-const purpose = 'Who did what, and when.'
 
 export const meta = pageMeta(title)
 
 export default function AuditPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Who did what, to what, when and from where." />
+      <Suspense fallback={<SectionSpinner />}>
+        <AuditLog />
+      </Suspense>
+    </>
   )
 }

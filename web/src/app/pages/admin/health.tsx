@@ -1,17 +1,20 @@
+import { Suspense } from 'react'
+import { SystemHealth } from '../../../features/system-health/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Health'
-const purpose = 'Whether every part of this installation works.'
 
 export const meta = pageMeta(title)
 
 export default function HealthPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Queue, storage, database and sandbox." />
+      <Suspense fallback={<SectionSpinner />}>
+        <SystemHealth />
+      </Suspense>
+    </>
   )
 }

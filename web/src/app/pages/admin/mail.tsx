@@ -1,17 +1,20 @@
+import { Suspense } from 'react'
+import { Outbox } from '../../../features/outbox/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Mail'
-const purpose = 'Mail that was queued, sent or failed.'
 
 export const meta = pageMeta(title)
 
 export default function MailPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Mail that was queued, kept, sent or failed." />
+      <Suspense fallback={<SectionSpinner />}>
+        <Outbox />
+      </Suspense>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { SettingSections } from '../../../features/settings/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
@@ -12,11 +13,14 @@ export const meta = pageMeta('Settings')
 export default function SettingsPage() {
   return (
     <>
-      <PageHeader title="Settings" description="How this installation works." />
+      <PageHeader
+        title="Settings"
+        description="How this installation works. Each section is saved by itself, and every change is recorded."
+      />
       <Suspense fallback={<SectionSpinner />}>
         <div className="grid max-w-3xl gap-6">
+          <SettingSections />
           <IpListCard area="admin" />
-          <p className="text-ink-muted">The other settings of this installation are not on this page yet.</p>
         </div>
       </Suspense>
     </>

@@ -1,0 +1,98 @@
+import { auditActions, auditResults, auditTargetKinds } from '@exempta/contract/audit'
+import type { AuditLogEntry } from '@exempta/contract/audit-log'
+import { X } from 'lucide-react'
+import { DateRange } from '../../ui/date-range.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { actionWords, actorWords, shortId, targetKindWords } from './entry-words.ts'
+import type { AuditLogState } from './use-audit-log.ts'
+
+const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
+const actionOptions = auditActions.map((value) => ({ value, label: actionWords(value) })).sort(byLabel)
+const kindOptions = auditTargetKinds.map((value) => ({ value, label: targetKindWords(value) })).sort(byLabel)
+const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
+const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
+
+export function AuditToolbar({ state }: { state: AuditLogState }) {
+  return (
+    <>
+      <SearchInput
+        label="Search people by name or email..."
+        value={state.search}
+        onSearch={state.setSearch}
+      />
+      <FilterSelect
+        label="Action"
+        allLabel="All Actions"
+        value={state.filters.action}
+        options={actionOptions}
+        onChange={(value) => state.setFilter('action', value)}
+      />
+      <FilterSelect
+        label="Object"
+        allLabel="All Objects"
+        value={state.filters.targetKind}
+        options={kindOptions}
+        onChange={(value) => state.setFilter('targetKind', value)}
+      />
+      <FilterSelect
+        label="Result"
+        allLabel="All Results"
+        value={state.filters.result}
+        options={resultOptions}
+        onChange={(value) => state.setFilter('result', value)}
+      />
+    </>
+  )
+}
+
+export function AuditDays({ state }: { state: AuditLogState }) {
+  const span = { from: state.filters.from ?? '', to: state.filters.to ?? '' }
+  return (
+    <DateRange
+      label="Days (UTC)"
+      value={span}
+      onChange={(next) =>
+        next.from !== span.from ? state.setFilter('from', next.from) : state.setFilter('to', next.to)
+      }
+    />
+  )
+}
+
+/** Filters that were set by pressing a name or an object in a row, and how to be rid of them. */
+export function PressedFilters({ state, rows }: { state: AuditLogState; rows: readonly AuditLogEntry[] }) {
+  const { actorId, targetId } = state.filters
+  const actor = rows.find((row) => row.actor.id === actorId)?.actor
+  const target = rows.find((row) => row.target?.id === targetId)?.target
+  if (!actorId && !targetId) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {actorId && (
+        <PressedFilter
+          label={`Acts of ${actor ? actorWords(actor) : shortId(actorId)}`}
+          onRemove={() => state.setFilter('actorId', '')}
+        />
+      )}
+      {targetId && (
+        <PressedFilter
+          label={`Object ${target?.name ?? shortId(targetId)}`}
+          onRemove={() => state.setFilter('targetId', '')}
+        />
+      )}
+    </div>
+  )
+}
+
+const PressedFilter = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
+  <span className="inline-flex items-center gap-1 rounded-full bg-accent-soft py-1 pr-1 pl-3 text-sm font-medium text-accent-ink">
+    {label}
+    <button
+      type="button"
+      aria-label={`Remove filter: ${label}`}
+      onClick={onRemove}
+      className="inline-flex size-6 items-center justify-center rounded-full hover:bg-surface"
+    >
+      <X aria-hidden className="size-4" />
+    </button>
+  </span>
+)

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { actionWords, actorWords, shortId, targetKindWords } from './entry-words.ts'
+
+const actor = { kind: 'person', id: null, role: null, name: null, email: null } as const
+
+describe('an entry', () => {
+  it('is told in words, and by its name when it comes from another version', () => {
+    expect(actionWords('session.sign-in')).toBe('Signed in')
+    expect(actionWords('planet.leave')).toBe('planet.leave')
+    expect(targetKindWords('mail-share')).toBe('Share by mail')
+    expect(targetKindWords('planet')).toBe('planet')
+  })
+
+  it('says who it was, also when nobody or nobody any more', () => {
+    expect(actorWords({ ...actor, name: 'Ada' })).toBe('Ada')
+    expect(actorWords(actor)).toBe('Deleted account')
+    expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta itself')
+    expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Somebody not signed in')
+  })
+
+  it('shortens ids and nothing else', () => {
+    expect(shortId('0197a1b2-4c5d-7000-8000-0000000000aa')).toBe('0197a1b2')
+    expect(shortId('session.idleMinutes')).toBe('session.idleMinutes')
+  })
+})

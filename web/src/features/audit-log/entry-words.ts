@@ -1,0 +1,16 @@
+import { type AuditAction, type AuditTargetKind, auditTargetWords, auditWords } from '@exempta/contract/audit'
+import type { AuditLogEntry } from '@exempta/contract/audit-log'
+
+/** What was done; a row of another version is told by its name. */
+export const actionWords = (action: string): string => auditWords[action as AuditAction] ?? action
+
+export const targetKindWords = (kind: string): string => auditTargetWords[kind as AuditTargetKind] ?? kind
+
+export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
+  if (kind === 'system') return 'Exempta itself'
+  if (kind === 'anonymous') return 'Somebody not signed in'
+  return name ?? 'Deleted account'
+}
+
+/** The beginning of an id is enough to tell rows apart; settings and other words stay whole. */
+export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(0, 8) : id)

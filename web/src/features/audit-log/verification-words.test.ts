@@ -1,0 +1,32 @@
+import type { AuditVerification } from '@exempta/contract/audit-log'
+import { expect, it } from 'vitest'
+import { verificationWords } from './verification-words.ts'
+
+const found: AuditVerification = {
+  id: 'a',
+  state: 'intact',
+  requestedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  checked: 1200,
+  unsealed: 0,
+  head: null,
+  firstBad: null,
+}
+
+it.each([
+  [{}, '1,200 rows in order.'],
+  [{ checked: 1, unsealed: 2 }, '1 row in order. 2 rows wait for their seal, which comes every minute.'],
+  [{ state: 'waiting' }, 'Waiting for a worker to begin.'],
+  [{ state: 'running', checked: 20_000 }, '20,000 rows checked so far.'],
+  [{ state: 'failed' }, 'It could not be finished. Please try again, and look at Health.'],
+  [
+    { state: 'damaged', firstBad: { entryId: 'x', problem: 'the entry was changed' } },
+    '1,200 rows in order, then: the entry was changed. First bad entry: x.',
+  ],
+  [
+    { state: 'damaged', firstBad: { entryId: null, problem: 'the log ends at seal 4' } },
+    '1,200 rows in order, then: the log ends at seal 4.',
+  ],
+] as [Partial<AuditVerification>, string][])('%j is told in words', (part, words) => {
+  expect(verificationWords({ ...found, ...part })).toBe(words)
+})

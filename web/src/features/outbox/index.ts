@@ -1,0 +1,3 @@
+import { lazy } from 'react'
+
+export const Outbox = lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox }))

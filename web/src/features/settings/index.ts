@@ -1,0 +1,5 @@
+import { lazy } from 'react'
+
+export const SettingSections = lazy(async () => ({
+  default: (await import('./setting-sections.tsx')).SettingSections,
+}))

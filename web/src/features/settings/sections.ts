@@ -1,0 +1,77 @@
+import type { SettingKey } from '@exempta/contract/settings'
+
+export interface SettingField {
+  key: SettingKey
+  label: string
+  hint?: string
+}
+
+export interface Section {
+  title: string
+  description: string
+  fields: readonly SettingField[]
+}
+
+/** What belongs together is saved together. */
+export const sections: readonly Section[] = [
+  {
+    title: 'Two-factor authentication',
+    description: 'Who has it on already is not asked anything; the others must set it up before they go on.',
+    fields: [
+      { key: 'security.requireTwoFactorForAdmins', label: 'Require it of administrators' },
+      { key: 'security.requireTwoFactorForManagers', label: 'Require it of managers of businesses' },
+    ],
+  },
+  {
+    title: 'Session times',
+    description: 'When people are signed out.',
+    fields: [
+      { key: 'session.idleMinutes', label: 'Minutes without activity', hint: 'From 5 to 1440.' },
+      { key: 'session.absoluteHours', label: 'Hours in any case', hint: 'From 1 to 168.' },
+    ],
+  },
+  {
+    title: 'Quotas',
+    description: 'What one person can keep. Who has more already keeps it, and can add nothing.',
+    fields: [
+      { key: 'quota.documents', label: 'Documents', hint: 'From 1 to 100000.' },
+      { key: 'quota.megabytes', label: 'Megabytes', hint: 'From 10 to 1000000.' },
+    ],
+  },
+  {
+    title: 'Retention',
+    description: 'What is older is deleted every night. Documents follow the choice of their owners.',
+    fields: [
+      {
+        key: 'retention.networkAddressDays',
+        label: 'Days of network addresses in the audit log',
+        hint: 'From 30 to 3650. The entries themselves stay.',
+      },
+      { key: 'retention.notificationDays', label: 'Days of notifications', hint: 'From 7 to 3650.' },
+      { key: 'retention.mailDays', label: 'Days of mails', hint: 'From 7 to 365.' },
+    ],
+  },
+  {
+    title: 'Support',
+    description: 'What the Contact page tells everybody.',
+    fields: [
+      { key: 'support.email', label: 'Support address', hint: 'Leave it empty to show none.' },
+      { key: 'support.hours', label: 'Hours', hint: 'Parts are separated by commas.' },
+    ],
+  },
+  {
+    title: 'About page',
+    description: 'The four claims of the About page.',
+    fields: [
+      { key: 'about.users', label: 'Users' },
+      { key: 'about.documents', label: 'Documents' },
+      { key: 'about.uptime', label: 'Uptime' },
+      { key: 'about.support', label: 'Support' },
+      {
+        key: 'about.liveFigures',
+        label: 'Show live figures',
+        hint: 'Users, documents and uptime are counted instead; the text for support stays.',
+      },
+    ],
+  },
+]
