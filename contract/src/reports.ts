@@ -35,7 +35,7 @@ const DateRange = z.union([
   z.strictObject({ lastDays: z.int().min(1).max(limits.reportLastDays) }),
 ])
 
-export const ReportFilters = z.strictObject({
+const filters = {
   dateRange: DateRange.optional(),
   status: Choices.optional(),
   type: Choices.optional(),
@@ -44,10 +44,17 @@ export const ReportFilters = z.strictObject({
   businessType: Choices.optional(),
   documentCount: Span.optional(),
   userCount: Span.optional(),
+}
+
+const AskedFilters = z.strictObject({
+  ...filters,
   profileName: PlainText.pipe(z.string().min(1).max(limits.searchLength))
     .optional()
     .describe('Contained, in any case'),
 })
+
+/** As they are answered: an answer is not changed on its way. */
+const ReportFilters = z.object({ ...filters, profileName: z.string().optional() })
 export type ReportFilters = z.infer<typeof ReportFilters>
 
 export const aggregationTypes = ['count', 'sum', 'avg', 'min', 'max'] as const
@@ -78,7 +85,7 @@ export type ReportGroup = z.infer<typeof Group>
 /** What a template keeps beside its name and type. */
 const settings = {
   columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
-  filters: ReportFilters,
+  filters: AskedFilters,
   joins: z
     .array(
       z
@@ -190,8 +197,6 @@ const scheduleChoices = ['daily', 'weekly', 'monthly'] as const
 export const Schedule = z.enum(scheduleChoices)
 export type Schedule = z.infer<typeof Schedule>
 
-const Settings = z.strictObject(settings)
-
 export const ReportTemplateInput = z
   .strictObject({
     name: ReportName,
@@ -204,7 +209,7 @@ export const ReportTemplateInput = z
         ),
     ),
     type: z.enum(reportTypes),
-    settings: Settings,
+    settings: z.strictObject(settings),
   })
   .superRefine(({ type, settings: chosen }, context) => {
     for (const { path, message } of checkReport({ type, ...chosen }))
@@ -217,7 +222,7 @@ export const ReportTemplate = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(reportTypes),
-  settings: Settings,
+  settings: z.object({ ...settings, filters: ReportFilters }),
   version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
