@@ -84,6 +84,20 @@ export async function deleteInvitation(tx: Transaction, businessId: string, id: 
   return row !== undefined
 }
 
+/** Answers its id, if there was one. */
+export async function deleteInvitationOf(
+  tx: Transaction,
+  { businessId, email }: { businessId: string; email: string },
+): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('business_invitations')
+    .where('business_id', '=', businessId)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** With their links. */
 export async function deleteInvitationsTo(tx: Transaction, personId: string): Promise<void> {
   await sql`

@@ -1,4 +1,5 @@
 export { eraseExports } from './erase-exports.ts'
+export { closeAccount } from './erasure/close-account.ts'
 export { type PersonalData, privacyJobHandlers } from './jobs.ts'
 export { privacyData } from './own-data.ts'
 export { privacyRoutes } from './routes.ts'

@@ -33,6 +33,8 @@ export async function recordActs(
   { act, at, reason }: ActOnShares,
 ): Promise<void> {
   const { actor } = call
+  // An administrator acts for the product: neither owner nor receiver.
+  const person = actor.kind === 'person' && actor.role !== 'admin' ? actor : undefined
   await insertShareEvents(
     tx,
     shares.map(({ id, owner_id }) => ({
@@ -40,8 +42,8 @@ export async function recordActs(
       share_id: id,
       act,
       at,
-      by_kind: actor.kind !== 'person' ? 'exempta' : actor.id === owner_id ? 'owner' : 'receiver',
-      person_id: actor.kind === 'person' && actor.id !== owner_id ? actor.id : null,
+      by_kind: !person ? 'exempta' : person.id === owner_id ? 'owner' : 'receiver',
+      person_id: person && person.id !== owner_id ? person.id : null,
       reason: reason ?? null,
     })),
   )

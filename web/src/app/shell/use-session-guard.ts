@@ -1,5 +1,6 @@
 import type { Duty } from '@exempta/contract/access'
 import type { SignedInPerson } from '@exempta/contract/accounts'
+import { texts } from '@exempta/contract/texts'
 import { useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { loginPath } from '../../lib/return-to.ts'
@@ -33,7 +34,10 @@ export function useSessionGuard(): GuardVerdict {
   }, [state.status])
 
   if (state.status === 'unknown') return { kind: 'wait' }
-  if (state.status === 'failed') return { kind: 'failed', message: state.message }
+  const area = areaOf(location.pathname)
+  if (state.status === 'failed') {
+    return { kind: 'failed', message: area === 'admin' ? texts.admin.verifyFailed : state.message }
+  }
   if (state.status === 'guest') {
     if (state.since === 'signed-out') return { kind: 'redirect', to: '/login' }
     const to = loginPath(location.pathname + location.search + location.hash)
@@ -42,7 +46,6 @@ export function useSessionGuard(): GuardVerdict {
   }
   const { person, duty } = state.session
   if (duty) return { kind: 'duty', duty }
-  const area = areaOf(location.pathname)
   if (area && area !== person.role) return { kind: 'redirect', to: dashboardOf(person.role) }
   return { kind: 'enter', person }
 }

@@ -102,6 +102,16 @@ export async function revokeLive(
   return rows
 }
 
+/** Of a business that goes. Answers those that were live, with the owner of each. */
+export async function revokeLiveWith(tx: Transaction, businessId: string, now: Date): Promise<ShareKey[]> {
+  const { rows } = await sql<ShareKey>`
+    update document_shares s set status = 'revoked', revoked_at = ${now}, updated_at = ${now},
+      reviewed_at = null, reviewed_by = null, reject_reason = null
+    where s.business_id = ${businessId} and ${isLiveAt(now)}
+    returning ${key}`.execute(tx)
+  return rows
+}
+
 export async function countOwn(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<number> {
   const { count } = await tx
     .selectFrom('document_shares')

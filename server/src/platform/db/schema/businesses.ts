@@ -39,6 +39,7 @@ export interface BusinessUsersTable {
   mails_new_documents: Generated<boolean>
   mails_document_updates: Generated<boolean>
   mails_weekly_summary: Generated<boolean>
+  version: Generated<number>
 }
 
 /** A view: the members of the actor's own business. */

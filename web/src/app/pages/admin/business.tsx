@@ -1,17 +1,16 @@
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { BusinessDetail } from '../../../features/admin-businesses/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
-const title = 'Business Detail'
-const purpose = 'One business, its team and its status.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('Business Detail')
 
 export default function BusinessPage() {
+  const { id = '' } = useParams()
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/businesses', label: 'Back to Businesses' }}
-    />
+    <Suspense fallback={<SectionSpinner />}>
+      <BusinessDetail key={id} id={id} />
+    </Suspense>
   )
 }

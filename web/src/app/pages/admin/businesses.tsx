@@ -1,17 +1,37 @@
+import { Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { AddBusinessDialog, Businesses } from '../../../features/admin-businesses/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Manage Businesses'
-const purpose = 'Registered businesses, their status and verification.'
 
 export const meta = pageMeta(title)
 
 export default function BusinessesPage() {
+  const [isAdding, setAdding] = useState(false)
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader
+        title={title}
+        description="Registered businesses, their status and verification."
+        actions={
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4" />
+            Add Business
+          </Button>
+        }
+      />
+      <Suspense fallback={<SectionSpinner />}>
+        <Businesses />
+      </Suspense>
+      {isAdding && (
+        <Suspense>
+          <AddBusinessDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

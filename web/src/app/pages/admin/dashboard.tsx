@@ -1,11 +1,20 @@
+import { Suspense } from 'react'
+import { AdminDashboard } from '../../../features/admin-dashboard/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Dashboard'
-const purpose = 'Users, businesses, documents and issues at a glance.'
 
 export const meta = pageMeta(title)
 
 export default function DashboardPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return (
+    <>
+      <PageHeader title={title} description="Users, businesses, documents and issues at a glance." />
+      <Suspense fallback={<SectionSpinner />}>
+        <AdminDashboard />
+      </Suspense>
+    </>
+  )
 }

@@ -1,0 +1,1 @@
+export { adminBusinessRoutes } from './routes.ts'

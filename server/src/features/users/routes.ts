@@ -1,0 +1,19 @@
+import * as contract from '@exempta/contract/users'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { createUser } from './create-user.ts'
+import { listUsers } from './list-users.ts'
+import { removeUser } from './remove-user.ts'
+import { updateUser } from './update-user.ts'
+
+export const userRoutes = (services: Services): Implementation[] => [
+  implement(contract.listUsers, ({ call, query }) => listUsers(services, call, query)),
+  implement(contract.createUser, ({ call, body }) => createUser(services, call, body)),
+  implement(contract.updateUser, ({ call, params, body }) =>
+    updateUser(services, call, { ...params, ...body }),
+  ),
+  implement(contract.removeUser, async ({ call, params }) => {
+    await removeUser(services, call, params.id)
+    return undefined
+  }),
+]
