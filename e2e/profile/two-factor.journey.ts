@@ -136,7 +136,8 @@ test('a manager who must use two-factor enables it before anything else', async 
   await expect(desk).toHaveURL('/admin/dashboard')
   const require = (isRequired: boolean) =>
     callAs(desk, 'PATCH', '/api/admin/settings', {
-      'security.requireTwoFactorForManagers': isRequired,
+      changes: { 'security.requireTwoFactorForManagers': isRequired },
+      seen: { 'security.requireTwoFactorForManagers': !isRequired },
     })
   await require(true)
   try {

@@ -20,6 +20,7 @@ export const publicPages = [
 export const linkedPages = [
   '/reset-password',
   '/verify-email',
+  '/support',
   '/change-email',
   '/invitation',
   '/setup',
@@ -38,10 +39,7 @@ export const guardedPages: Record<Role, string[]> = {
     '/admin/businesses/some-id',
     '/admin/reports',
     '/admin/chats',
-    '/admin/audit',
-    '/admin/mail',
     '/admin/applications',
     '/admin/api-access',
-    '/admin/health',
   ],
 }

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { callAs, logIn, registered } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+// One product for the file: later journeys read in the audit log what earlier ones did.
+test.describe.configure({ mode: 'default' })
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, administrator)
+  await expect(page).toHaveURL(address)
+}
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+
+test('settings are saved by section, checked, and somebody who was late is told', async ({
+  page,
+  complaints,
+}) => {
+  await enter(page, '/admin/settings')
+  const times = section(page, 'Session times')
+  const minutes = times.getByLabel('Minutes without activity')
+  await expect(minutes).toHaveValue('30')
+  await expectSoundLook(page)
+
+  await minutes.fill('2')
+  await times.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(times.getByText('Please enter a whole number from 5 to 1440').first()).toBeVisible()
+  await minutes.fill('45')
+  await times.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Session times: saved.')).toBeVisible()
+  await expect(times.getByText('Last changed')).toBeVisible()
+
+  const support = section(page, 'Support')
+  const hours = support.getByLabel('Hours')
+  await support.getByLabel('Support address').fill('help@exempta.example')
+  await callAs(page, 'PATCH', '/api/admin/settings', {
+    changes: { 'support.hours': 'Always' },
+    seen: { 'support.hours': await hours.inputValue() },
+  })
+  await hours.fill('Never')
+  await support.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(support.getByRole('alert')).toHaveText(
+    'Somebody changed this at the same time. Please reload and try again.',
+  )
+  expectComplaint(complaints, 'status of 409')
+  await expect(support.getByLabel('Support address')).toHaveValue('help@exempta.example')
+  await support.getByRole('button', { name: 'Show what is set now' }).click()
+  await expect(hours).toHaveValue('Always')
+  await expect(support.getByLabel('Support address')).toHaveValue('')
+
+  const about = section(page, 'About page')
+  await about.getByLabel('Users').fill('42')
+  await about.getByLabel('Show live figures').check()
+  await about.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('About page: saved.')).toBeVisible()
+  const told = await callAs<{ about: { users: string } }>(page, 'GET', '/api/settings')
+  expect(told.about.users).toBe('1')
+
+  const networks = section(page, 'IP access')
+  await networks.getByRole('textbox').fill('192.0.2.0/24')
+  await networks.getByRole('button', { name: /^Add/ }).click()
+  await networks.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(networks.getByRole('alert')).toContainText('would lock you out')
+  expectComplaint(complaints, 'status of 409')
+
+  await page.reload()
+  await expect(minutes).toHaveValue('45')
+  await expect(about.getByLabel('Show live figures')).toBeChecked()
+})
+
+test('mails can be read while no server is configured, and each reading is recorded', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
+  const { email } = await registered(visitor)
+  await visitor.context().close()
+
+  await enter(page, '/admin/mail')
+  await expect(page.getByText('No mail server is configured.')).toBeVisible()
+  await page.getByRole('searchbox').fill(email)
+  await expect(page).toHaveURL(/q=person-/)
+  await expect(rows(page)).toHaveCount(2)
+  await expectSoundLook(page)
+  await page.getByLabel('Status').selectOption('Sent')
+  await expect(page.getByText('No mail matches.')).toBeVisible()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.getByRole('button', { name: `Open the mail to ${email}` }).click()
+  const mail = page.getByRole('dialog')
+  await expect(mail.getByText('Your reading is recorded.')).toBeVisible()
+  await mail.getByRole('button', { name: 'Show text' }).click()
+  await expect(mail.getByText('/verify-email#token=')).toBeVisible()
+  await expectSoundLook(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(rows(page).nth(1)).toContainText('Read the text of a mail')
+})
+
+test('the audit log is searched, narrowed, exported and verified', async ({ page }) => {
+  await enter(page, '/admin/audit')
+  await expect(rows(page).nth(1)).toContainText('Signed in')
+  await expect(rows(page).nth(1)).toContainText(administrator.email)
+  await expect(rows(page).nth(1)).toContainText(/127\.0\.0\.1|::1/)
+  await expectSoundLook(page)
+
+  await page.getByLabel('Action', { exact: true }).selectOption('Changed a setting')
+  await expect(page).toHaveURL(/action=setting\.update/)
+  await expect(rows(page).filter({ hasText: 'session.idleMinutes' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Changed a setting' }).last().click()
+  const entry = page.getByRole('dialog')
+  await expect(entry.getByText('setting.update')).toBeVisible()
+  await expect(entry.getByText('45')).toBeVisible()
+  await expectSoundLook(page)
+  await page.keyboard.press('Escape')
+
+  await rows(page)
+    .filter({ hasText: 'session.idleMinutes' })
+    .getByRole('button', { name: 'Only this Setting' })
+    .click()
+  await expect(rows(page)).toHaveCount(2)
+  const exported = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await exported).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
+  await page.getByRole('button', { name: 'Remove filter: Object session.idleMinutes' }).click()
+  await expect(rows(page)).not.toHaveCount(2)
+
+  await page.getByRole('searchbox').fill('lakeside.example')
+  await page.getByLabel('Action', { exact: true }).selectOption('All Actions')
+  await expect(rows(page).nth(1)).toContainText('Amelia Ortiz')
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByLabel('To').fill('2020-01-31')
+  await expect(page.getByText('Nothing was recorded that matches.')).toBeVisible()
+  await expect(page).toHaveURL(/from=2020-01-01.*to=2020-01-31/)
+
+  await page.getByRole('button', { name: 'Verify chain' }).click()
+  await expect(page.getByText('In order', { exact: true })).toBeVisible()
+  await expect(page.getByText(/\d+ rows? in order\./)).toBeVisible()
+})
+
+test('health shows figures that stay fresh, what is wrong in words, and failed jobs to decide on', async ({
+  page,
+}) => {
+  await enter(page, '/admin/health')
+  await expect(section(page, 'Database').getByText('Embedded')).toBeVisible()
+  await expect(section(page, 'Database').getByText(/^\d{4}-[a-z-]+$/)).toBeVisible()
+  await expect(section(page, 'File store').getByText('Yes')).toBeVisible()
+  await expect(page.getByText('No failed jobs.')).toBeVisible()
+  await expectSoundLook(page)
+
+  // No journey can make a job fail for good, nor a disk fill up: the answers are changed on their way.
+  const failed = { id: '0197a1b2-4c5d-4000-8000-000000000001', job: 'send-mail', attempts: 41 }
+  let isThere = true
+  const asked: string[] = []
+  await page.route('**/api/admin/health', async (route) => {
+    const response = await route.fetch()
+    const health = await response.json()
+    const storage = {
+      ...health.storage,
+      state: 'bad',
+      problems: ['The disk is nearly full.'],
+      freeBytes: 1024,
+    }
+    const queue = { ...health.queue, failed: isThere ? 1 : 0 }
+    await route.fulfill({ json: { ...health, storage, queue } })
+  })
+  await page.route('**/api/admin/failed-jobs**', async (route) => {
+    const { method, url } = { method: route.request().method(), url: route.request().url() }
+    if (method === 'GET') {
+      const items = isThere ? [{ ...failed, reason: 'TypeError', failedAt: new Date().toISOString() }] : []
+      return route.fulfill({ json: { items, nextCursor: null } })
+    }
+    asked.push(`${method} ${new URL(url).pathname.replace(failed.id, ':id')}`)
+    if (method === 'DELETE') isThere = false
+    return route.fulfill({ status: 204 })
+  })
+  await expect(page.getByText('Something is broken. The cards below say what.')).toBeVisible()
+  await expect(section(page, 'File store').getByText('The disk is nearly full.')).toBeVisible()
+  await expect(section(page, 'File store').getByText('Bad', { exact: true })).toBeVisible()
+  await expectSoundLook(page)
+
+  await page.getByRole('button', { name: 'Retry send-mail' }).click()
+  await expect(page.getByText('The job send-mail is tried again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Drop send-mail' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop' }).click()
+  await expect(page.getByText('No failed jobs.')).toBeVisible()
+  expect(asked).toEqual(['POST /api/admin/failed-jobs/:id/retry', 'DELETE /api/admin/failed-jobs/:id'])
+  await page.unrouteAll({ behavior: 'wait' })
+})
