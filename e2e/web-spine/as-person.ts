@@ -30,6 +30,7 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
   await withoutNotifications(page)
   await withoutDocuments(page)
   await withoutReceived(page)
+  await withoutAdministered(page)
   await page.routeWebSocket('**/api/live', () => {})
 }
 
@@ -63,6 +64,39 @@ async function withoutReceived(page: Page): Promise<void> {
       },
     }),
   )
+}
+
+async function withoutAdministered(page: Page): Promise<void> {
+  const figure = { total: 0, growthPercent: 100 }
+  const answers: Record<string, object> = {
+    users: { items: [], nextCursor: null },
+    businesses: { items: [], nextCursor: null },
+    'businesses/types': { types: [] },
+    'businesses/some-id/members': { items: [], nextCursor: null },
+    'businesses/some-id': {
+      id: '0197a1b2-4c5d-7000-8000-000000000002',
+      name: 'Lakeside Supply',
+      email: 'office@lakeside.example',
+      phone: null,
+      website: null,
+      address: null,
+      taxId: null,
+      type: null,
+      status: 'active',
+      isVerified: true,
+      userCount: 0,
+      documentsReceived: 0,
+      registeredAt: '2026-01-01T00:00:00.000Z',
+      version: 1,
+    },
+    dashboard: { users: figure, businesses: figure, documents: figure, pendingIssues: figure, activity: [] },
+  }
+  for (const [path, json] of Object.entries(answers)) {
+    await page.route(
+      ({ pathname }) => pathname === `/api/admin/${path}`,
+      (route) => route.fulfill({ json }),
+    )
+  }
 }
 
 export const problem = (status: number, code: string, title: string) => ({

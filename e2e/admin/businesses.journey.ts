@@ -1,0 +1,210 @@
+import type { Business } from '@exempta/contract/admin-businesses'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../accounts/accounts-test.ts'
+import { callAs, logIn } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { expectComplaint, problem } from '../web-spine/as-person.ts'
+
+test.describe.configure({ mode: 'default' })
+
+const ivy = { name: 'Ivy Moss', email: 'ivy@beacon.example' }
+
+async function enterAsAdmin(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, administrator)
+  await expect(page).toHaveURL(address)
+}
+
+const addBusiness = (page: Page, more: Partial<Business>) =>
+  callAs<Business>(page, 'POST', '/api/admin/businesses', {
+    phone: null,
+    website: null,
+    address: null,
+    taxId: null,
+    type: null,
+    ...more,
+  })
+
+test('an administrator adds a business, its people, and decides on its standing', async ({
+  page,
+  app,
+  complaints,
+}) => {
+  await enterAsAdmin(page, '/admin/businesses')
+  await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Business' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add Business' })
+  await adding.getByRole('button', { name: 'Add Business' }).click()
+  await expect(adding.getByText('Please enter a business name').first()).toBeVisible()
+  await adding.getByLabel('Business Name').fill('Beacon Books')
+  await adding.getByLabel('Business Email').fill('office@beacon.example')
+  await adding.getByLabel('Tax ID / EIN').fill('123456789')
+  await adding.getByLabel('Business Type').selectOption('Retail')
+  await adding.getByLabel('Status').selectOption('Pending')
+  await expectSoundLook(page)
+  await adding.getByRole('button', { name: 'Add Business' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Beacon Books' })).toBeVisible()
+  await expect(page.getByText('12-3456789')).toBeVisible()
+  await expect(page.getByText('No users found')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const adds = page.getByRole('dialog', { name: 'Add User' })
+  await adds.getByLabel('Full Name').fill(ivy.name)
+  await adds.getByLabel('Email Address').fill(administrator.email)
+  await adds.getByRole('button', { name: 'Add User' }).click()
+  await expect(adds.getByRole('alert')).toContainText(
+    'This address cannot be invited. Ask for a work address.',
+  )
+  await adds.getByLabel('Email Address').fill(ivy.email)
+  await adds.getByLabel('Role').selectOption('Manager')
+  await adds.getByRole('button', { name: 'Add User' }).click()
+  await expect(page.getByRole('row').filter({ hasText: ivy.email })).toContainText('Active')
+  expect(await app.mailedLink(ivy.email, '/reset-password')).toContain('#token=')
+  await expectSoundLook(page)
+
+  await page.getByRole('button', { name: ivy.name }).click()
+  const profile = page.getByRole('dialog', { name: 'User Profile' })
+  await profile.getByLabel('Role').selectOption('Viewer')
+  await expect(profile.getByRole('alert')).toContainText('This is the only manager of the business.')
+  await expect(profile.getByLabel('Role')).toHaveValue('manager')
+  await expectSoundLook(page)
+  const member = '**/api/admin/businesses/*/members/*'
+  await page.route(member, (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await profile.getByLabel('Role').selectOption('Viewer')
+  await expect(profile.getByRole('alert')).toContainText('Failed to update user role')
+  await profile.getByLabel('Status').selectOption('Pending')
+  await expect(profile.getByRole('alert')).toContainText('Failed to update user status')
+  await page.unroute(member)
+  await profile.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Beacon Books is active now.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Verified' }).click()
+  await expect(page.getByText('Beacon Books is verified now.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 }).getByRole('img')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Verified' })).toBeChecked()
+  const one = /\/api\/admin\/businesses\/[\w-]+$/
+  await page.route(one, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill(problem(500, 'internal', 'Broken'))
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Make inactive' }).click()
+  await expect(page.getByText('Failed to update status')).toBeVisible()
+  await page.getByRole('switch', { name: 'Verified' }).click()
+  await expect(page.getByText('Failed to update verification status')).toBeVisible()
+  await page.unroute(one)
+  for (const status of [409, 500]) expectComplaint(complaints, `status of ${status}`)
+})
+
+test('businesses are found, filtered, sorted, edited once at a time, and deleted by their name', async ({
+  page,
+  complaints,
+}) => {
+  await enterAsAdmin(page, '/admin/businesses')
+  const alder = await addBusiness(page, {
+    name: 'Alder Clinic',
+    email: 'desk@alder.example',
+    type: 'Healthcare',
+  })
+  await addBusiness(page, { name: 'Cove School', email: 'hello@cove.example', taxId: '98-7654321' })
+  const cards = page.getByRole('list', { name: 'Businesses' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  await expect(page.getByLabel('Type').getByRole('option')).toHaveText(['All Types', 'Retail', 'Healthcare'])
+  await expect(cards.filter({ hasText: 'Beacon Books' })).toContainText('Verified')
+  await expectSoundLook(page)
+  await page.getByLabel('Sort by').selectOption('Sort by Name')
+  await page.getByRole('button', { name: 'Descending; sort ascending' }).click()
+  await expect(page).toHaveURL('/admin/businesses?sort=name.asc')
+  await expect(cards.first()).toContainText('Alder Clinic')
+  await page.getByLabel('Sort by').selectOption('Sort by Users')
+  await page.getByRole('button', { name: 'Ascending; sort descending' }).click()
+  await expect(cards.first()).toContainText('Beacon Books')
+  await page.getByLabel('Verification').selectOption('Unverified')
+  await expect(cards).toHaveCount(2)
+  await page.getByLabel('Type').selectOption('Healthcare')
+  await expect(cards).toHaveCount(1)
+  await page.goto('/admin/businesses')
+  await page.getByLabel('Search by name, email or tax ID...').fill('7654')
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Cove School')
+  await cards.getByRole('link').click()
+  await page.getByRole('link', { name: 'Back to Businesses' }).click()
+  await expect(page).toHaveURL('/admin/businesses')
+
+  await page.goto(`/admin/businesses/${alder.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Business' })
+  await edit.getByLabel('Business Name').fill('Alder Family Clinic')
+  const verified = { version: alder.version, isVerified: true }
+  await callAs(page, 'PATCH', `/api/admin/businesses/${alder.id}`, verified)
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByRole('alert')).toContainText('Somebody changed this at the same time.')
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await edit.getByLabel('Business Name').fill('Alder Family Clinic')
+  await expectSoundLook(page)
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alder Family Clinic' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await question.getByRole('textbox').fill('Alder Family Clinic')
+  await expectSoundLook(page)
+  const one = `**/api/admin/businesses/${alder.id}`
+  await page.route(one, (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question.getByRole('alert')).toContainText('Failed to delete business')
+  await page.unroute(one)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/admin/businesses')
+  await expect(cards).toHaveCount(2)
+
+  await page.goto(`/admin/businesses/${alder.id}`)
+  await expect(page.getByRole('alert')).toHaveText('Business not found')
+  await expectSoundLook(page)
+  await page.getByRole('link', { name: 'Return to Businesses' }).click()
+  await expect(cards).toHaveCount(2)
+
+  const list = '**/api/admin/businesses?*'
+  await page.route(list, (route) => route.fulfill(problem(500, 'internal', 'An error occurred')))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Error loading businesses: An error occurred')
+  await page.unroute(list)
+  for (const status of [404, 409, 500]) expectComplaint(complaints, `status of ${status}`)
+})
+
+test('failed saves have their words, and a detail that cannot be loaded leads back', async ({
+  page,
+  complaints,
+}) => {
+  await enterAsAdmin(page, '/admin/businesses')
+  const { id } = await addBusiness(page, { name: 'Dune Dental', email: 'desk@dune.example' })
+  const broken = problem(500, 'internal', 'Broken')
+  await page.route(/\/api\/admin\/businesses(\/[\w-]+(\/members)?)?$/, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(broken),
+  )
+  await page.getByRole('button', { name: 'Add Business' }).click()
+  const adding = page.getByRole('dialog')
+  await adding.getByLabel('Business Name').fill('Never')
+  await adding.getByLabel('Business Email').fill('never@dune.example')
+  await adding.getByRole('button', { name: 'Add Business' }).click()
+  await expect(adding.getByRole('alert')).toContainText('Failed to add business')
+  await page.goto(`/admin/businesses/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Failed to update business')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await page.getByRole('dialog').getByLabel('Full Name').fill('Never')
+  await page.getByRole('dialog').getByLabel('Email Address').fill('never@dune.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Failed to add user')
+  await page.route(`**/api/admin/businesses/${id}`, (route) => route.fulfill(broken))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Failed to load business details')
+  await expect(page.getByRole('link', { name: 'Return to Businesses' })).toBeVisible()
+  expectComplaint(complaints, 'status of 500')
+})

@@ -1,0 +1,189 @@
+import type { RouteOutput } from '@exempta/contract/route'
+import type { listUsers } from '@exempta/contract/users'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '../accounts/accounts-test.ts'
+import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { expectComplaint, problem } from '../web-spine/as-person.ts'
+
+test.describe.configure({ mode: 'default' })
+
+/** Somebody else, in a browser of their own. */
+async function elsewhere(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+async function enterAsAdmin(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, administrator)
+  await expect(page).toHaveURL(address)
+}
+
+const row = (page: Page, hasText: string) => page.getByRole('row').filter({ hasText })
+
+test('the dashboard shows what grows and what happened last', async ({ page, complaints }) => {
+  await enterAsAdmin(page, '/admin/dashboard')
+  for (const label of ['Total Users', 'Businesses', 'Documents', 'Pending Issues']) {
+    await expect(page.getByRole('main').getByRole('link', { name: label }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: /Pending Issues 0 -100%/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recent Activity' })).toContainText('Administrator')
+  await expectSoundLook(page)
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await page.getByRole('main').getByRole('link', { name: 'Manage Users' }).click()
+  await expect(page).toHaveURL('/admin/users')
+
+  await page.route('**/api/admin/dashboard', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
+  await page.unroute('**/api/admin/dashboard')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Total Users')).toBeVisible()
+  expectComplaint(complaints, 'status of 500')
+})
+
+test('an administrator adds, finds, edits and deletes people', async ({ page, complaints }) => {
+  await enterAsAdmin(page, '/admin/users')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await dialog.getByRole('button', { name: 'Add User' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText('Password is required')
+  await dialog.getByLabel('Full Name').fill('Noor Haddad')
+  await dialog.getByLabel('Email Address').fill('noor@harbor.example')
+  await dialog.getByLabel('Password', { exact: true }).fill('short')
+  await dialog.getByRole('button', { name: 'Add User' }).click()
+  await expect(dialog.getByText('Password must be at least 6 characters long').first()).toBeVisible()
+  await expect(dialog.getByText('At least 6 characters(not met)')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill('Sesame1!')
+  for (const rule of ['At least 6 characters', 'An uppercase letter', 'A number', 'A special character']) {
+    await expect(dialog.getByText(`${rule}(met)`)).toBeVisible()
+  }
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Business')
+  await dialog.getByRole('button', { name: 'Add User' }).click()
+  await expect(dialog.getByText('Please choose a business or name a new one').first()).toBeVisible()
+  await dialog.getByLabel('Works for').selectOption('A new business')
+  await dialog.getByLabel('Business Name').fill('Harbor Light')
+  await expectSoundLook(page)
+  await page.route('**/api/admin/users', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill(problem(500, 'internal', 'Broken'))
+      : route.fallback(),
+  )
+  await dialog.getByRole('button', { name: 'Add User' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to create user')
+  await page.unroute('**/api/admin/users')
+  await dialog.getByRole('button', { name: 'Add User' }).click()
+  await expect(page.getByText('Noor Haddad was added.')).toBeVisible()
+  await expect(row(page, 'noor@harbor.example')).toContainText('Harbor Light')
+
+  await page.getByLabel('Search users...').fill('HARBOR.ex')
+  await expect(page).toHaveURL('/admin/users?q=HARBOR.ex')
+  await expect(row(page, '@')).toHaveCount(1)
+  await page.getByLabel('Role', { exact: true }).selectOption('Admins')
+  await expect(page.getByText('No users found matching your criteria.')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'noor@harbor.example')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('Suspended')
+  await expect(page).toHaveURL(/status=suspended/)
+  await expect(page.getByText('No users found matching your criteria.')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('All Status')
+  await page.getByRole('button', { name: 'User', exact: true }).click()
+  await expect(page).toHaveURL(/sort=user/)
+  await expectSoundLook(page)
+
+  await page.getByRole('button', { name: 'Edit Noor Haddad' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit User' })
+  await expect(edit.getByLabel('Password')).toHaveCount(0)
+  await edit.getByLabel('Role', { exact: true }).selectOption('User')
+  await expect(edit.getByText('They no longer work for Harbor Light.')).toBeVisible()
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(edit.getByRole('alert')).toContainText('This is the only manager of the business.')
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Noor Haddad' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete this user?')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question.getByRole('alert')).toContainText('This is the only manager of the business.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto('/admin/users?role=admin')
+  await expect(page.getByRole('button', { name: 'Edit Administrator' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete Administrator' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Administrator' }).click()
+  await expect(edit).toContainText('changed by another administrator')
+  expectComplaint(complaints, 'status of 500')
+  expectComplaint(complaints, 'status of 409')
+})
+
+test('a suspended person’s open tab ends, and of two administrators the later one is told', async ({
+  page,
+  browser,
+  app,
+  complaints,
+}) => {
+  const account = somebody()
+  const person = await elsewhere(browser, app.url)
+  await registered(person, account)
+  await person.goto('/user/profile')
+  await expect(person.getByRole('heading', { name: 'Active Sessions' })).toBeVisible()
+
+  const second = await elsewhere(browser, app.url)
+  const address = `/admin/users?q=${encodeURIComponent(account.email)}`
+  await enterAsAdmin(page, address)
+  await enterAsAdmin(second, address)
+  for (const admin of [page, second]) await admin.getByRole('button', { name: /^Edit / }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit User' })
+  await edit.getByLabel('Status', { exact: true }).selectOption('Suspended')
+  await expect(edit.getByText('They are logged out everywhere at once.')).toBeVisible()
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(row(page, account.email)).toContainText('Suspended')
+  await expect(person).toHaveURL(/\/login/)
+  await logIn(person, account)
+  await expect(person.getByRole('alert')).toContainText('This account is not active. Please contact support.')
+
+  const late = second.getByRole('dialog', { name: 'Edit User' })
+  await late.getByLabel('Full Name').fill('Somebody Else')
+  await late.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(late.getByRole('alert')).toContainText('Somebody changed this at the same time.')
+  await expect(late.getByLabel('Full Name')).toHaveValue('Somebody Else')
+  await late.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(second, account.email)).toContainText('Suspended')
+  await second.getByRole('button', { name: /^Edit / }).click()
+  await late.getByLabel('Full Name').fill('Somebody Else')
+  await late.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(row(page, account.email)).toContainText('Somebody Else')
+
+  await page.getByRole('button', { name: 'Delete Somebody Else' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No users found matching your criteria.')).toBeVisible()
+  const { items } = await callAs<RouteOutput<typeof listUsers>>(
+    page,
+    'GET',
+    `/api${address.replace('q=', 'search=')}`,
+  )
+  expect(items).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('what goes wrong has its words', async ({ page, complaints }) => {
+  await enterAsAdmin(page, '/admin/users')
+  await expect(row(page, administrator.email)).toBeVisible()
+  const answer = async (status: number, code: string, title: string) => {
+    await page.unroute('**/api/admin/users?*')
+    await page.route('**/api/admin/users?*', (route) => route.fulfill(problem(status, code, title)))
+    await page.reload()
+  }
+  await answer(500, 'internal', 'Broken')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch users')
+  await answer(403, 'not-allowed', 'You do not have permission to perform this action')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText('You do not have permission to view this page.')).toBeVisible()
+  await page.route('**/api/session', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Failed to verify admin status')
+  expectComplaint(complaints, 'status of 500')
+  expectComplaint(complaints, 'status of 403')
+})
