@@ -12,12 +12,10 @@ let folder: URL | undefined
 /** The product's reader, which reads the same picture once: after a change of rules alone nothing is read again. */
 export const cachedReader: TextReader = {
   async read(picture, options) {
-    // What is known already is told by a function, which has no name to keep it by.
-    if (options.isKnown) return onnxReader.read(picture, options)
     const { width, height, pixels } = picture
-    const { detectionSide, enlarge = false } = options
+    const { signal: _, ...asked } = options
     folder ??= cacheFolder('readings', sources)
-    const file = new URL(hashOf(JSON.stringify({ width, height, detectionSide, enlarge }), pixels), folder)
+    const file = new URL(hashOf(JSON.stringify({ width, height, ...asked }), pixels), folder)
     if (existsSync(file)) return deserialize(inflateSync(readFileSync(file)))
     const lines = await onnxReader.read(picture, options)
     const unfinished = new URL(`${file.href}.${process.pid}`)

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
-import { centre, growQuad, heightOf } from '../geometry/quad.ts'
+import { centre, growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -93,14 +93,12 @@ async function lookAgain(
     found.map(({ quad }) => quad),
   )
   const view = contrastView(await scaledView(redacted, workingSide))
+  const factor = view.picture.width / page.width
   const words = known
     .filter(isPlainWords)
     .map(({ quad }) => growQuad(quad, heightOf(quad), 0.4 * heightOf(quad)))
-  const lines = await readView(reader, view, {
-    detectionSide,
-    isKnown: (quad) => words.some((word) => quad.every((corner) => isInside(word, corner))),
-    signal,
-  })
+    .map((quad) => mapQuad(quad, ([x, y]) => [x * factor, y * factor]))
+  const lines = await readView(reader, view, { detectionSide, known: words, signal })
   return findCardSecrets([lines]).findings
 }
 

@@ -4,11 +4,7 @@ import type { Line, ReadOptions, TextReader } from '../reader/text-reader.ts'
 
 /** Reads a view and gives the lines in the page's pixels. */
 export async function readView(reader: TextReader, view: View, options: ReadOptions): Promise<Line[]> {
-  const { isKnown } = options
-  const lines = await reader.read(view.picture, {
-    ...options,
-    isKnown: isKnown && ((quad) => isKnown(mapQuad(quad, view.toPage))),
-  })
+  const lines = await reader.read(view.picture, options)
   return lines.map((line) => ({
     ...line,
     quad: mapQuad(line.quad, view.toPage),

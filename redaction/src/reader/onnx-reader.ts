@@ -1,3 +1,4 @@
+import { isInside } from '../geometry/is-inside.ts'
 import type { Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import { detectBoxes } from './detect-boxes.ts'
@@ -12,10 +13,12 @@ let sessions: ReturnType<typeof loadSessions> | undefined
 
 /** PP-OCRv4 networks, loaded once per process at the first reading. */
 export const onnxReader: TextReader = {
-  async read(picture, { signal, isKnown, ...options }) {
+  async read(picture, { signal, known: areas = [], ...options }) {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
-    const boxes = (await detectBoxes(detection, picture, options)).filter((box) => !isKnown?.(box))
+    const boxes = (await detectBoxes(detection, picture, options)).filter(
+      (box) => !areas.some((area) => box.every((corner) => isInside(area, corner))),
+    )
     const shared = share(picture)
     const known = new Map<Quad, Line>()
     const recognise = async (quads: readonly Quad[]) => {

@@ -20,8 +20,8 @@ export interface ReadOptions {
   detectionSide: number
   /** Also looks for text in pictures scaled up to `detectionSide`. */
   enlarge?: boolean | undefined
-  /** Places whose text is known already: they are not read. */
-  isKnown?: ((quad: Quad) => boolean) | undefined
+  /** Areas of the picture whose text is known already: lines inside one of them are not read. */
+  known?: readonly Quad[] | undefined
   signal?: AbortSignal | undefined
 }
 
