@@ -14,6 +14,7 @@ import { listenForMasked } from '../lib/api.ts'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import './app.css'
+import { ChatLauncher } from './shell/chat-launcher.tsx'
 import { toast } from '../ui/toast.ts'
 import { FullPageSpinner } from './shell/full-page-spinner.tsx'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
@@ -81,6 +82,7 @@ export default function Root() {
           <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
         </Suspense>
       )}
+      <ChatLauncher />
       <RouteAnnouncer />
     </>
   )

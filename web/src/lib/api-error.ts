@@ -44,3 +44,5 @@ function isProblem(value: unknown): value is Problem {
 
 /** A link that was used already or is too old. */
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'gone'
+
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found'

@@ -1,13 +1,27 @@
 import { livePath, type SessionEndReason, type Stream } from '@exempta/contract/events'
-import { useEffect, useEffectEvent } from 'react'
-import { Live, type LiveHandlers } from './live.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { Live, type LiveHandlers, type LiveState } from './live.ts'
 import { loadSession } from './session-calls.ts'
-import { getSessionState } from './session-store.ts'
+import { getSessionState, subscribeToSession } from './session-store.ts'
 
 const live = new Live({
   open: () => new WebSocket(new URL(livePath, location.href.replace(/^http/, 'ws'))),
   onSessionEnded: (reason) => void findOtherSession(reason),
 })
+
+/** A socket belongs to whoever opened it: with another person, or a guest no longer, there is a new one. */
+let personId = personOf()
+subscribeToSession(() => {
+  const now = personOf()
+  if (now === personId) return
+  personId = now
+  if (now !== undefined) live.restart()
+})
+
+function personOf(): string | undefined {
+  const state = getSessionState()
+  return state.status === 'signed-in' ? state.session.person.id : undefined
+}
 
 /** Another tab may have signed in anew with the same browser. */
 async function findOtherSession(reason: SessionEndReason) {
@@ -31,3 +45,13 @@ export function useLiveStream(stream: Stream | null, handlers: LiveHandlers): vo
     })
   }, [stream])
 }
+
+export const useLiveState = (): LiveState =>
+  useSyncExternalStore(
+    (listener) => live.subscribe(listener),
+    () => live.state,
+    () => 'idle',
+  )
+
+/** Tells the other side of a chat that one types. */
+export const signalTyping = (stream: Stream) => live.signal(stream, 'typing', { isTyping: true })

@@ -95,6 +95,12 @@ export class Live {
     if (this.#state === 'idle' && this.#streams.size > 0) this.#connect()
   }
 
+  /** Connects anew at once: the next socket is opened with the cookies of now. */
+  restart(): void {
+    this.#rest()
+    this.resume()
+  }
+
   #leave(stream: Stream, handlers: LiveHandlers): void {
     const followed = this.#streams.get(stream)
     if (!followed?.handlers.delete(handlers) || followed.handlers.size > 0) return

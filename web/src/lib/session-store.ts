@@ -34,7 +34,7 @@ export function setSessionState(next: SessionState) {
 /** Guests of public pages are spared the call: without this mark nobody has signed in with this browser. */
 export const mayBeSignedIn = () => localStorage.getItem(hintKey) !== null
 
-function subscribe(listener: () => void) {
+export function subscribeToSession(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
 }
 
 export function useSessionState(): SessionState {
-  return useSyncExternalStore(subscribe, getSessionState, () => unknown)
+  return useSyncExternalStore(subscribeToSession, getSessionState, () => unknown)
 }
 
 /** Tells the other open tabs. */

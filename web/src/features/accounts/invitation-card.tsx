@@ -10,7 +10,7 @@ import { ExpiredLink } from './expired-link.tsx'
 import { JoinBusiness } from './join-business.tsx'
 import { Onward } from './onward.tsx'
 import type { InvitationProps, OpenInvitation } from './open-invitation.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 
 type Found =
   | { status: 'looking' }

@@ -4,7 +4,7 @@ import { isGone } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 
 interface LinkConfirmationProps {
   /** What pressing the button means. */

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { isRepeated, notRepeated } from './repeated-password.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 
 const Fields = resetPassword.body
   .omit({ token: true })

@@ -4,7 +4,7 @@ import { setUpHere } from '../../lib/session-calls.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 
 const Fields = setUpAdministrator.body.omit({ token: true })
 

@@ -1,17 +1,8 @@
+import { ChatConsole } from '../../../features/chat/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
 
-const title = 'Chat Sessions'
-const purpose = 'Answer live-support conversations.'
-
-export const meta = pageMeta(title)
+export const meta = pageMeta('Chat Sessions')
 
 export default function ChatsPage() {
-  return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
-  )
+  return <ChatConsole />
 }

@@ -1,0 +1,50 @@
+import { MessageCircle } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
+
+const loadWidget = async () => ({ default: (await import('../../features/chat/index.ts')).ChatWidget })
+const ChatWidget = lazy(loadWidget)
+
+/** Where agents answer, the button would lie on their text. */
+const isConsole = (path: string) => path === '/admin/chats'
+
+/** The button of live support. What is behind it is fetched when it is opened, or when an answer may wait. */
+export function ChatLauncher() {
+  const isHydrated = useIsHydrated()
+  const state = useChatWindow()
+  const { pathname } = useLocation()
+  const [mayHaveNews, setMayHaveNews] = useState(false)
+  useEffect(() => {
+    if (!mayHaveThread()) return
+    const timer = setTimeout(() => setMayHaveNews(true), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isHydrated || isConsole(pathname)) return null
+  if (state === 'closed' && !mayHaveNews) return <ChatButton unread={0} />
+  return (
+    <Suspense fallback={<ChatButton unread={0} />}>
+      <ChatWidget Button={ChatButton} />
+    </Suspense>
+  )
+}
+
+function ChatButton({ unread }: { unread: number }) {
+  return (
+    <button
+      type="button"
+      aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
+      onClick={openChatWindow}
+      onPointerEnter={() => void loadWidget()}
+      className="fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden"
+    >
+      <MessageCircle aria-hidden className="size-6" />
+      {unread > 0 && (
+        <span className="absolute -top-1 -right-1 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-semibold text-on-danger tabular-nums">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+import { type chatFilters, listChats } from '@exempta/contract/chat'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { classNames } from '../../../lib/class-names.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { useHotkey } from '../../../lib/use-hotkey.ts'
+import { useListState } from '../../../lib/use-list-state.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ConsoleTools } from './console-tools.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
+import { SessionList } from './session-list.tsx'
+import { useConsoleLive } from './use-console-live.ts'
+
+const filters = { show: ['mine', 'unread', 'closed', 'all'] } as const
+
+/** Sessions on the left, the chosen one beside them; on phones one or the other. J and K move. */
+export function ChatConsole() {
+  const list = useListState({ filters })
+  const [params, setParams] = useSearchParams()
+  const chosen = params.get('chat') ?? undefined
+  const show = (list.filters.show ?? 'open') as (typeof chatFilters)[number]
+  const query = {
+    show,
+    ...(list.search && { search: list.search }),
+    ...(list.cursor && { cursor: list.cursor }),
+  }
+  const sessions = useQuery({ ...routeQuery(listChats, { query }), placeholderData: keepPreviousData })
+  const { agents, unread } = useConsoleLive()
+
+  const choose = (id: string | undefined) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      if (id) next.set('chat', id)
+      else next.delete('chat')
+      return next
+    })
+  const move = (step: 1 | -1) => {
+    const items = sessions.data?.items ?? []
+    const at = items.findIndex(({ id }) => id === chosen)
+    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
+    if (next) choose(next.id)
+  }
+  useHotkey('j', () => move(1))
+  useHotkey('k', () => move(-1))
+
+  return (
+    <>
+      <PageHeader title="Chat Sessions" actions={<ConsoleTools agents={agents} unread={unread} />} />
+      <div className="flex h-[calc(100dvh-12rem)] min-h-[30rem] overflow-hidden rounded-card border border-line bg-surface">
+        <div
+          className={classNames(
+            'flex w-full shrink-0 flex-col border-line md:w-80 md:border-r',
+            chosen && 'max-md:hidden',
+          )}
+        >
+          <SessionList list={list} sessions={sessions} show={show} chosen={chosen} onChoose={choose} />
+        </div>
+        <div className={classNames('min-w-0 flex-1', !chosen && 'max-md:hidden')}>
+          {chosen ? (
+            <ConversationPane key={chosen} id={chosen} onChoose={choose} />
+          ) : (
+            <div className="grid h-full place-items-center">
+              <EmptyState icon={<MessagesSquare aria-hidden />} title="Select a chat to start messaging">
+                Press J and K to move through the sessions.
+              </EmptyState>
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ChatConversation, mailTranscript, updateChat } from '@exempta/contract/chat'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, MailPlus, MoreHorizontal, PanelRight, UserCheck, UserMinus } from 'lucide-react'
+import { errorText } from '../../../lib/error-text.ts'
+import { routeMutation } from '../../../lib/query.ts'
+import { useSessionState } from '../../../lib/session-store.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { PlainIconButton } from '../../../ui/plain-icon-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+interface ConversationHeaderProps {
+  chat: ChatConversation
+  isConnected: boolean
+  hasDetails: boolean
+  onDetails: () => void
+  onBack: () => void
+}
+
+export function ConversationHeader({
+  chat,
+  isConnected,
+  hasDetails,
+  onDetails,
+  onBack,
+}: ConversationHeaderProps) {
+  const client = useQueryClient()
+  const onError = (error: Error) => toast.error(errorText(error))
+  const change = useMutation({
+    ...routeMutation(updateChat),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['chats'] }),
+    onError,
+  })
+  const transcript = useMutation({
+    ...routeMutation(mailTranscript),
+    onSuccess: () => toast.success(`The transcript goes to ${chat.person.email}`),
+    onError,
+  })
+  const session = useSessionState()
+  const isMine = session.status === 'signed-in' && chat.assignee?.id === session.session.person.id
+  const params = { id: chat.id }
+  const isOpen = chat.status === 'open'
+  return (
+    <header className="flex items-center gap-2 border-b border-line px-3 py-2.5">
+      <PlainIconButton
+        label="Back to the list"
+        icon={<ArrowLeft aria-hidden />}
+        onClick={onBack}
+        className="md:hidden"
+      />
+      <div className="min-w-0 flex-1">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <span className="truncate">{chat.person.name}</span>
+          {chat.person.userId === null && <Badge>Guest</Badge>}
+          {!isOpen && <Badge tone="warning">Closed</Badge>}
+        </h2>
+        <p className="truncate text-xs text-ink-muted">
+          {!isConnected
+            ? 'Connecting…'
+            : chat.kind === 'mail'
+              ? `By mail · ${chat.subject ?? ''}`
+              : chat.person.isHere
+                ? 'Here now'
+                : 'Away: answers are mailed'}
+          {chat.assignee && ` · ${isMine ? 'Assigned to you' : `Assigned to ${chat.assignee.name}`}`}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        isLoading={change.isPending}
+        onClick={() => change.mutate({ params, body: { status: isOpen ? 'closed' : 'open' } })}
+      >
+        {isOpen ? 'Close' : 'Reopen'}
+      </Button>
+      <Menu
+        trigger={<PlainIconButton label="More" icon={<MoreHorizontal aria-hidden />} />}
+        items={[
+          {
+            label: isMine ? 'Leave to others' : 'Assign to me',
+            icon: isMine ? <UserMinus aria-hidden /> : <UserCheck aria-hidden />,
+            onSelect: () => change.mutate({ params, body: { isMine: !isMine } }),
+          },
+          {
+            label: 'Mail transcript',
+            icon: <MailPlus aria-hidden />,
+            onSelect: () => transcript.mutate({ params }),
+          },
+        ]}
+      />
+      <PlainIconButton
+        label={hasDetails ? 'Hide details' : 'Show details'}
+        aria-pressed={hasDetails}
+        icon={<PanelRight aria-hidden />}
+        onClick={onDetails}
+        className="xl:hidden"
+      />
+    </header>
+  )
+}

@@ -1,0 +1,3 @@
+export { ChatConsole } from './console/chat-console.tsx'
+export { ChatWidget } from './widget/chat-widget.tsx'
+export { ReturnToChat } from './widget/return-to-chat.tsx'

@@ -1,0 +1,56 @@
+import { returnToChat } from '@exempta/contract/chat'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { isGone } from '../../../lib/api-error.ts'
+import { openChatWindow } from '../../../lib/chat-window.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useLinkToken } from '../../../lib/use-link-token.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { tellReturned } from './returned.ts'
+
+/** The way back from a mail. Mail scanners open links, so that opening the page alone uses nothing up. */
+export function ReturnToChat() {
+  const token = useLinkToken()
+  const [state, setState] = useState<'ready' | 'busy' | 'done' | 'over'>('ready')
+  const [failure, setFailure] = useState<string>()
+
+  async function open(secret: string) {
+    setState('busy')
+    setFailure(undefined)
+    try {
+      tellReturned((await call(returnToChat, { body: { token: secret } })).thread)
+      openChatWindow()
+      setState('done')
+    } catch (error) {
+      setState(isGone(error) ? 'over' : 'ready')
+      if (!isGone(error)) setFailure(errorText(error))
+    }
+  }
+
+  if (token && (state === 'ready' || state === 'busy')) {
+    return (
+      <div className="grid gap-5">
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        <p className="text-center text-sm text-ink-muted">
+          You came here by the link in our mail. It opens your conversation in this browser.
+        </p>
+        <Button isLoading={state === 'busy'} onClick={() => void open(token)}>
+          Open the conversation
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-center text-sm text-ink-muted">
+        {state === 'done'
+          ? 'Your conversation is open.'
+          : state === 'over'
+            ? 'This link was used already or is too old. In the browser where you opened it, the conversation is still there; otherwise write to us again.'
+            : 'Write to us, and we answer here or by mail.'}
+      </p>
+      <Button onClick={openChatWindow}>Open live chat</Button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ChatThread } from '@exempta/contract/chat'
+import type { SignalMessage } from '@exempta/contract/events'
+import { MailCheck, WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
+import { Composer, type ComposerHandle } from '../conversation/composer.tsx'
+import type { Conversation } from '../conversation/conversation.ts'
+import { MessageList } from '../conversation/message-list.tsx'
+import { useTellTyping, useTypingOfOthers } from '../conversation/use-typing.ts'
+import { ownPlace, tellRead } from './use-own-thread.ts'
+
+interface ThreadProps {
+  thread: ChatThread
+  conversation: Conversation
+  /** The signed-in person; null for a guest. */
+  personId: string | null
+  onStale: () => void
+}
+
+/** Hears what happens in the thread, whether or not the window is open. */
+export function useThreadLive({ thread, conversation, personId, onStale }: ThreadProps) {
+  const typing = useTypingOfOthers((from) => from !== null && from !== personId)
+  const [status, setStatus] = useState(thread.status)
+  const [known, setKnown] = useState(thread)
+  if (known !== thread) {
+    setKnown(thread)
+    setStatus(thread.status)
+  }
+  const connection = useLiveState()
+  const refresh = useEffectEvent(onStale)
+  useEffect(() => {
+    if (connection !== 'open') return
+    conversation.hurry()
+    refresh()
+  }, [connection, conversation])
+  useLiveStream(`chat:${thread.id}`, {
+    onEvent: ({ name, payload }) => {
+      if (name !== 'chatMessage') return
+      conversation.receive(payload)
+      if (payload.sender === 'agent') typing.stop()
+      else setStatus('open')
+    },
+    onStale: () => refresh(),
+    onSignal: (message: SignalMessage) => {
+      typing.hear(message)
+      if (message.name === 'chatRead') conversation.noteRead(message.payload.by, message.payload.seq)
+      if (message.name === 'chatState') setStatus(message.payload.status)
+    },
+  })
+  return { isTyping: typing.isTyping, status, isConnected: connection === 'open' }
+}
+
+interface ThreadViewProps extends Pick<ThreadProps, 'thread' | 'conversation'> {
+  live: ReturnType<typeof useThreadLive>
+}
+
+export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
+  const { items } = useSyncExternalStore(conversation.subscribe, () => conversation.state)
+  const composer = useRef<ComposerHandle>(null)
+  const newest = items.at(-1)
+  const read = useEffectEvent(() => {
+    if (newest && document.visibilityState === 'visible') void tellRead(conversation, newest.seq)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read with each new message
+  useEffect(() => {
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [newest?.seq])
+  useEffect(() => composer.current?.focus(), [])
+  const tellTyping = useTellTyping(() => signalTyping(`chat:${thread.id}`))
+  const lastSaid = items.findLast(({ kind }) => kind !== 'welcome')
+
+  return (
+    <>
+      {!live.isConnected && (
+        <p
+          role="status"
+          className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-xs text-warning-ink"
+        >
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          Connecting… What you write is sent as soon as we are back.
+        </p>
+      )}
+      <MessageList
+        conversation={conversation}
+        side="user"
+        nameOf={({ author }) => author ?? 'Live Support'}
+        typing={live.isTyping ? 'Live Support is typing…' : undefined}
+      >
+        {lastSaid?.kind === 'automatic' && (
+          <p className="mt-3 flex gap-2 rounded-card bg-info-soft px-3 py-2 text-xs text-info-ink">
+            <MailCheck aria-hidden className="size-4 shrink-0" />
+            Nobody is here right now. The answer comes to this chat, and by mail to {thread.answersTo}.
+          </p>
+        )}
+        {live.status === 'closed' && (
+          <p className="mt-3 text-center text-xs text-ink-muted">
+            This conversation was closed. Write to open it again.
+          </p>
+        )}
+      </MessageList>
+      <Composer
+        ref={composer}
+        place={ownPlace}
+        label="Type your message..."
+        onSend={(text) => conversation.send(text)}
+        onTyping={tellTyping}
+      />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  type ChatThread,
+  listChatMessages,
+  openChat,
+  readChat,
+  sendChatMessage,
+} from '@exempta/contract/chat'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { Conversation } from '../conversation/conversation.ts'
+import { finalFailure } from '../conversation/final-failure.ts'
+import { forgetKept, keepUnsent, keptUnsent } from '../conversation/kept-text.ts'
+
+/** One place for guest and person: what was written survives the sign-in. */
+export const ownPlace = 'own'
+
+export interface OwnThread {
+  thread: ChatThread
+  conversation: Conversation
+}
+
+export type OwnThreadState =
+  | { kind: 'loading' }
+  | { kind: 'none' }
+  | { kind: 'failed'; message: string }
+  | ({ kind: 'open' } & OwnThread)
+
+function conversationOf(thread: ChatThread): Conversation {
+  return new Conversation({
+    first: thread,
+    unsent: keptUnsent(ownPlace),
+    calls: {
+      send: ({ clientId, text }) => call(sendChatMessage, { body: { clientId, text } }),
+      loadOlder: (before) => call(listChatMessages, { query: { before } }),
+      finalFailure,
+      keep: (outgoing) => keepUnsent(ownPlace, outgoing),
+    },
+  })
+}
+
+/** The thread of whoever uses this browser now; `who` changes with a sign-in. */
+export function useOwnThread(who: string) {
+  const [state, setState] = useState<OwnThreadState>({ kind: 'loading' })
+  const shown = useRef<OwnThread>(undefined)
+  const before = useRef(who)
+
+  const show = useCallback((thread: ChatThread | null) => {
+    const known = shown.current
+    noteThread(thread !== null)
+    if (!thread) {
+      known?.conversation.close()
+      shown.current = undefined
+      setState({ kind: 'none' })
+    } else if (known?.thread.id === thread.id) {
+      known.conversation.refresh(thread)
+      shown.current = { thread, conversation: known.conversation }
+      setState({ kind: 'open', ...shown.current })
+    } else {
+      known?.conversation.close()
+      shown.current = { thread, conversation: conversationOf(thread) }
+      setState({ kind: 'open', ...shown.current })
+    }
+  }, [])
+
+  const load = useCallback(async () => {
+    try {
+      // A guest who never wrote has nothing to be asked for.
+      if (who === 'guest' && !mayHaveThread()) show(null)
+      else show((await call(openChat)).thread)
+    } catch (error) {
+      if (!shown.current) setState({ kind: 'failed', message: errorText(error) })
+    }
+  }, [who, show])
+
+  useEffect(() => {
+    // Signed out: nothing stays behind for the next one.
+    if (before.current !== who && before.current !== 'guest') {
+      forgetKept(ownPlace)
+      show(null)
+    }
+    before.current = who
+    void load()
+  }, [who, load, show])
+  useEffect(() => () => shown.current?.conversation.close(), [])
+
+  return { state, load, show }
+}
+
+export async function tellRead(conversation: Conversation, seq: number): Promise<void> {
+  if (seq <= conversation.state.personReadSeq) return
+  conversation.noteRead('person', seq)
+  // Told again with the next message: nothing is lost but a mark.
+  await call(readChat, { body: { seq } }).catch(() => undefined)
+}
