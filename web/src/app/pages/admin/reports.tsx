@@ -1,17 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
-const title = 'Reports'
-const purpose = 'Build, save and export reports.'
+const AdminReports = lazy(async () => ({
+  default: (await import('../../../features/reports/index.ts')).AdminReports,
+}))
 
-export const meta = pageMeta(title)
+export const meta = pageMeta('Reports')
 
 export default function ReportsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <Suspense fallback={<SectionSpinner />}>
+      <AdminReports />
+    </Suspense>
   )
 }

@@ -1,0 +1,56 @@
+import { columnKeys, findColumn, reportCatalog } from '@exempta/contract/report-catalog'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import type { DraftProps } from './configure-report.tsx'
+import { pruned } from './pruned.ts'
+
+/** In the order of the catalog, whatever was ticked first. */
+export function ColumnsChoice({ draft, onChange }: DraftProps) {
+  const { type, joins, columns } = draft
+  const keys = columnKeys(type, joins)
+  const relations = Object.entries(reportCatalog[type].relations)
+  const choose = (chosen: ReadonlySet<string>) =>
+    onChange({ ...draft, columns: keys.filter((key) => chosen.has(key)) })
+  const toggled = (list: readonly string[], item: string) =>
+    list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
+  return (
+    <div className="grid gap-4">
+      {relations.length > 0 && (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-medium">Also show from</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {relations.map(([name, { label }]) => (
+              <Checkbox
+                key={name}
+                label={label}
+                checked={joins.includes(name)}
+                onChange={() => onChange(pruned({ ...draft, joins: toggled(joins, name) }))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">Columns</legend>
+        <div className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+          {keys.map((key) => (
+            <Checkbox
+              key={key}
+              label={findColumn(type, joins, key)?.label}
+              checked={columns.includes(key)}
+              onChange={() => choose(new Set(toggled(columns, key)))}
+            />
+          ))}
+        </div>
+        <div className="-mx-3 mt-1 flex gap-1">
+          <Button variant="ghost" size="sm" onClick={() => choose(new Set(keys))}>
+            All columns
+          </Button>
+          <Button variant="ghost" size="sm" onClick={() => choose(new Set())}>
+            No columns
+          </Button>
+        </div>
+      </fieldset>
+    </div>
+  )
+}

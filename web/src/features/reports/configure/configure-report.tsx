@@ -1,0 +1,98 @@
+import { type ReportType, reportCatalog, reportTypes } from '@exempta/contract/report-catalog'
+import { ReportDefinition } from '@exempta/contract/reports'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { startOf } from '../presets.ts'
+import { AggregationsChoice } from './aggregations-choice.tsx'
+import { ColumnsChoice } from './columns-choice.tsx'
+import { FiltersChoice } from './filters-choice.tsx'
+import { GroupsChoice } from './groups-choice.tsx'
+import { SortChoice } from './sort-choice.tsx'
+
+interface ConfigureReportProps {
+  definition: ReportDefinition
+  isRunning: boolean
+  onRun: (definition: ReportDefinition) => void
+}
+
+const typeOptions = reportTypes.map((type) => ({ value: type, label: reportCatalog[type].label }))
+
+/** What every part of the panel gets: the report as it is being put together. */
+export interface DraftProps {
+  draft: ReportDefinition
+  onChange: (draft: ReportDefinition) => void
+}
+
+/** A draft: nothing runs until it is asked to. */
+export function ConfigureReport({ definition, isRunning, onRun }: ConfigureReportProps) {
+  const [draft, setDraft] = useState(definition)
+  const [faults, setFaults] = useState<string[]>([])
+  const written = JSON.stringify(definition)
+  const [shown, setShown] = useState(written)
+  // Another report, or another order by the head of a column.
+  if (shown !== written) {
+    setShown(written)
+    setDraft(definition)
+    setFaults([])
+  }
+  function run() {
+    const checked = ReportDefinition.safeParse(draft)
+    setFaults([...new Set(checked.error?.issues.map(({ message }) => message))])
+    if (checked.success) onRun(checked.data)
+  }
+  const parts = { draft, onChange: setDraft }
+  return (
+    <Card title="Configure Report">
+      <form
+        noValidate
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        {faults.length > 0 && (
+          <Banner tone="danger" title="Please check the report.">
+            <ul className="list-disc pl-4">
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Report Name">
+            <TextInput
+              value={draft.name}
+              onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+            />
+          </Field>
+          <Field label="Report Type">
+            <Select
+              options={typeOptions}
+              value={draft.type}
+              onChange={({ target }) => setDraft(startOf(target.value as ReportType, draft.name))}
+            />
+          </Field>
+        </div>
+        <ColumnsChoice {...parts} />
+        <FiltersChoice {...parts} />
+        <GroupsChoice {...parts} />
+        <AggregationsChoice {...parts} />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <SortChoice {...parts} />
+          <Button type="submit" isLoading={isRunning}>
+            <Play aria-hidden className="size-4" />
+            Run Report
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

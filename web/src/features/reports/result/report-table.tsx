@@ -1,0 +1,66 @@
+import type { ReportDefinition } from '@exempta/contract/reports'
+import type { Sort } from '../../../lib/list-state.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table-types.ts'
+import { ShowMore } from '../../../ui/show-more.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { type Cell, cellText, type ShownColumn } from './cell-text.ts'
+import type { ReportQuery } from './use-report.ts'
+
+interface NumberedRow {
+  number: number
+  cells: readonly Cell[]
+}
+
+interface ReportTableProps {
+  definition: ReportDefinition
+  report: ReportQuery
+  onChange: (definition: ReportDefinition) => void
+}
+
+export function ReportTable({ definition, report, onChange }: ReportTableProps) {
+  const pages = report.data?.pages ?? []
+  const columns = pages[0]?.columns ?? []
+  const rows = pages.flatMap((page) => page.rows).map((cells, number): NumberedRow => ({ number, cells }))
+  const { sortBy, groupBy } = definition
+  const sort: Sort | undefined = sortBy
+    ? { by: sortBy.field, direction: sortBy.direction }
+    : groupBy.length === 0
+      ? { by: 'created_at', direction: 'desc' }
+      : undefined
+  return (
+    <div className="min-w-0 rounded-card border border-line bg-surface">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section aria-label="Rows" tabIndex={0} className="overflow-x-auto rounded-card">
+        <DataTable
+          caption={definition.name}
+          columns={columns.map((column, index) => tableColumn(column, index))}
+          rows={rows}
+          rowId={({ number }) => String(number)}
+          sort={sort}
+          onSort={({ by, direction }) => onChange({ ...definition, sortBy: { field: by, direction } })}
+        />
+      </section>
+      <ShowMore list={report} />
+    </div>
+  )
+}
+
+const tableColumn = (column: ShownColumn, index: number): Column<NumberedRow> => ({
+  key: column.key,
+  header: column.label,
+  isPrimary: index === 0,
+  isSortable: true,
+  align: column.kind === 'number' ? 'right' : 'left',
+  cell: ({ cells }) => <CellView column={column} cell={cells[index] ?? null} />,
+})
+
+function CellView({ column, cell }: { column: ShownColumn; cell: Cell }) {
+  const text = cellText(column, cell)
+  if (cell === null) return <span className="text-ink-muted">{text}</span>
+  if (column.kind === 'id') return <code className="text-xs [overflow-wrap:anywhere]">{text}</code>
+  if (column.kind === 'choice' && /(?:^|\.)status$/.test(column.key))
+    return <StatusBadge status={String(cell)} />
+  if (column.kind === 'time') return <time dateTime={String(cell)}>{text}</time>
+  return <span className="[overflow-wrap:anywhere]">{text}</span>
+}

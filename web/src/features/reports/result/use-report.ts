@@ -1,0 +1,31 @@
+import { limits } from '@exempta/contract/limits'
+import { type ReportDefinition, runReport } from '@exempta/contract/reports'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+
+/** The pages of a report so far. Not under the topic of templates: a report runs again only when it is asked to. */
+export function useReport(definition: ReportDefinition, canRun: boolean) {
+  // All groups are drawn, so they come at once.
+  const limit = definition.groupBy.length > 0 ? limits.pageSizeMax : limits.pageSize
+  return useInfiniteQuery({
+    queryKey: ['report-result', definition],
+    queryFn: ({ pageParam, signal }) =>
+      call(runReport, { body: { definition, limit, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: canRun,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export type ReportQuery = ReturnType<typeof useReport>
+
+/** The groups behind a chart of a report that has none itself. */
+export const useGroups = (definition: ReportDefinition, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['report-result', 'groups', definition],
+    queryFn: ({ signal }) => call(runReport, { body: { definition, limit: limits.pageSizeMax } }, { signal }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,66 @@
+import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
+import { useSearchParams } from 'react-router'
+import { blank, type PresetName, presets } from './presets.ts'
+
+/** Where the report on screen comes from. */
+export type ReportOrigin =
+  | { kind: 'preset'; name: PresetName }
+  | { kind: 'template'; template: ReportTemplate }
+  | { kind: 'new' }
+
+export const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinition => ({
+  ...settings,
+  name,
+  type,
+})
+
+/**
+ * The report of the page, in its address: a preset, a template or a new one, and what was changed of it since. A link to
+ * the page, also one that was mailed, shows the same report.
+ */
+export function useReportState(templates: readonly ReportTemplate[]) {
+  const [params, setParams] = useSearchParams()
+  const origin = originIn(params, templates)
+  const changed = changedReport(params.get('report'))
+  const start =
+    origin.kind === 'template'
+      ? definitionOf(origin.template)
+      : origin.kind === 'preset'
+        ? presets[origin.name]
+        : blank
+  const go = (next: Record<string, string>) => setParams(next)
+  return {
+    origin,
+    definition: changed ?? start,
+    isChanged: changed !== undefined,
+    /** Named in the address, but not among those that are saved. */
+    isMissing: params.has('template') && origin.kind !== 'template',
+    openPreset: (name: PresetName) => go({ preset: name }),
+    openTemplate: (id: string) => go({ template: id }),
+    openNew: () => go({ new: '' }),
+    change: (definition: ReportDefinition) =>
+      setParams((now) => {
+        const next = new URLSearchParams(now)
+        next.set('report', JSON.stringify(definition))
+        return next
+      }),
+  }
+}
+
+function originIn(params: URLSearchParams, templates: readonly ReportTemplate[]): ReportOrigin {
+  const template = templates.find(({ id }) => id === params.get('template'))
+  if (template) return { kind: 'template', template }
+  if (params.has('new')) return { kind: 'new' }
+  const preset = params.get('preset') ?? ''
+  return { kind: 'preset', name: Object.hasOwn(presets, preset) ? (preset as PresetName) : 'documents' }
+}
+
+/** What stands in the address was typed by anybody: only a report that the server would take is one. */
+function changedReport(untrustedText: string | null): ReportDefinition | undefined {
+  if (untrustedText === null) return undefined
+  try {
+    return ReportDefinition.safeParse(JSON.parse(untrustedText)).data
+  } catch {
+    return undefined
+  }
+}
