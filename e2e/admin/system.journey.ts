@@ -5,7 +5,7 @@ import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
-// One product for the file: later journeys read in the audit log what earlier ones did.
+// One product for the file.
 test.describe.configure({ mode: 'default' })
 
 async function enter(page: Page, address: string): Promise<void> {
@@ -55,7 +55,7 @@ test('settings are saved by section, checked, and somebody who was late is told'
   await expect(support.getByLabel('Support address')).toHaveValue('')
 
   const about = section(page, 'About page')
-  await about.getByLabel('Users').fill('42')
+  await about.getByLabel('Users', { exact: true }).fill('42')
   await about.getByLabel('Show live figures').check()
   await about.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('About page: saved.')).toBeVisible()
@@ -106,32 +106,42 @@ test('mails can be read while no server is configured, and each reading is recor
   await expect(rows(page).nth(1)).toContainText('Read the text of a mail')
 })
 
-test('the audit log is searched, narrowed, exported and verified', async ({ page }) => {
+test('the audit log is searched, narrowed, exported and verified', async ({ page, browser, app }) => {
+  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await registered(visitor)
+  await visitor.context().close()
   await enter(page, '/admin/audit')
   await expect(rows(page).nth(1)).toContainText('Signed in')
   await expect(rows(page).nth(1)).toContainText(administrator.email)
   await expect(rows(page).nth(1)).toContainText(/127\.0\.0\.1|::1/)
   await expectSoundLook(page)
 
+  await callAs(page, 'PATCH', '/api/admin/settings', {
+    changes: { 'quota.documents': 77, 'quota.megabytes': 777 },
+    seen: { 'quota.documents': 10_000, 'quota.megabytes': 10_240 },
+  })
   await page.getByLabel('Action', { exact: true }).selectOption('Changed a setting')
   await expect(page).toHaveURL(/action=setting\.update/)
-  await expect(rows(page).filter({ hasText: 'session.idleMinutes' })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Changed a setting' }).last().click()
+  await expect(rows(page).filter({ hasText: 'quota.documents' })).toHaveCount(1)
+  await rows(page)
+    .filter({ hasText: 'quota.documents' })
+    .getByRole('button', { name: 'Changed a setting' })
+    .click()
   const entry = page.getByRole('dialog')
   await expect(entry.getByText('setting.update')).toBeVisible()
-  await expect(entry.getByText('45')).toBeVisible()
+  await expect(entry.getByText('77', { exact: true })).toBeVisible()
   await expectSoundLook(page)
   await page.keyboard.press('Escape')
 
   await rows(page)
-    .filter({ hasText: 'session.idleMinutes' })
+    .filter({ hasText: 'quota.documents' })
     .getByRole('button', { name: 'Only this Setting' })
     .click()
   await expect(rows(page)).toHaveCount(2)
   const exported = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await exported).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
-  await page.getByRole('button', { name: 'Remove filter: Object session.idleMinutes' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Object quota.documents' }).click()
   await expect(rows(page)).not.toHaveCount(2)
 
   await page.getByRole('searchbox').fill('lakeside.example')
