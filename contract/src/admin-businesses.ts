@@ -76,6 +76,7 @@ export const createBusiness = defineRoute({
   tag,
   access: admin,
   body: NewBusiness,
+  freeText: ['name', 'phone', 'address'],
   response: Business,
   status: 201,
 })
@@ -101,6 +102,7 @@ export const updateBusiness = defineRoute({
   access: admin,
   params,
   body: BusinessProfileChange,
+  freeText: ['name', 'phone', 'address'],
   response: Business,
   errors: ['not-found', 'conflict'],
 })
@@ -133,6 +135,7 @@ export const removeBusiness = defineRoute({
   access: admin,
   params,
   body: z.strictObject({ name: z.string() }),
+  freeText: ['name'],
   response: 'nothing',
   errors: ['not-found', 'conflict'],
 })
@@ -172,6 +175,7 @@ export const addBusinessMember = defineRoute({
   access: admin,
   params,
   body: z.strictObject({ name: PersonName, email: EmailAddress, role: MemberRole.default('viewer') }),
+  freeText: ['name'],
   response: BusinessMember,
   status: 201,
   errors: ['not-found', 'conflict', 'cannot-be-invited'],

@@ -76,6 +76,7 @@ export const createUser = defineRoute({
   tag,
   access: admin,
   body: NewUser,
+  freeText: ['name', 'businessName'],
   response: User,
   status: 201,
   errors: ['address-taken', 'not-found'],
@@ -95,6 +96,7 @@ export const updateUser = defineRoute({
   access: admin,
   params,
   body: UserChange,
+  freeText: ['name', 'businessName'],
   response: User,
   errors: ['not-found', 'conflict', 'own-account', 'last-of-its-kind'],
 })
