@@ -18,6 +18,7 @@ const exact = new Set([
   'newPassword',
   'password',
   'ranges',
+  'seen',
   'taxId',
   'token',
   'website',

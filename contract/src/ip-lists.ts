@@ -18,6 +18,11 @@ const IpRange = z
 /** Addresses and ranges from which an area may be used; an empty list lets everybody in. */
 export const IpList = z.strictObject({
   ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
+  seen: z
+    .array(z.string())
+    .max(limits.ipRanges)
+    .optional()
+    .describe('The list as the page showed it: when somebody has changed it meanwhile, nothing changes'),
 })
 export type IpList = z.infer<typeof IpList>
 
@@ -44,7 +49,7 @@ export const updateAdminIpList = defineRoute({
   access: only('admin'),
   body: IpList,
   response: IpListAnswer,
-  errors: ['locks-you-out'],
+  errors: ['locks-you-out', 'conflict'],
 })
 
 export const getBusinessIpList = defineRoute({
@@ -66,5 +71,5 @@ export const updateBusinessIpList = defineRoute({
   access: only('business'),
   body: IpList,
   response: IpListAnswer,
-  errors: ['locks-you-out', 'not-allowed'],
+  errors: ['locks-you-out', 'conflict', 'not-allowed'],
 })

@@ -1,12 +1,12 @@
-import type { IpListAnswer } from '@exempta/contract/ip-lists'
+import type { IpList, IpListAnswer } from '@exempta/contract/ip-lists'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { plainAddress } from '../../platform/http/address-list.ts'
 import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireManager, requireMember } from '../businesses/index.ts'
-import { checkRanges } from './check-ranges.ts'
-import { findBusinessRanges, listMemberIds, upsertBusinessRanges } from './queries.ts'
+import { checkRanges, checkSeen } from './check-ranges.ts'
+import { findBusinessRanges, listMemberIds, lockIpList, upsertBusinessRanges } from './queries.ts'
 
 export async function getBusinessIpList(services: Services, call: Call): Promise<IpListAnswer> {
   const person = personOf(call)
@@ -21,13 +21,15 @@ export async function getBusinessIpList(services: Services, call: Call): Promise
 export async function updateBusinessIpList(
   services: Services,
   call: Call,
-  ranges: readonly string[],
+  { ranges, seen }: IpList,
 ): Promise<void> {
   const person = personOf(call)
   const at = services.clock.now()
   await services.database.transact(person, async (tx) => {
     const { businessId } = await requireManager(tx, person)
     checkRanges(ranges, call.origin.ip)
+    await lockIpList(tx, businessId)
+    checkSeen(await findBusinessRanges(tx, businessId), seen)
     await upsertBusinessRanges(tx, businessId, ranges, at)
     await recordAudit(tx, call, {
       at,

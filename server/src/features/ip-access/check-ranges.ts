@@ -11,3 +11,8 @@ export function checkRanges(ranges: readonly string[], ownIp: string | null): vo
   }
   if (!isAllowedFrom(ranges, ownIp)) throw new AppError('locks-you-out')
 }
+
+/** Whoever did not see the list as it is now is told, and changes nothing. */
+export function checkSeen(current: readonly string[], seen: readonly string[] | undefined): void {
+  if (seen && seen.join() !== current.join()) throw new AppError('conflict')
+}

@@ -61,6 +61,19 @@ describe('the list of the admin area', () => {
     expect((await from(elsewhere, cookie, adminList)).json().ranges).toEqual([])
   })
 
+  it('is not changed by somebody who saw another one', async () => {
+    const payload = { ranges: [], seen: ['198.51.100.0/24'] }
+    const late = await test.call({
+      method: 'PUT',
+      url: adminList,
+      remoteAddress: office,
+      headers: { cookie },
+      payload,
+    })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
+    expect(await auditOf(test, 'admin-ip-list')).toEqual([])
+  })
+
   it('lets administrators in from its ranges alone, at once and everywhere', async () => {
     const set = await from(office, cookie, adminList, ['192.0.2.77/24', ' 2001:db8::1/32', '192.0.2.0/24'])
     expect(set.json()).toEqual({ ranges: ['192.0.2.0/24', '2001:db8::/32'], yourAddress: office })

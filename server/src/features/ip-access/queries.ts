@@ -21,6 +21,11 @@ export async function findBusinessRanges(tx: Transaction, businessId: string): P
   return row?.ranges ?? []
 }
 
+/** Of two changes at once each knows what it replaces; a list that was never made has no row to lock. */
+export async function lockIpList(tx: Transaction, list: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`IP list ${list}`}, 0))`.execute(tx)
+}
+
 export async function upsertAdminRanges(
   tx: Transaction,
   ranges: readonly string[],

@@ -8,12 +8,12 @@ export function ipAccessRoutes(services: Services): Implementation[] {
   return [
     implement(contract.getAdminIpList, ({ call }) => getAdminIpList(services, call)),
     implement(contract.updateAdminIpList, async ({ call, body }) => {
-      await updateAdminIpList(services, call, body.ranges)
+      await updateAdminIpList(services, call, body)
       return getAdminIpList(services, call)
     }),
     implement(contract.getBusinessIpList, ({ call }) => getBusinessIpList(services, call)),
     implement(contract.updateBusinessIpList, async ({ call, body }) => {
-      await updateBusinessIpList(services, call, body.ranges)
+      await updateBusinessIpList(services, call, body)
       return getBusinessIpList(services, call)
     }),
   ]

@@ -34,8 +34,8 @@ export function IpListCard({ area }: { area: keyof typeof areas }) {
   const { get, update, description, openText } = areas[area]
   const query = routeQuery(get, {})
   const { data, error, isRefetching, refetch } = useQuery(query)
-  async function save(ranges: string[]) {
-    queryClient.setQueryData(query.queryKey, await call(update, { body: { ranges } }))
+  async function save(ranges: string[], seen: string[]) {
+    queryClient.setQueryData(query.queryKey, await call(update, { body: { ranges, seen } }))
     toast.success('The allowed networks were saved.')
   }
   return (

@@ -12,7 +12,7 @@ interface IpListEditorProps {
   list: IpListAnswer
   /** What an empty list means here. */
   openText: string
-  onSave: (ranges: string[]) => Promise<void>
+  onSave: (ranges: string[], seen: string[]) => Promise<void>
 }
 
 /** Collects additions and removals; nothing applies until they are saved together. */
@@ -30,7 +30,7 @@ export function IpListEditor({ list, openText, onSave }: IpListEditorProps) {
     setSaving(true)
     setFailure(undefined)
     try {
-      await onSave([...ranges])
+      await onSave([...ranges], list.ranges)
     } catch (error) {
       setFailure(errorText(error))
     } finally {
