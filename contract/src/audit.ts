@@ -95,7 +95,6 @@ export const auditTargetWords = {
   application: 'Job application',
   business: 'Business',
   chat: 'Chat',
-  'contact-message': 'Contact message',
   'data-export': 'Copy of own data',
   document: 'Document',
   invitation: 'Invitation',

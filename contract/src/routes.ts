@@ -6,6 +6,7 @@ import * as auditLog from './audit-log.ts'
 import * as businessProfile from './business-profile.ts'
 import * as businessReports from './business-reports.ts'
 import * as chat from './chat.ts'
+import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
 import * as documentActivity from './document-activity.ts'
 import * as documentFiles from './document-files.ts'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   businessProfile,
   businessReports,
   chat,
+  contact,
   invitations,
   ipLists,
   mailShares,

@@ -175,6 +175,7 @@ const matrix: Record<string, Row> = {
   'POST /api/chats/:id/transcript': admin,
 
   'GET /api/form-stamp': everybody,
+  'POST /api/contact': everybody,
   'POST /api/applications': everybody,
   'GET /api/applications': admin,
   'GET /api/applications/:id': admin,

@@ -17,6 +17,7 @@ import { auditLogRoutes } from './features/audit-log/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { businessReportRoutes } from './features/business-reports/index.ts'
 import { ChatPresence, chatGrants, chatRoutes, guestCookie, joinGuestChat } from './features/chat/index.ts'
+import { contactRoutes } from './features/contact/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
 import { ipAccessRoutes } from './features/ip-access/index.ts'
@@ -143,6 +144,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...chatRoutes(services, guests),
     ...publicFormRoutes(services),
     ...applicationRoutes(services),
+    ...contactRoutes(services),
   ]) {
     registerRoute(app, implementation)
   }

@@ -1,0 +1,115 @@
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const message = {
+  name: 'Cleo Writer',
+  email: 'Cleo@Example.org',
+  subject: 'A question',
+  message: 'First line.\r\nSecond line.',
+}
+async function stamp() {
+  const answer = await test.call({ method: 'GET', url: '/api/form-stamp' })
+  test.clock.advance(limits.formFilledMinMs)
+  return answer.json().stamp as string
+}
+const send = async (changes: Record<string, unknown> = {}) =>
+  test.call({
+    method: 'POST',
+    url: '/api/contact',
+    payload: { ...message, website: '', stamp: await stamp(), ...changes },
+  })
+const chats = () =>
+  test.services.database.transact(systemActor, (tx) =>
+    tx.selectFrom('chats').selectAll().where('kind', '=', 'mail').orderBy('created_at').execute(),
+  )
+const textOf = async (chatId: string) => {
+  const rows = await test.services.database.transact(systemActor, (tx) =>
+    tx.selectFrom('chat_messages').select('text').where('chat_id', '=', chatId).execute(),
+  )
+  return rows.map(({ text }) => text)
+}
+
+describe('a contact message', () => {
+  it('becomes a conversation of the console, and is acknowledged by mail', async () => {
+    const sent = await send({ message: `${message.message} SSN 078-05-1120` })
+    expect([sent.statusCode, sent.headers['exempta-masked']]).toEqual([204, 'ssn'])
+    const [chat] = await chats()
+    expect(chat).toMatchObject({
+      guest_name: 'Cleo Writer',
+      guest_email: 'cleo@example.org',
+      subject: 'A question',
+    })
+    const [text] = await textOf(chat?.id ?? '')
+    expect(text).toMatch(/^First line\.\nSecond line\. SSN /)
+    expect(text).not.toContain('078-05')
+    const mails = await mailsTo(test, 'cleo@example.org')
+    expect(mails).toMatchObject([{ template: 'contact-received', subject: 'We received your message' }])
+    expect(mails[0]?.text).not.toContain('First line')
+    expect((await auditOf(test, chat?.id ?? '')).map(({ action }) => action)).toContain('contact.create')
+    expect(test.logged()).not.toMatch(/Cleo|cleo@|First line/)
+  })
+
+  it('cannot put anything into the head of a mail', async () => {
+    const before = (await chats()).length
+    for (const [field, value] of Object.entries({
+      name: 'Eve\r\nBcc: victim@example.org',
+      subject: 'Hello\nBcc: victim@example.org',
+      email: 'eve@example.org\r\nBcc: victim@example.org',
+    })) {
+      const answer = await send({ [field]: value })
+      expect([answer.statusCode, answer.json().fields[0].path]).toEqual([422, field])
+    }
+    for (const email of ['a@example.org,victim@example.org', 'Eve <victim@example.org>', 'a@b@example.org']) {
+      expect((await send({ email })).statusCode).toBe(422)
+    }
+    expect(await chats()).toHaveLength(before)
+    expect(await mailsTo(test, 'victim@example.org')).toEqual([])
+    expect((await send({ email: 'split@example.org', name: 'A\u2028Bcc: b@example.org' })).statusCode).toBe(
+      204,
+    )
+    const [mail] = await mailsTo(test, 'split@example.org')
+    expect(mail?.subject).toBe('We received your message')
+  })
+
+  it('is refused without its parts, when too long, or with parts of its own', async () => {
+    for (const wrong of [
+      { name: ' ' },
+      { subject: '' },
+      { message: '\n' },
+      { email: 'nobody' },
+      { message: 'x'.repeat(limits.contactMessageLength + 1) },
+      { kind: 'chat' },
+    ]) {
+      expect((await send(wrong)).statusCode).toBe(422)
+    }
+  })
+
+  it('of a robot, or sent too often, goes nowhere', async () => {
+    const before = (await chats()).length
+    expect((await send({ website: 'x' })).statusCode).toBe(204)
+    const fresh = (await test.call({ method: 'GET', url: '/api/form-stamp' })).json().stamp
+    expect((await send({ stamp: fresh })).statusCode).toBe(204)
+    const early = await test.call({ method: 'GET', url: '/api/form-stamp' })
+    const payload = { ...message, website: '', stamp: early.json().stamp }
+    expect((await test.call({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(422)
+    expect((await send({ stamp: 'forged.AAAA' })).statusCode).toBe(422)
+    expect(await chats()).toHaveLength(before + 1)
+
+    const held = await stamp()
+    const statuses: number[] = []
+    for (let sent = 0; sent < 7; sent++)
+      statuses.push((await send({ email: 'often@example.org', stamp: held })).statusCode)
+    expect(statuses[0]).toBe(204)
+    expect(statuses).toContain(429)
+  })
+})
