@@ -3,6 +3,7 @@ import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
+import { announceBusiness } from './announce-business.ts'
 import { prepareAccount } from './create-account.ts'
 import { takeGuess } from './guesses/guess.ts'
 import { sendVerification } from './recovery/verify-email.ts'
@@ -37,8 +38,13 @@ export async function register(
     const target = { kind: 'person', id } as const
     const at = services.clock.now()
     await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
-    if (type === 'business') await createBusiness(services, tx, call, { ...account, managerId: id })
+    const businessId =
+      type === 'business'
+        ? await createBusiness(services, tx, call, { ...account, managerId: id })
+        : undefined
     await sendVerification(services, tx, { id, email: account.email })
-    return { token: await startSession(services, tx, call, { id, role: type }), personId: id }
+    const token = await startSession(services, tx, call, { id, role: type })
+    if (businessId) await announceBusiness(services, tx, { id: businessId, name: account.name })
+    return { token, personId: id }
   })
 }

@@ -124,6 +124,18 @@ describe('a business', () => {
     ])
   })
 
+  it('that registers is told to the administrators', async () => {
+    const name = 'Elm Street Grocers'
+    const account = { type: 'business', name, email: 'office@elm.example', password: 'violet harbor lantern' }
+    await send('POST', '/api/accounts', account, '')
+    const notice = await newestNotice(cookie)
+    expect(notice).toMatchObject({
+      title: 'A business waits to be activated',
+      message: `${name} registered.`,
+    })
+    expect(await get(notice.link.split('/').at(-1))).toMatchObject({ name, status: 'pending', userCount: 1 })
+  })
+
   it('hears at once what an administrator makes of it', async () => {
     const { id, cookie: manager } = await createFirm(test)
     await set(id, { isVerified: true })

@@ -10,6 +10,7 @@ import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-
 import { mailsTo } from '../../../test/mailbox.ts'
 import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createDocument, createFirm } from '../../../test/sharing.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -297,6 +298,21 @@ describe('deleting', () => {
       )
       .toEqual([])
   })
+})
+
+it('shows its rows to nobody but administrators, whoever asks the database', async () => {
+  const views = ['users', 'businesses', 'members', 'documents'] as const
+  const count = (actor: Actor, view: (typeof views)[number]) =>
+    test.database.transact(actor, (tx) =>
+      tx.selectFrom(`administered_${view}`).select('id').limit(1).execute(),
+    )
+  const { manager } = await createFirm(test)
+  for (const view of views) {
+    for (const { id, role } of [await createPerson(test), manager]) {
+      expect(await count({ kind: 'person', id, role }, view)).toEqual([])
+    }
+    expect(await count({ kind: 'person', id: admin.id, role: 'admin' }, view)).toHaveLength(1)
+  }
 })
 
 it('keeps no more of a search than is allowed', async () => {

@@ -20,7 +20,7 @@ const roleFilters = [
   { value: 'admin', label: 'Admins' },
 ]
 
-/** Everybody who has an account; stays in step with the server. */
+/** Everybody who has an account; follows what other administrators change. */
 export function Users() {
   const { state, list } = useUsers()
   const [editedId, setEditedId] = useState<string>()

@@ -12,7 +12,7 @@ import { useBusinesses } from './use-businesses.ts'
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** Every registered business as a card; stays in step with the server. */
+/** Every registered business as a card; follows what other administrators change. */
 export function Businesses() {
   const { state, order, list } = useBusinesses()
   const { data, error } = list
