@@ -38,8 +38,8 @@ const orders = {
 } as const
 
 /**
- * Shares have an index that begins with the business, with and without a state: without a search the page is
- * cut from it before anything is joined, so it costs the same however many there are.
+ * Shares have an index that begins with the business, with and without a state, and one of the parts of what they
+ * are found by. The page is cut from one of them before anything is joined, so it costs the same however many there are.
  */
 export async function receivedPage(
   tx: Transaction,
@@ -56,12 +56,12 @@ export async function receivedPage(
     ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
   const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const from = part
-    ? sql`received_documents s where ${wanted}
-        and (s.document_name ilike ${part} or s.user_name ilike ${part} or s.user_email ilike ${part})`
-    : sql`(select s.id from document_shares s where ${wanted} order by ${order} limit ${limit}) page
-        join received_documents s on s.id = page.id`
+    ? sql`received_search s where ${wanted} and s.search_text ilike ${part}`
+    : sql`document_shares s where ${wanted}`
   const { rows } = await sql<ReceivedRow>`
-    select s.* from ${from} order by ${order} limit ${limit}`.execute(tx)
+    select s.* from (select s.id from ${from} order by ${order} limit ${limit}) page
+      join received_documents s on s.id = page.id
+    order by ${order}`.execute(tx)
   return rows
 }
 

@@ -78,6 +78,20 @@ describe('the list of received documents', () => {
     expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
     expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)
     expect(await listed('&search=nothing')).toEqual([])
+    await test.call({
+      method: 'PATCH',
+      url: '/api/profile',
+      payload: { name: 'Zoe New' },
+      headers: { cookie: user },
+    })
+    expect(await listed('&search=zoe n')).toHaveLength(3)
+    await test.call({
+      method: 'PATCH',
+      url: '/api/profile',
+      payload: { name: owner.name },
+      headers: { cookie: user },
+    })
+    expect(await listed('&search=zoe n')).toEqual([])
     await verify([{ id: second, version: 1 }])
     expect((await listed('&status=verified')).map(({ id }) => id)).toEqual([second])
     expect((await listed('&status=pending&search=pdf')).map(({ id }) => id)).toEqual([third, first])

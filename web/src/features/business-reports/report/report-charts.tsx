@@ -12,7 +12,6 @@ const states = [
 const weekName = (day: string) =>
   new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** Each chart carries its figures as a table for screen readers. */
 export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }: { report: BusinessReport }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">

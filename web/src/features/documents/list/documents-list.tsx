@@ -1,7 +1,7 @@
 import type { Document } from '@exempta/contract/documents'
 import { Share2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { listProps } from '../../../lib/list-props.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +36,6 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
   const askToDelete = useCallback((document: Document) => setInQuestion(document), [])
   const columns = useMemo(() => documentColumns(askToDelete), [askToDelete])
   const rows = list.data?.items
-  const next = list.data?.nextCursor
   const chosen = rows?.filter((row) => isSelectable(row) && selected.has(row.id)) ?? []
 
   async function onDeleted() {
@@ -54,7 +53,7 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
       <ListView
         caption="My Documents"
         columns={columns}
-        rows={rows}
+        {...listProps(list, state)}
         rowId={(row) => row.id}
         sort={state.sort}
         onSort={state.setSort}
@@ -77,20 +76,6 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
           </>
         }
         empty={<NoDocuments isNarrowed={isNarrowed} />}
-        failure={
-          list.error && !list.data
-            ? {
-                message: errorText(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" onClick={() => onShare(chosen, onShared)}>

@@ -2,6 +2,7 @@ import type { ReceivedDocument } from '@exempta/contract/received'
 import { CheckCheck, ListChecks } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
+import { listProps } from '../../../lib/list-props.ts'
 import { useMembership } from '../../../lib/use-membership.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -43,7 +44,6 @@ export function ReceivedDocuments() {
   const frame = useRef<HTMLDivElement>(null)
   const reviewed = useRef(new Set<string>())
   const rows = list.data?.items
-  const next = list.data?.nextCursor
   const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
 
   const acts = {
@@ -90,7 +90,7 @@ export function ReceivedDocuments() {
       <ListView
         caption="Received Documents"
         columns={receivedColumns(acts)}
-        rows={rows}
+        {...listProps(list, state)}
         rowId={({ id }) => id}
         sort={state.sort}
         onSort={state.setSort}
@@ -118,20 +118,6 @@ export function ReceivedDocuments() {
           </>
         }
         empty={<NoReceived isNarrowed={isNarrowed} />}
-        failure={
-          list.error && !list.data
-            ? {
-                message: errorText(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" isLoading={isBusy} onClick={() => void verifyChosen()}>

@@ -1,7 +1,7 @@
 import { isLiveShare, type Share } from '@exempta/contract/shares'
 import { Ban, SearchX, Share2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { listProps } from '../../../lib/list-props.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -38,7 +38,6 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
     [onShare],
   )
   const rows = list.data?.items
-  const next = list.data?.nextCursor
   const chosen = rows?.filter((row) => isLiveShare(row.state) && selected.has(row.id)) ?? []
 
   return (
@@ -46,7 +45,7 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
       <ListView
         caption="Everything you share"
         columns={columns}
-        rows={rows}
+        {...listProps(list, state)}
         rowId={({ id }) => id}
         selection={{
           selected: new Set(chosen.map(({ id }) => id)),
@@ -67,20 +66,6 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
           </>
         }
         empty={<NoShares isNarrowed={isNarrowed} onShare={() => onShare({})} />}
-        failure={
-          list.error && !list.data
-            ? {
-                message: errorText(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" variant="danger" onClick={() => setInQuestion(chosen)}>

@@ -13,8 +13,15 @@ const words: Record<ShareEvent['act'], string> = {
   expired: 'ended it: its time was over',
 }
 
-/** `Rosa Delgado shared it`, `Jo Lee verified it`; somebody who has left has no name any more. */
-export function historyWords({ act, by, person }: ShareEvent, owner: string): string {
-  const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? 'Somebody of your team')
+/** What the two sides of a share are called by whoever reads its history. */
+export interface ShareSides {
+  owner: string
+  /** For those of the receiver who have no name, or none any more. */
+  receiver: string
+}
+
+/** `You shared it`, `Jo Lee verified it`. */
+export function shareHistoryWords({ act, by, person }: ShareEvent, { owner, receiver }: ShareSides): string {
+  const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? receiver)
   return `${who} ${words[act]}`
 }

@@ -1,6 +1,6 @@
 import type { ShareEvent } from '@exempta/contract/shares'
 import { expect, it } from 'vitest'
-import { historyWords } from './history-words.ts'
+import { shareHistoryWords } from './share-history-words.ts'
 
 const event = (part: Partial<ShareEvent>): ShareEvent => ({
   id: '0197a1b2-4c5d-7000-8000-000000000001',
@@ -13,10 +13,10 @@ const event = (part: Partial<ShareEvent>): ShareEvent => ({
 })
 
 it.each([
-  [event({}), 'Rosa Delgado shared it'],
+  [event({}), 'You shared it'],
   [event({ by: 'receiver', act: 'verified', person: 'Jo Lee' }), 'Jo Lee verified it'],
-  [event({ by: 'receiver', act: 'rejected' }), 'Somebody of your team rejected it'],
+  [event({ by: 'receiver', act: 'viewed' }), 'Lakeside Supply viewed it'],
   [event({ by: 'exempta', act: 'returned' }), 'Exempta gave it back for review, since more was blacked out'],
 ])('%o reads %j', (one, text) => {
-  expect(historyWords(one, 'Rosa Delgado')).toBe(text)
+  expect(shareHistoryWords(one, { owner: 'You', receiver: 'Lakeside Supply' })).toBe(text)
 })
