@@ -9,19 +9,25 @@ export function maskText(untrustedText: string): { text: string; masked: MaskedK
   return { text, masked: kinds.filter(isMaskedKind) }
 }
 
-/** The same for the named fields of a parsed body; fields that were left out, or hold no text, stay as they are. */
+/**
+ * The same for the named fields of a parsed body, `filters.name` for one inside another; fields that were left out,
+ * or hold no text, stay as they are.
+ */
 export function maskFields<Body extends object>(
   body: Body,
   names: readonly string[],
 ): { body: Body; masked: MaskedKind[] } {
   const masked: MaskedKind[] = []
-  const result = { ...body } as Record<string, unknown>
-  for (const name of names) {
-    const value = result[name]
-    if (typeof value !== 'string') continue
-    const safe = maskText(value)
-    result[name] = safe.text
-    masked.push(...safe.masked)
+  const mask = (value: unknown, [name, ...rest]: string[]): unknown => {
+    if (name === undefined) {
+      if (typeof value !== 'string') return value
+      const safe = maskText(value)
+      masked.push(...safe.masked)
+      return safe.text
+    }
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value
+    return { ...value, [name]: mask(value[name as keyof typeof value], rest) }
   }
-  return { body: result as Body, masked }
+  const safe = names.reduce<unknown>((result, name) => mask(result, name.split('.')), body)
+  return { body: safe as Body, masked }
 }

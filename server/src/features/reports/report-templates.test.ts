@@ -102,8 +102,11 @@ describe('a template', () => {
   })
 
   it('hides numbers of cards in what is written', async () => {
-    const answer = await call('POST', path, { ...input, name: 'Card 4111 1111 1111 1111' })
-    expect(answer.json().name).not.toContain('4111 1111')
+    const number = '4111 1111 1111 1111'
+    const settings = { ...input.settings, filters: { profileName: number } }
+    const answer = await call('POST', path, { ...input, name: `Card ${number}`, settings })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.body).not.toContain('4111 1111')
     await call('DELETE', `${path}/${answer.json().id}`)
   })
 
