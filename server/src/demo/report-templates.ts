@@ -1,0 +1,44 @@
+import type { ReportTemplateInput } from '@exempta/contract/reports'
+
+const plain = { filters: {}, joins: [], groupBy: [], aggregations: [] }
+
+export const demoReportTemplates: readonly ReportTemplateInput[] = [
+  {
+    name: 'Documents per week',
+    description: 'How many documents came in the last 90 days, by status.',
+    type: 'documents',
+    settings: {
+      ...plain,
+      columns: ['name', 'status', 'created_at'],
+      filters: { dateRange: { lastDays: 90 } },
+      groupBy: [{ field: 'created_at', unit: 'week' }, { field: 'status' }],
+      aggregations: [{ type: 'count', field: '*', alias: 'Documents' }],
+    },
+  },
+  {
+    name: 'Businesses by type',
+    description: 'Where documents go, and how many people work there.',
+    type: 'businesses',
+    settings: {
+      ...plain,
+      columns: ['name', 'business_type', 'documents_received', 'user_count'],
+      groupBy: [{ field: 'business_type' }],
+      aggregations: [
+        { type: 'count', field: '*', alias: 'Businesses' },
+        { type: 'sum', field: 'documents_received', alias: 'Documents received' },
+        { type: 'avg', field: 'user_count', alias: 'Users on average' },
+      ],
+    },
+  },
+  {
+    name: 'Failed documents and their owners',
+    description: 'Whom to help: documents that could not be processed.',
+    type: 'documents',
+    settings: {
+      ...plain,
+      columns: ['name', 'type', 'created_at', 'owner.name', 'owner.email'],
+      filters: { dateRange: { lastDays: 30 }, status: ['failed'] },
+      joins: ['owner'],
+    },
+  },
+]
