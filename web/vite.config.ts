@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
+import { markdownPages } from './plugins/markdown-pages.ts'
 import { slimContract } from './plugins/slim-contract.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -17,7 +18,7 @@ const shellModules = [
 
 export default defineConfig({
   root: own('.'),
-  plugins: [cspSafeStyles(), slimContract(), tailwindcss(), reactRouter()],
+  plugins: [cspSafeStyles(), markdownPages(), slimContract(), tailwindcss(), reactRouter()],
   resolve: { alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') } },
   build: {
     // The first browsers with light-dark(), all from spring 2024.

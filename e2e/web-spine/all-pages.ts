@@ -6,8 +6,11 @@ export const publicPages = [
   '/contact',
   '/careers',
   '/blog',
+  '/blog/when-exemption-certificates-expire',
   '/help',
   '/tutorials',
+  '/tutorials/getting-started',
+  '/tutorials/document-upload',
   '/privacy',
   '/terms',
   '/security',
@@ -24,8 +27,6 @@ export const linkedPages = [
   '/change-email',
   '/invitation',
   '/setup',
-  '/blog/some-post',
-  '/tutorials/some-guide',
 ]
 
 /** Pages that ask the server for more than the session have journeys of their own. */

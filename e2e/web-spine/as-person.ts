@@ -31,6 +31,7 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
   await withoutDocuments(page)
   await withoutReceived(page)
   await withoutAdministered(page)
+  await withoutApplications(page)
   await page.routeWebSocket('**/api/live', () => {})
 }
 
@@ -97,6 +98,13 @@ async function withoutAdministered(page: Page): Promise<void> {
       (route) => route.fulfill({ json }),
     )
   }
+}
+
+async function withoutApplications(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/api/applications',
+    (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
+  )
 }
 
 export const problem = (status: number, code: string, title: string) => ({

@@ -14,6 +14,17 @@ const types: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+}
+
+/** What public pages ask for. */
+const answers: Record<string, object> = {
+  'api/session': { session: null },
+  'api/form-stamp': { stamp: 'none' },
+  'api/settings': {
+    settings: { 'support.email': '', 'support.hours': 'Mon-Fri 9:00-6:00 EST' },
+    about: { users: '10K+', documents: '1M+', uptime: '99.9%', support: '24/7' },
+  },
 }
 
 interface SiteManifest {
@@ -25,9 +36,10 @@ export async function serveSite(folder: string): Promise<App> {
   const manifest = JSON.parse(await readFile(path.join(folder, 'site.json'), 'utf8')) as SiteManifest
   const server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', 'http://site').pathname.slice(1)
-    if (asked === 'api/session') return void response.end('{"session":null}')
+    const answer = answers[asked]
+    if (answer) return void response.end(JSON.stringify(answer))
     if (asked.startsWith('api/')) return void response.writeHead(404).end()
-    const file = /^(assets\/|favicon)/.test(asked) ? asked : pageOf(manifest, asked)
+    const file = path.extname(asked) ? asked : pageOf(manifest, asked)
     response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream')
     response.setHeader('content-security-policy', policy(manifest.pages[file] ?? []))
     readFile(path.join(folder, 'client', file)).then(
@@ -54,5 +66,5 @@ function pageOf({ pages, shell }: SiteManifest, asked: string): string {
 
 function policy(hashes: string[]): string {
   const scripts = ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
-  return `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'`
+  return `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; connect-src 'self'`
 }

@@ -1,7 +1,7 @@
 /**
- * After the build: lets the scripts of each page go last, writes `build/site.json` (pages with the hashes of their
- * inline scripts, route patterns) and compressed copies of what browsers fetch, both for the server. Fails on markup
- * that the policy would block.
+ * After the build: lets the scripts of each page go last, gives pages their addresses, writes the sitemap,
+ * `build/site.json` (pages with the hashes of their inline scripts, route patterns, files that wait for the public
+ * address) and compressed copies of what browsers fetch, for the server. Fails on markup that the policy would block.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,15 +10,23 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { buildFolder } from '../build-place.ts'
+import { publicUrlMark } from '../public-url-mark.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
+import { sitemap, withAddresses } from './page-addresses.ts'
 import { scriptsYield } from './scripts-yield.ts'
 
 const build = path.join(import.meta.dirname, '..', buildFolder)
 const client = path.join(build, 'client')
-const compressible = /\.(html|js|css|svg|txt|json)$/
+const shell = '__spa-fallback.html'
+const compressible = /\.(html|js|css|svg|txt|json|xml|data|vtt)$/
+/** For people who come from elsewhere; search engines need not show them. */
+const unlisted = new Set(['/forgot-password'])
 const worthwhileBytes = 1024
 
+const pictures = new Set(
+  (await readdir(path.join(client, 'media', 'previews'))).map((name) => path.basename(name, '.png')),
+)
 const files = (await readdir(client, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
   .map((entry) => path.relative(client, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
@@ -26,7 +34,8 @@ const files = (await readdir(client, { recursive: true, withFileTypes: true }))
 
 const pages: Record<string, string[]> = {}
 for (const file of files.filter((name) => name.endsWith('.html'))) {
-  const html = scriptsYield(await readFile(path.join(client, file), 'utf8'))
+  const built = scriptsYield(await readFile(path.join(client, file), 'utf8'))
+  const html = file === shell ? built : withAddresses(built, addressOf(file), pictures)
   await writeFile(path.join(client, file), html)
   const blocked = inlineStyles(html)
   if (blocked.length > 0)
@@ -34,10 +43,22 @@ for (const file of files.filter((name) => name.endsWith('.html'))) {
   pages[file] = inlineScriptHashes(html, (text) => createHash('sha256').update(text).digest('base64'))
 }
 
-const site = { shell: '__spa-fallback.html', pages, routes: patterns(routes) }
+const listed = Object.keys(pages)
+  .filter((file) => file !== shell)
+  .map(addressOf)
+  .filter((address) => !unlisted.has(address))
+await writeFile(path.join(client, 'sitemap.xml'), sitemap(listed))
+files.push('sitemap.xml')
+
+const addressed: string[] = []
+for (const file of files.filter((name) => /\.(html|xml|txt)$/.test(name))) {
+  if ((await readFile(path.join(client, file), 'utf8')).includes(publicUrlMark)) addressed.push(file)
+}
+const site = { shell, pages, routes: patterns(routes), addressed: { mark: publicUrlMark, files: addressed } }
 await writeFile(path.join(build, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
 
-for (const file of files.filter((name) => compressible.test(name))) {
+const waiting = new Set(addressed)
+for (const file of files.filter((name) => compressible.test(name) && !waiting.has(name))) {
   const bytes = await readFile(path.join(client, file))
   if (bytes.length < worthwhileBytes) continue
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
@@ -52,4 +73,9 @@ function patterns(entries: readonly RouteConfigEntry[], parent = ''): string[] {
     if (entry.children) return patterns(entry.children, own)
     return own.endsWith('*') ? [] : [own || '/']
   })
+}
+
+/** `help/index.html` is shown at `/help`. */
+function addressOf(file: string): string {
+  return `/${file.replace(/\/?index\.html$/, '')}`
 }

@@ -1,5 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 import { hasShowcase } from '../../build-place.ts'
+import { postSlugs, tutorialSlugs } from './content-paths.ts'
 
 const pages = (area: string, names: Record<string, string>) =>
   prefix(
@@ -7,6 +8,8 @@ const pages = (area: string, names: Record<string, string>) =>
     Object.entries(names).map(([path, file]) => route(path, `pages/${area}/${file}.tsx`)),
   )
 
+/** A route for each text, so that any other address is an unknown page. */
+const written = (area: string, slugs: readonly string[], file: string) =>
 // The living page of the design system: only in development and in builds made for its tests.
 const isShown = process.env.NODE_ENV === 'development' || hasShowcase
 const showcase = isShown ? [route('dev/ui', 'showcase/showcase-page.tsx')] : []
@@ -19,10 +22,10 @@ export default [
     route('contact', 'pages/public/contact.tsx'),
     route('careers', 'pages/public/careers.tsx'),
     route('blog', 'pages/public/blog.tsx'),
-    route('blog/:slug', 'pages/public/blog-post.tsx'),
+    ...written('blog', postSlugs, 'blog-post'),
     route('help', 'pages/public/help.tsx'),
     route('tutorials', 'pages/public/tutorials.tsx'),
-    route('tutorials/:slug', 'pages/public/tutorial.tsx'),
+    ...written('tutorials', tutorialSlugs, 'tutorial'),
     route('privacy', 'pages/public/privacy.tsx'),
     route('terms', 'pages/public/terms.tsx'),
     route('security', 'pages/public/security.tsx'),
@@ -38,6 +41,8 @@ export default [
     ...showcase,
     route('*', 'pages/public/not-found.tsx'),
   ]),
+  route('blog/rss.xml', 'pages/public/rss.ts'),
+  route('help/search.json', 'pages/public/help-search.ts'),
   route('dashboard', 'own-dashboard.tsx', { id: 'own-dashboard' }),
   route('admin', 'own-dashboard.tsx', { id: 'admin-index' }),
   layout('portal-layout.tsx', [

@@ -42,7 +42,19 @@ export async function call<const R extends Route>(
   ...args: CallArguments<R>
 ): Promise<RouteOutput<R>> {
   const input: LooseInput = args[0] ?? {}
-  const response = await send(route, input, args[1]?.signal)
+  return readAnswer<R>(await send(route, input, args[1]?.signal))
+}
+
+/** For routes that take files: the form as the browser sends it. */
+export async function sendForm<const R extends Route>(route: R, form: FormData): Promise<RouteOutput<R>> {
+  const request = { method: route.method, credentials: 'same-origin', body: form } as const
+  const response = await fetch(route.path, request).catch(() => {
+    throw offlineError()
+  })
+  return readAnswer<R>(response)
+}
+
+async function readAnswer<R extends Route>(response: Response): Promise<RouteOutput<R>> {
   if (!response.ok) {
     const error = await readApiError(response)
     if (error.code === 'not-signed-in' || error.code === 'duty') onSessionRefused(error)

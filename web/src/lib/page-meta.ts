@@ -1,3 +1,10 @@
+interface PageDescription {
+  title: string
+  description: string
+  /** What search engines may know of the page, in the words of schema.org. */
+  data?: object
+}
+
 /** Title and description of a page, for its route's `meta` export. */
 export function pageMeta(title: string, description?: string) {
   return () => [
@@ -5,3 +12,14 @@ export function pageMeta(title: string, description?: string) {
     ...(description ? [{ name: 'description', content: description }] : []),
   ]
 }
+
+/** The same for a page whose words come from its loader. */
+export const loadedMeta =
+  <Loader extends (...args: never[]) => unknown>(
+    describe: (loaded: Awaited<ReturnType<Loader>>) => PageDescription,
+  ) =>
+  ({ loaderData }: { loaderData: unknown }) => {
+    if (loaderData === undefined) return pageMeta('Exempta')()
+    const { title, description, data } = describe(loaderData as Awaited<ReturnType<Loader>>)
+    return [...pageMeta(title, description)(), ...(data ? [{ 'script:ld+json': data }] : [])]
+  }

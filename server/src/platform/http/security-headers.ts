@@ -12,6 +12,7 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    "media-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -8,6 +8,8 @@ export const siteManifest = z.object({
   pages: z.record(z.string(), z.array(z.string().regex(/^sha256-[A-Za-z0-9+/]+=*$/))),
   /** Patterns of all pages (`/user/documents/:id`); any other address is answered 404. */
   routes: z.array(z.string()),
+  /** Files in which the public address has to be put where the mark stands. */
+  addressed: z.object({ mark: z.string(), files: z.array(z.string()) }).default({ mark: '', files: [] }),
 })
 export type Site = z.infer<typeof siteManifest>
 

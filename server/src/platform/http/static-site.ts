@@ -4,19 +4,23 @@ import { anyone } from '@exempta/contract/access'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
+import { AddressedFiles } from './addressed-files.ts'
 import { pagePolicy } from './security-headers.ts'
 import { isKnownPage, type Site, siteManifest } from './site-manifest.ts'
 
 export interface SiteOptions {
   folder: string
+  publicUrl: string
   /** For pages that a private link opens: whether the link is over. Undefined for every other page. */
   isLinkOver(path: string): Promise<boolean | undefined>
 }
 
 /** The built web app: hashed assets for ever, prerendered pages, and one shell for every other page. */
-export async function staticSite(app: FastifyInstance, { folder, isLinkOver }: SiteOptions): Promise<void> {
+export async function staticSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
+  const { folder, publicUrl, isLinkOver } = options
   const root = join(folder, 'client')
   const site = siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
+  const addressed = new AddressedFiles(root, site.addressed, publicUrl)
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -32,9 +36,17 @@ export async function staticSite(app: FastifyInstance, { folder, isLinkOver }: S
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path.slice(1))
     }
     const page = pageFile(path)
-    if (site.pages[page]) return sendPage(reply, site, page)
+    if (site.pages[page]) {
+      setPageHeaders(reply, site, page)
+      return addressed.has(page) ? addressed.send(request, reply, page) : reply.sendFile(page)
+    }
+    const file = path.slice(1)
+    if (addressed.has(file))
+      return addressed.send(request, reply.header('cache-control', 'public, max-age=3600'), file)
     if (await isFile(join(root, path))) {
-      return reply.header('cache-control', 'public, max-age=3600').sendFile(path.slice(1))
+      // Data of a page goes with its build; pictures and films may be kept for a while.
+      const cacheControl = file.endsWith('.data') ? 'no-cache' : 'public, max-age=3600'
+      return reply.header('cache-control', cacheControl).sendFile(file)
     }
     const isOver = await isLinkOver(path)
     if (isOver !== undefined) reply.header('x-robots-tag', 'noindex, nofollow')
@@ -42,17 +54,17 @@ export async function staticSite(app: FastifyInstance, { folder, isLinkOver }: S
     else if (!isKnownPage(site, path)) reply.code(404)
     // "Not modified" is an answer to a success only: with any other status the browser would show an empty page.
     if (reply.statusCode !== 200) for (const name of conditions) delete request.headers[name]
-    return sendPage(reply, site, site.shell)
+    setPageHeaders(reply, site, site.shell)
+    return reply.sendFile(site.shell)
   })
 }
 
 const conditions = ['if-none-match', 'if-modified-since', 'range']
 
-function sendPage(reply: FastifyReply, site: Site, file: string): FastifyReply {
-  return reply
+function setPageHeaders(reply: FastifyReply, site: Site, file: string): void {
+  reply
     .header('content-security-policy', pagePolicy(site.pages[file] ?? []))
     .header('cache-control', 'no-cache')
-    .sendFile(file)
 }
 
 function decodedPath(url: string): string {

@@ -1,17 +1,19 @@
+import { ApplicationList } from '../../../features/applications/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
 
 const title = 'Applications'
-const purpose = 'Job applications and their files.'
 
 export const meta = pageMeta(title)
 
 export default function ApplicationsPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader
+        title={title}
+        description="Job applications and their files. Each is deleted after a year."
+      />
+      <ApplicationList />
+    </>
   )
 }

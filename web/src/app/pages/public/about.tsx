@@ -1,11 +1,22 @@
-import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { settingDefinitions } from '@exempta/contract/settings'
+import { useLoaderData } from 'react-router'
+import { About } from '../../../features/about/index.ts'
+import { loadedMeta } from '../../../lib/page-meta.ts'
+import { textPage } from '../../content/text-pages.server.ts'
 
-const title = 'About'
-const purpose = 'Who we are and why we handle exemption documents with care.'
+export const loader = () => ({
+  ...textPage('about'),
+  figures: {
+    users: settingDefinitions['about.users'].fallback,
+    documents: settingDefinitions['about.documents'].fallback,
+    uptime: settingDefinitions['about.uptime'].fallback,
+    support: settingDefinitions['about.support'].fallback,
+  },
+})
 
-export const meta = pageMeta(title, purpose)
+export const meta = loadedMeta<typeof loader>((page) => page)
 
 export default function AboutPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  const { title, description, html, figures } = useLoaderData<typeof loader>()
+  return <About title={title} intro={description} html={html} figures={figures} />
 }

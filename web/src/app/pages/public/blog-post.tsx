@@ -1,11 +1,30 @@
-import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { BlogPost } from '../../../features/blog/index.ts'
+import { loadedMeta } from '../../../lib/page-meta.ts'
+import { posts } from '../../content/posts.server.ts'
+import { slugOf } from '../../content/slug-of.ts'
 
-const title = 'Blog'
-const purpose = 'One post of our blog.'
+export function loader({ request }: LoaderFunctionArgs) {
+  const found = posts.find(({ slug }) => slug === slugOf(request))
+  if (!found) throw new Error('There is no such post.')
+  const { text: _text, ...post } = found
+  return post
+}
 
-export const meta = pageMeta(title, purpose)
+export const meta = loadedMeta<typeof loader>((post) => ({
+  title: post.title,
+  description: post.summary,
+  data: {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.summary,
+    datePublished: post.date,
+    articleSection: post.category,
+    author: { '@type': 'Organization', name: 'Exempta' },
+  },
+}))
 
 export default function BlogPostPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/blog', label: 'Back to the blog' }} />
+  return <BlogPost post={useLoaderData<typeof loader>()} />
 }

@@ -1,11 +1,24 @@
+import { useLoaderData } from 'react-router'
+import { Blog } from '../../../features/blog/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { posts } from '../../content/posts.server.ts'
 
-const title = 'Blog'
-const purpose = 'News and advice about tax-exemption documents.'
+const intro =
+  'News and advice about tax-exemption documents: certificates, card photos, and sharing with care.'
 
-export const meta = pageMeta(title, purpose)
+export const loader = () => posts.map(({ html: _html, text: _text, ...summary }) => summary)
+
+export const meta = () => [
+  ...pageMeta('Blog', intro)(),
+  {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: 'Exempta Blog',
+    href: '/blog/rss.xml',
+  },
+]
 
 export default function BlogPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return <Blog posts={useLoaderData<typeof loader>()} intro={intro} />
 }

@@ -1,11 +1,15 @@
+import { useLoaderData } from 'react-router'
+import { Careers } from '../../../features/careers/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { openPositions } from '../../content/positions.server.ts'
 
-const title = 'Careers'
-const purpose = 'Open positions, and a way to apply.'
+const intro =
+  'Help people prove an exemption without giving away more than they must. See what is open, and apply.'
 
-export const meta = pageMeta(title, purpose)
+export const loader = () => openPositions
+
+export const meta = pageMeta('Careers', intro)
 
 export default function CareersPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return <Careers positions={useLoaderData<typeof loader>()} intro={intro} />
 }

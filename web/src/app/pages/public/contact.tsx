@@ -1,11 +1,17 @@
+import { settingDefinitions } from '@exempta/contract/settings'
+import { useLoaderData } from 'react-router'
+import { Contact } from '../../../features/contact/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
 
-const title = 'Contact'
-const purpose = 'Write to us, or find the hours when we answer live.'
+const intro = 'Write to us, or chat with a person. A person reads every message and answers by mail.'
 
-export const meta = pageMeta(title, purpose)
+export const loader = () => ({
+  email: settingDefinitions['support.email'].fallback,
+  hours: settingDefinitions['support.hours'].fallback,
+})
+
+export const meta = pageMeta('Contact', intro)
 
 export default function ContactPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return <Contact intro={intro} details={useLoaderData<typeof loader>()} />
 }

@@ -1,11 +1,29 @@
+import { useLoaderData } from 'react-router'
+import { HelpCenter } from '../../../features/help/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { faqs } from '../../content/faqs.server.ts'
 
-const title = 'Help Center'
-const purpose = 'Answers to common questions, with a search.'
+const intro = 'Answers to common questions about uploading, redaction, sharing and your account.'
 
-export const meta = pageMeta(title, purpose)
+export const loader = () => ({
+  faqs: faqs.map(({ text: _text, ...faq }) => faq),
+  /** For search engines, which show questions with their answers. */
+  data: {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, text }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text },
+    })),
+  },
+})
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) => [
+  ...pageMeta('Help Center', intro)(),
+  ...(loaderData ? [{ 'script:ld+json': loaderData.data }] : []),
+]
 
 export default function HelpPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return <HelpCenter faqs={useLoaderData<typeof loader>().faqs} intro={intro} />
 }

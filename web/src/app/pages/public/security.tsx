@@ -1,11 +1,13 @@
-import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { useLoaderData } from 'react-router'
+import { loadedMeta } from '../../../lib/page-meta.ts'
+import { TextPage } from '../../../ui/text-page.tsx'
+import { textPage } from '../../content/text-pages.server.ts'
 
-const title = 'Security'
-const purpose = 'How your documents are protected.'
+export const loader = () => textPage('security')
 
-export const meta = pageMeta(title, purpose)
+export const meta = loadedMeta<typeof loader>((page) => page)
 
 export default function SecurityPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  const { description, ...page } = useLoaderData<typeof loader>()
+  return <TextPage {...page} intro={description} />
 }

@@ -1,13 +1,24 @@
-import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { TutorialPage } from '../../../features/tutorials/index.ts'
+import { loadedMeta } from '../../../lib/page-meta.ts'
+import { slugOf } from '../../content/slug-of.ts'
+import { tutorials } from '../../content/tutorials.server.ts'
 
-const title = 'Tutorial'
-const purpose = 'One step-by-step guide.'
+export function loader({ request }: LoaderFunctionArgs) {
+  const at = tutorials.findIndex(({ slug }) => slug === slugOf(request))
+  const tutorial = tutorials[at]
+  if (!tutorial) throw new Error('There is no such tutorial.')
+  const next = tutorials[at + 1]
+  return { tutorial: withoutWords(tutorial), next: next && { ...withoutWords(next), html: '' } }
+}
 
-export const meta = pageMeta(title, purpose)
+const withoutWords = ({ text: _text, ...tutorial }: (typeof tutorials)[number]) => tutorial
 
-export default function TutorialPage() {
-  return (
-    <UnfinishedPage title={title} purpose={purpose} back={{ to: '/tutorials', label: 'Back to tutorials' }} />
-  )
+export const meta = loadedMeta<typeof loader>(({ tutorial }) => ({
+  title: tutorial.title,
+  description: tutorial.summary,
+}))
+
+export default function OneTutorialPage() {
+  return <TutorialPage {...useLoaderData<typeof loader>()} />
 }

@@ -1,11 +1,14 @@
+import { useLoaderData } from 'react-router'
+import { Tutorials } from '../../../features/tutorials/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { tutorials } from '../../content/tutorials.server.ts'
 
-const title = 'Tutorials'
-const purpose = 'Step-by-step guides to your account, uploading and sharing.'
+const intro = 'Short lessons to watch and guides to read: your account, uploading, processing and sharing.'
 
-export const meta = pageMeta(title, purpose)
+export const loader = () => tutorials.map(({ html: _html, text: _text, ...summary }) => summary)
+
+export const meta = pageMeta('Tutorials', intro)
 
 export default function TutorialsPage() {
-  return <UnfinishedPage title={title} purpose={purpose} back={{ to: '/', label: 'Return Home' }} />
+  return <Tutorials tutorials={useLoaderData<typeof loader>()} intro={intro} />
 }

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { drawForm } from '../../server/src/demo/draw-form.ts'
+import { demoPapers } from '../../server/src/demo/papers.ts'
+import { demoPassword } from '../../server/src/demo/people.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Takes a picture for the guides. */
+export type TakePicture = (name: string) => Promise<void>
+type Lesson = (film: Recorder, take: TakePicture) => Promise<void>
+
+const person = {
+  name: 'Maria Lopez',
+  email: 'maria@harbor-clinic.example',
+  password: 'violet harbor lantern',
+}
+const patience = { timeout: 180_000 }
+
+const navigation = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
+
+const gettingStarted: Lesson = async (film, take) => {
+  const { page } = film
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Create account' }).waitFor()
+  await take('register')
+  film.say('Open Register. Choose User if you send documents, Business if you receive them.')
+  await film.hold(2500)
+  film.say('Enter your name, your email address and a password of at least 8 characters.')
+  await film.type(page.getByLabel('Full Name'), person.name)
+  await film.type(page.getByLabel('Email Address'), person.email)
+  await film.type(page.getByLabel('Password', { exact: true }), person.password)
+  await film.type(page.getByLabel('Confirm Password'), person.password)
+  film.say('Press Create account. You are signed in at once.')
+  await film.click(page.getByRole('button', { name: 'Create account' }), 0)
+  await page.waitForURL('**/user/dashboard', patience)
+  await page.getByText('No documents yet').waitFor(patience)
+  film.say('The dashboard counts what you uploaded, what is processed, shared and pending.')
+  await film.hold(3500)
+  await take('dashboard')
+  film.say('Upload Documents takes new files.')
+  await film.moveTo(navigation(page, 'Upload Documents'))
+  await film.hold(2200)
+  film.say('My Documents lists what you have, and it is where you share.')
+  await film.moveTo(navigation(page, 'My Documents'))
+  await film.hold(2200)
+  film.say('Profile holds your name, your password and your privacy settings.')
+  await film.click(navigation(page, 'Profile'), 0)
+  const enable = page.getByRole('button', { name: /Enable Two-Factor/ })
+  await enable.waitFor(patience)
+  await film.hold(2000)
+  await enable.scrollIntoViewIfNeeded()
+  await take('profile')
+  film.say('Protect your account: choose Enable Two-Factor.')
+  await film.click(enable, 1500)
+  film.say('Type your password, then scan the picture with an authenticator app and enter its code.')
+  await film.type(page.getByLabel('Your password'), person.password)
+  await film.hold(3000)
+  film.say('That is all. Next: upload your first document.')
+  await film.hold(2500)
+}
+
+const uploading: Lesson = async (film, take) => {
+  const { page } = film
+  await signIn(page, 'user@demo.exempta.example', '/user/upload')
+  const zone = page.getByLabel('Drag and drop files here')
+  await zone.waitFor({ state: 'attached', ...patience })
+  film.say('Open Upload Documents. PDF, JPG and PNG are accepted, up to 10 MB each.')
+  await film.hold(3500)
+  film.say('Drop your files into the zone, or browse for them.')
+  await film.moveTo(page.getByRole('button', { name: 'Browse files' }))
+  await film.hold(700)
+  const paper = demoPapers[0]
+  if (!paper) throw new Error('The demo has no paper.')
+  const form = { ...paper.form, subtitle: 'Streamlined sales tax - renewed for the new year' }
+  await zone.setInputFiles([
+    { name: 'Exemption certificate.pdf', mimeType: 'application/pdf', buffer: drawForm(form) },
+  ])
+  await page.getByRole('list', { name: 'Chosen files' }).waitFor()
+  await film.hold(2500)
+  await take('upload')
+  film.say('Photos of a card are marked as its front or back. Upload only your own cards.')
+  await film.moveTo(page.getByText("I've uploaded the front of my credit card"))
+  await film.hold(2800)
+  film.say('Press Process Documents. Each file shows its own progress.')
+  await film.click(page.getByRole('button', { name: 'Process Documents' }), 300)
+  await take('processing')
+  const done = page.getByText('Your documents have been successfully processed!')
+  for (let look = 0; look < 12 && !(await done.isVisible()); look++) {
+    await film.hold(450)
+    await done.waitFor({ timeout: 700 }).catch(() => undefined)
+  }
+  await done
+    .or(page.getByRole('heading', { name: 'My Documents', level: 1 }))
+    .first()
+    .waitFor(patience)
+  film.say('When all files are processed, My Documents opens by itself.')
+  await film.hold(1200)
+  await page.waitForURL('**/user/documents**', patience)
+  const name = page.getByRole('link', { name: 'Exemption certificate.pdf' }).first()
+  await name.waitFor(patience)
+  await film.hold(1800)
+  film.say('Open the document. Every hidden part is outlined and named by its kind.')
+  await film.click(name, 0)
+  await page.waitForLoadState('networkidle')
+  await film.hold(4500)
+  await take('redacted')
+  film.say('Something left? Choose Black out more and draw a box. What is hidden never comes back.')
+  await film.moveTo(page.getByRole('button', { name: 'Black out more' }))
+  await film.hold(3500)
+}
+
+const sharing: Lesson = async (film, take) => {
+  const { page } = film
+  const certificate = 'Sales tax exemption certificate.pdf'
+  await signIn(page, 'user@demo.exempta.example', '/user/documents')
+  const choice = page.getByRole('checkbox', { name: `Select ${certificate}` })
+  await choice.waitFor(patience)
+  film.say('Open My Documents, and tick what you want to share. Only processed documents can be chosen.')
+  await film.hold(3000)
+  await film.click(choice, 1200)
+  await take('documents')
+  film.say('Press Share Selected.')
+  await film.click(page.getByRole('button', { name: /Share Selected/ }), 0)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByAltText('Page 1, as receivers see it').waitFor(patience)
+  await page.waitForLoadState('networkidle')
+  await film.hold(1500)
+  film.say('Find the business by its name. A badge marks businesses that we verified.')
+  await film.type(dialog.getByRole('combobox', { name: 'Share with' }), 'maple')
+  const option = dialog.getByRole('option', { name: /Maple Street Supply/ })
+  await option.waitFor(patience)
+  await film.hold(900)
+  await film.click(option, 900)
+  film.say('Add a short message. Beside it you see exactly what the receiver will see.')
+  await film.type(dialog.getByLabel('Message'), 'Our new certificate')
+  await film.hold(1800)
+  await take('share')
+  film.say('Share. The business is told at once.')
+  await film.click(dialog.getByRole('button', { name: 'Share', exact: true }), 0)
+  await dialog.waitFor({ state: 'detached', ...patience })
+  await film.hold(2500)
+  film.say('The document lists everybody it is shared with, and what became of it.')
+  await film.click(page.getByRole('link', { name: certificate }).first(), 0)
+  const revoke = page.getByRole('button', { name: 'Revoke from Maple Street Supply' })
+  await revoke.waitFor(patience)
+  await page.waitForLoadState('networkidle')
+  await revoke.scrollIntoViewIfNeeded()
+  await film.hold(2500)
+  await take('shared-with')
+  film.say('Revoke takes it back. Access ends at once, on pages that are open right now too.')
+  await film.moveTo(revoke)
+  await film.hold(3500)
+}
+
+async function signIn(page: Page, email: string, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(`**${address}`, patience)
+}
+
+/** By the names of their pages in `web/content/tutorials`. */
+export const lessons: Record<string, Lesson> = {
+  'getting-started': gettingStarted,
+  'uploading-and-processing-documents': uploading,
+  'sharing-documents-with-businesses': sharing,
+}

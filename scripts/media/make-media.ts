@@ -1,0 +1,54 @@
+/**
+ * `npm run media`: films, pictures and previews for the public pages, taken from the running product with its demo.
+ * `npm run media -- previews` draws the previews alone. Films need ffmpeg (Debian: apt-get install ffmpeg).
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { startApp } from '../../e2e/fixtures/start-app.ts'
+import { findChromium } from '../find-chromium.ts'
+import { root } from '../run-command.ts'
+import { hidePointer } from './draw-pointer.ts'
+import { drawPreviews } from './draw-previews.ts'
+import { lessons } from './lessons.ts'
+import { Recorder } from './recorder.ts'
+
+const media = path.join(root, 'web/public/media')
+const asked = process.argv.slice(2)
+const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+
+const { executablePath, args } = await findChromium()
+const browser = await chromium.launch({ executablePath, args })
+if (isAsked('previews')) await drawPreviews(browser)
+const chosen = Object.entries(lessons).filter(([name]) => isAsked(name))
+if (chosen.length > 0) {
+  for (const folder of ['lessons', 'guides']) await mkdir(path.join(media, folder), { recursive: true })
+  const app = await startApp(['--demo'])
+  for (const [name, lesson] of chosen) {
+    const page = await browser.newPage({
+      baseURL: app.url,
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    })
+    try {
+      const film = await Recorder.start(page)
+      await lesson(film, async (picture) => {
+        await hidePointer(page)
+        const file = path.join(media, 'guides', `${picture}.webp`)
+        await sharp(await page.screenshot())
+          .webp({ quality: 72 })
+          .toFile(file)
+      })
+      await film.save(path.join(media, 'lessons', name), 0.6)
+    } catch (error) {
+      // The other lessons are filmed all the same.
+      console.error(`${name} was not filmed at ${page.url()}:`, error)
+      process.exitCode = 1
+    }
+    await page.close()
+  }
+  await app.stop()
+}
+await browser.close()

@@ -1,0 +1,1 @@
+export { ApplicationList } from './application-list.tsx'

@@ -1,0 +1,2 @@
+export { Blog } from './blog.tsx'
+export { BlogPost } from './blog-post.tsx'

@@ -1,0 +1,68 @@
+import { getPublicSettings } from '@exempta/contract/settings'
+import { Clock, Mail, MessageCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { openChatWindow } from '../../lib/chat-window.ts'
+import { Button } from '../../ui/button.tsx'
+
+export interface SupportDetails {
+  /** Empty when there is none to show. */
+  email: string
+  /** Parts are divided by commas. */
+  hours: string
+}
+
+/** What the build knew stands until the administrator's own details are there. */
+export function ContactDetails({ details: built }: { details: SupportDetails }) {
+  const [{ email, hours }, setDetails] = useState(built)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(getPublicSettings, undefined, { signal: leaving.signal }).then(
+      ({ settings }) => setDetails({ email: settings['support.email'], hours: settings['support.hours'] }),
+      // The page is good without: what the build knew stays.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [])
+  return (
+    <div className="grid content-start gap-5">
+      <Detail Icon={MessageCircle} title="Live chat, 24/7">
+        <p>Write at any time. When nobody is there to answer at once, the answer comes by mail.</p>
+        <Button className="needs-scripts mt-3" onClick={() => openChatWindow()}>
+          Start Live Chat
+        </Button>
+      </Detail>
+      {email !== '' && (
+        <Detail Icon={Mail} title="Email">
+          <a
+            href={`mailto:${email}`}
+            className="rounded-sm font-medium break-all text-accent-ink underline underline-offset-4"
+          >
+            {email}
+          </a>
+        </Detail>
+      )}
+      <Detail Icon={Clock} title="Hours">
+        <ul className="grid gap-1">
+          {hours.split(', ').map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      </Detail>
+    </div>
+  )
+}
+
+function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
+  return (
+    <section className="flex gap-4 rounded-card border border-line bg-surface p-5">
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="grid content-start justify-items-start gap-1 text-ink-muted">
+        <h2 className="font-semibold text-ink">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}

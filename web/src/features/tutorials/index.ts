@@ -1,0 +1,2 @@
+export { TutorialPage } from './tutorial-page.tsx'
+export { Tutorials } from './tutorials.tsx'
