@@ -1,12 +1,11 @@
 import type { SystemHealth } from '@exempta/contract/system-health'
 import { systemActor } from '../../platform/db/actor.ts'
 import { findMigration } from '../../platform/db/migrate.ts'
+import { deadLetterQueue } from '../../platform/jobs/queues.ts'
 import type { Services } from '../../platform/services.ts'
 import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
 import { databaseFigures } from './queries.ts'
 import type { StoredFigures } from './stored-figures.ts'
-
-const failedQueue = 'dead-letter'
 
 /** Each part is asked by itself: one that does not answer is told as bad and hides no other. */
 export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
@@ -31,12 +30,12 @@ export async function getSystemHealth(services: Services, stored: StoredFigures)
 
 async function queueHealth({ jobs, log }: Services): Promise<SystemHealth['queue']> {
   const depths = await jobs.depths().catch(unknownAnd(log, 'the job queue'))
-  const all = depths?.filter(({ job }) => job !== failedQueue) ?? []
+  const all = depths?.filter(({ job }) => job !== deadLetterQueue) ?? []
   const ages = all.flatMap(({ oldestWaitingMs }) => oldestWaitingMs ?? [])
   const figures = {
     waiting: sum(all.map(({ waiting }) => waiting)),
     running: sum(all.map(({ running }) => running)),
-    failed: depths?.find(({ job }) => job === failedQueue)?.waiting ?? 0,
+    failed: depths?.find(({ job }) => job === deadLetterQueue)?.waiting ?? 0,
     oldestWaitingMs: ages.length > 0 ? Math.max(...ages) : null,
   }
   return { ...judgeQueue({ ...figures, isKnown: depths !== undefined }), ...figures, jobs: all }

@@ -10,6 +10,11 @@ import type { AuditLogState } from './use-audit-log.ts'
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
 const actionOptions = auditActions.map((value) => ({ value, label: actionWords(value) })).sort(byLabel)
 const kindOptions = auditTargetKinds.map((value) => ({ value, label: targetKindWords(value) })).sort(byLabel)
+const actorOptions = [
+  { value: 'person', label: 'People' },
+  { value: 'system', label: 'Exempta itself' },
+  { value: 'anonymous', label: 'Not signed in' },
+]
 const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
 const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
 
@@ -20,6 +25,13 @@ export function AuditToolbar({ state }: { state: AuditLogState }) {
         label="Search people by name or email..."
         value={state.search}
         onSearch={state.setSearch}
+      />
+      <FilterSelect
+        label="Who"
+        allLabel="Everybody"
+        value={state.filters.actorKind}
+        options={actorOptions}
+        onChange={(value) => state.setFilter('actorKind', value)}
       />
       <FilterSelect
         label="Action"

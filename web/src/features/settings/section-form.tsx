@@ -3,6 +3,7 @@ import {
   type Setting,
   type SettingKey,
   type SettingUpdate,
+  settingDefinitions,
   settingForm,
   updateSettings,
 } from '@exempta/contract/settings'
@@ -97,12 +98,14 @@ function SettingInput({
     )
   }
   const isNumber = typeof fallback === 'number'
+  const { schema } = settingDefinitions[key]
+  const bounds = 'minValue' in schema && `From ${schema.minValue} to ${schema.maxValue}.`
   const standard = fallback === '' ? undefined : `Normally ${String(fallback)}.`
   return (
     <FormTextField
       name={nameOf(key)}
       label={label}
-      hint={[hint, standard].filter(Boolean).join(' ')}
+      hint={[hint, bounds, standard].filter(Boolean).join(' ')}
       isRequired={fallback !== ''}
       autoComplete="off"
       {...(isNumber && { inputMode: 'numeric' as const })}

@@ -26,16 +26,16 @@ export const sections: readonly Section[] = [
     title: 'Session times',
     description: 'When people are signed out.',
     fields: [
-      { key: 'session.idleMinutes', label: 'Minutes without activity', hint: 'From 5 to 1440.' },
-      { key: 'session.absoluteHours', label: 'Hours in any case', hint: 'From 1 to 168.' },
+      { key: 'session.idleMinutes', label: 'Minutes without activity' },
+      { key: 'session.absoluteHours', label: 'Hours in any case' },
     ],
   },
   {
     title: 'Quotas',
     description: 'What one person can keep. Who has more already keeps it, and can add nothing.',
     fields: [
-      { key: 'quota.documents', label: 'Documents', hint: 'From 1 to 100000.' },
-      { key: 'quota.megabytes', label: 'Megabytes', hint: 'From 10 to 1000000.' },
+      { key: 'quota.documents', label: 'Documents' },
+      { key: 'quota.megabytes', label: 'Megabytes' },
     ],
   },
   {
@@ -45,10 +45,10 @@ export const sections: readonly Section[] = [
       {
         key: 'retention.networkAddressDays',
         label: 'Days of network addresses in the audit log',
-        hint: 'From 30 to 3650. The entries themselves stay.',
+        hint: 'The entries themselves stay.',
       },
-      { key: 'retention.notificationDays', label: 'Days of notifications', hint: 'From 7 to 3650.' },
-      { key: 'retention.mailDays', label: 'Days of mails', hint: 'From 7 to 365.' },
+      { key: 'retention.notificationDays', label: 'Days of notifications' },
+      { key: 'retention.mailDays', label: 'Days of mails' },
     ],
   },
   {
