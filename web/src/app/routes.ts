@@ -11,6 +11,7 @@ const pages = (area: string, names: Record<string, string>) =>
 /** A route for each text, so that any other address is an unknown page. */
 const written = (area: string, slugs: readonly string[], file: string) =>
   slugs.map((slug) => route(`${area}/${slug}`, `pages/public/${file}.tsx`, { id: `${area}/${slug}` }))
+
 // The living page of the design system: only in development and in builds made for its tests.
 const isShown = process.env.NODE_ENV === 'development' || hasShowcase
 const showcase = isShown ? [route('dev/ui', 'showcase/showcase-page.tsx')] : []
@@ -31,6 +32,7 @@ export default [
     route('terms', 'pages/public/terms.tsx'),
     route('security', 'pages/public/security.tsx'),
     route('s/:token', 'pages/public/shared-document.tsx'),
+    route('support', 'pages/public/support.tsx'),
     route('login', 'pages/accounts/login.tsx'),
     route('register', 'pages/accounts/register.tsx'),
     route('forgot-password', 'pages/accounts/forgot-password.tsx'),
