@@ -3,6 +3,7 @@ import { getProfile, updateProfile } from '../features/business-profile/index.ts
 import { addMember, createBusiness } from '../features/businesses/index.ts'
 import { inviteMember } from '../features/invitations/index.ts'
 import { notify } from '../features/notifications/index.ts'
+import { createTemplate } from '../features/reports/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
@@ -19,6 +20,7 @@ import {
   demoPeople,
   livelyBusiness,
 } from './people.ts'
+import { demoReportTemplates } from './report-templates.ts'
 import { demoStory } from './story.ts'
 import { callOf, demoStoryJob, uploadPaper } from './tell-story.ts'
 
@@ -40,6 +42,10 @@ export async function seedDemo(services: Services): Promise<void> {
     if (!made) continue
     everybody.set(person.email, made)
     if (person.email === livelyBusiness) await setUpBusiness(services, made)
+    if (person.role === 'admin') {
+      for (const template of demoReportTemplates)
+        await createTemplate(services, callOf(made.id, 'admin'), template)
+    }
     if (person.role === 'user' && !demoStory[person.email]) {
       for (const paper of demoPapers) await uploadPaper(services, callOf(made.id, 'user'), paper)
     }
