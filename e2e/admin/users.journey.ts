@@ -186,4 +186,5 @@ test('what goes wrong has its words', async ({ page, complaints }) => {
   await expect(page.getByRole('alert')).toContainText('Failed to verify admin status')
   expectComplaint(complaints, 'status of 500')
   expectComplaint(complaints, 'status of 403')
+  expectComplaint(complaints, 'You do not have permission')
 })
