@@ -18,14 +18,13 @@ const actorOptions = [
 const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
 const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
 
-export function AuditToolbar({ state }: { state: AuditLogState }) {
+export const AuditSearch = ({ state }: { state: AuditLogState }) => (
+  <SearchInput label="Search people by name or email..." value={state.search} onSearch={state.setSearch} />
+)
+
+export function AuditFilters({ state }: { state: AuditLogState }) {
   return (
-    <>
-      <SearchInput
-        label="Search people by name or email..."
-        value={state.search}
-        onSearch={state.setSearch}
-      />
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <FilterSelect
         label="Who"
         allLabel="Everybody"
@@ -54,7 +53,7 @@ export function AuditToolbar({ state }: { state: AuditLogState }) {
         options={resultOptions}
         onChange={(value) => state.setFilter('result', value)}
       />
-    </>
+    </div>
   )
 }
 

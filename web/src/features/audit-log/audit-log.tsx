@@ -2,12 +2,13 @@ import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/audit-lo
 import { Download, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../lib/api.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { AuditDays, AuditToolbar, PressedFilters } from './audit-filters.tsx'
+import { AuditDays, AuditFilters, AuditSearch, PressedFilters } from './audit-filters.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import { useAuditLog } from './use-audit-log.ts'
 import { VerificationCard } from './verification-card.tsx'
@@ -22,16 +23,9 @@ export function AuditLog() {
     <div className="grid gap-6">
       <VerificationCard />
       <div className="grid gap-4">
-        <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid gap-4 lg:grid-cols-[auto_1fr] lg:items-end">
           <AuditDays state={state} />
-          <a
-            href={addressOf(downloadAuditLog, { query: filter })}
-            download
-            className={buttonClass('secondary')}
-          >
-            <Download aria-hidden className="size-4" />
-            Export CSV
-          </a>
+          <AuditFilters state={state} />
         </div>
         <PressedFilters state={state} rows={rows ?? []} />
         <ListView
@@ -43,7 +37,19 @@ export function AuditLog() {
           })}
           rows={rows}
           rowId={({ id }) => id}
-          toolbar={<AuditToolbar state={state} />}
+          toolbar={
+            <>
+              <AuditSearch state={state} />
+              <a
+                href={addressOf(downloadAuditLog, { query: filter })}
+                download
+                className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
+              >
+                <Download aria-hidden className="size-4" />
+                Export CSV
+              </a>
+            </>
+          }
           empty={
             <EmptyState icon={<SearchX aria-hidden />} title="Nothing was recorded that matches.">
               {isNarrowed ? 'Try another word, or take a filter away.' : 'What people do appears here.'}
