@@ -32,6 +32,7 @@ export async function asPerson(page: Page, role: Role | null): Promise<void> {
   await withoutReceived(page)
   await withoutAdministered(page)
   await withoutApplications(page)
+  await withoutChats(page)
   await page.routeWebSocket('**/api/live', () => {})
 }
 
@@ -105,6 +106,14 @@ async function withoutApplications(page: Page): Promise<void> {
     ({ pathname }) => pathname === '/api/applications',
     (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
   )
+}
+
+async function withoutChats(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/api/chats',
+    (route) => route.fulfill({ json: { items: [], nextCursor: null } }),
+  )
+  await page.route('**/api/chats/presence', (route) => route.fulfill({ json: { agents: [], unread: 0 } }))
 }
 
 export const problem = (status: number, code: string, title: string) => ({

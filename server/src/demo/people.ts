@@ -20,9 +20,12 @@ export const livelyBusiness = 'business@demo.exempta.example'
 export const demoColleague = 'priya@demo.exempta.example'
 export const demoInvited = 'jordan@maple-street.example'
 
+export const demoAgent = 'admin@demo.exempta.example'
+export const demoUser = 'user@demo.exempta.example'
+
 export const demoPeople: readonly DemoPerson[] = [
-  { name: 'Ada Whitfield', email: 'admin@demo.exempta.example', role: 'admin' },
-  { name: 'Rosa Delgado', email: 'user@demo.exempta.example', role: 'user' },
+  { name: 'Ada Whitfield', email: demoAgent, role: 'admin' },
+  { name: 'Rosa Delgado', email: demoUser, role: 'user' },
   {
     name: 'Maple Street Supply',
     email: livelyBusiness,

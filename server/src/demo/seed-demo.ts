@@ -9,15 +9,18 @@ import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { Services } from '../platform/services.ts'
+import { seedChats } from './chats.ts'
 import { earlier } from './earlier.ts'
 import { demoNews } from './news.ts'
 import { demoPapers } from './papers.ts'
 import {
   type DemoPerson,
+  demoAgent,
   demoColleague,
   demoInvited,
   demoPassword,
   demoPeople,
+  demoUser,
   livelyBusiness,
 } from './people.ts'
 import { demoReportTemplates } from './report-templates.ts'
@@ -50,6 +53,9 @@ export async function seedDemo(services: Services): Promise<void> {
       for (const paper of demoPapers) await uploadPaper(services, callOf(made.id, 'user'), paper)
     }
   }
+  const agent = everybody.get(demoAgent)
+  const user = everybody.get(demoUser)
+  if (agent && user) await seedChats(services, { agentId: agent.id, userId: user.id })
 }
 
 /** Undefined when the person is there already. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatConversation, ChatSession, ChatThread } from '@exempta/contract/chat'
 import type { ChatMessage } from '@exempta/contract/chat-message'
+import { closeCodes } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -176,7 +177,10 @@ describe('signing in', () => {
       })
     const first = await startAsGuest()
     await say(first.cookie, 'As a guest')
+    const asGuest = await new LiveSocket(url, socketHeaders(first.cookie)).opened()
+    await asGuest.follow(`chat:${first.thread.id}`)
     const entered = await signIn(first.cookie)
+    expect(await asGuest.closed).toMatchObject({ code: closeCodes.rightsChanged })
     expect(entered.cookies).toContainEqual(expect.objectContaining({ name: 'exempta_chat', value: '' }))
     const session = `exempta_session=${entered.cookies.find((one) => one.name === 'exempta_session')?.value}`
     expect(await open(session)).toMatchObject({ id: first.thread.id, answersTo: person.email })

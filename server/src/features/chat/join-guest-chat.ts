@@ -1,6 +1,7 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { giveChatTo, lockChatOf, lockGuestChat, mergeChats } from './queries/joining.ts'
@@ -21,6 +22,8 @@ export async function joinGuestChat(
     else await giveChatTo(tx, guest.id, personId)
     const target = { kind: 'chat', id: own ?? guest.id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.join', target })
+    // Sockets that were opened by a key of the guest are counted under the thread; they come again as what they are.
+    await refreshConnections(tx, guest.id)
     await signal(tx, 'agents', 'chatChanged', { chatId: target.id, seq: null })
   })
 }

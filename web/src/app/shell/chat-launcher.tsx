@@ -32,19 +32,21 @@ export function ChatLauncher() {
 
 function ChatButton({ unread }: { unread: number }) {
   return (
-    <button
-      type="button"
-      aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
-      onClick={openChatWindow}
-      onPointerEnter={() => void loadWidget()}
-      className="fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden"
-    >
-      <MessageCircle aria-hidden className="size-6" />
-      {unread > 0 && (
-        <span className="absolute -top-1 -right-1 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-semibold text-on-danger tabular-nums">
-          {unread > 99 ? '99+' : unread}
-        </span>
-      )}
-    </button>
+    <aside aria-label="Live Support">
+      <button
+        type="button"
+        aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
+        onClick={openChatWindow}
+        onPointerEnter={() => void loadWidget()}
+        className="fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden"
+      >
+        <MessageCircle aria-hidden className="size-6" />
+        {unread > 0 && (
+          <span className="absolute -top-1 -right-1 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-semibold text-on-danger tabular-nums">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </button>
+    </aside>
   )
 }

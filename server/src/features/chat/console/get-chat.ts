@@ -50,15 +50,18 @@ async function accountOf(tx: Transaction, personId: string): Promise<ChatConvers
 }
 
 export function listConversationMessages(
-  { database }: Services,
+  { clock, database }: Services,
   call: Call,
   id: string,
   window: MessageWindow,
 ) {
   return database.transact(
     personOf(call),
-    async (tx) =>
-      asWindow(await messagesOf(tx, id, window, limits.chatMessagesShown, true), limits.chatMessagesShown),
+    async (tx) => {
+      if (!(await findSession(tx, id, clock.now()))) throw new AppError('not-found')
+      const rows = await messagesOf(tx, id, window, limits.chatMessagesShown, true)
+      return asWindow(rows, limits.chatMessagesShown)
+    },
     { readOnly: true },
   )
 }

@@ -53,5 +53,6 @@ export async function mergeChats(tx: Transaction, fromId: string, intoId: string
       assignee_id = coalesce(c.assignee_id, f.assignee_id),
       last_message_at = greatest(c.last_message_at, f.last_message_at)
     from chats f where c.id = ${intoId} and f.id = ${fromId}`.execute(tx)
+  await tx.deleteFrom('live_events').where('stream', '=', `chat:${fromId}`).execute()
   await tx.deleteFrom('chats').where('id', '=', fromId).execute()
 }

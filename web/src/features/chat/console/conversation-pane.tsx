@@ -113,12 +113,12 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
           />
         </div>
       </section>
-      <aside
+      <section
         aria-label="About the person"
         className="hidden w-72 shrink-0 overflow-y-auto border-l border-line xl:block"
       >
         <PersonPanel chat={chat} onChoose={onChoose} />
-      </aside>
+      </section>
     </div>
   )
 }

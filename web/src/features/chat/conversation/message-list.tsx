@@ -34,21 +34,23 @@ export function MessageList({ conversation, side, nameOf, typing, children }: Me
           </Button>
         </div>
       )}
-      <ol role="log" aria-label="Messages" className="grid grid-cols-1 gap-3">
-        {items.map((message, index) => (
-          <MessageWithDay
-            key={message.seq}
-            message={message}
-            previous={items[index - 1]}
-            isOwnSide={message.sender === side}
-            isRead={message.seq <= readSeq}
-            name={message.sender === side && side === 'user' ? undefined : nameOf(message)}
-          />
-        ))}
-        {outgoing.map((message) => (
-          <OutgoingBubble key={message.clientId} message={message} conversation={conversation} />
-        ))}
-      </ol>
+      <div role="log" aria-label="Messages">
+        <ol className="grid grid-cols-1 gap-3">
+          {items.map((message, index) => (
+            <MessageWithDay
+              key={message.seq}
+              message={message}
+              previous={items[index - 1]}
+              isOwnSide={message.sender === side}
+              isRead={message.seq <= readSeq}
+              name={message.sender === side && side === 'user' ? undefined : nameOf(message)}
+            />
+          ))}
+          {outgoing.map((message) => (
+            <OutgoingBubble key={message.clientId} message={message} conversation={conversation} />
+          ))}
+        </ol>
+      </div>
       {children}
       <p role="status" className="min-h-5 pt-2 text-xs text-ink-muted">
         {typing}

@@ -1,0 +1,26 @@
+/** What the processes of this benchmark tell each other. */
+
+/** One chat: how its person is let in, and the stream that both of its tabs follow. */
+export interface ChatSeat {
+  headers: Record<string, string>
+  stream: string
+}
+
+export interface ChatPlace {
+  socketUrl: string
+  /** Where messages are posted; the bare server takes them over the socket. */
+  postUrl: string | null
+  seats: ChatSeat[]
+}
+
+export interface SendOrder {
+  count: number
+  perSecond: number
+}
+
+export interface Delivered {
+  /** From the moment a message leaves one tab to its arrival in the other. */
+  latenciesMs: number[]
+  lost: number
+  doubled: number
+}

@@ -1,0 +1,193 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '../accounts/accounts-test.ts'
+import { callAs, logIn, somebody } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import type { JourneyApp } from '../fixtures/journey-app.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { watchContext } from '../fixtures/watch-page.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+const welcome = 'Welcome to our live support! How can we help you today?'
+
+/** Somebody in a browser of their own. */
+async function elsewhere(browser: Browser, app: JourneyApp, size = { width: 1280, height: 800 }) {
+  const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce', viewport: size })
+  const complaints = await watchContext(context, app.url)
+  return { context, page: await context.newPage(), complaints }
+}
+
+/** An agent with an open console. */
+async function agentOf(browser: Browser, app: JourneyApp) {
+  const agent = await elsewhere(browser, app)
+  await agent.page.goto('/login')
+  await callAs(agent.page, 'POST', '/api/session', administrator)
+  await agent.page.goto('/admin/chats')
+  await expect(agent.page.getByText('Select a chat to start messaging')).toBeVisible()
+  await expect(agent.page.getByText(/is here|are here/)).not.toHaveText('0 agents are here')
+  return agent
+}
+
+const widget = (page: Page) => page.getByRole('region', { name: 'Live Support' })
+const openWidget = (page: Page) => page.getByRole('button', { name: /^Live Support/ }).click()
+const box = (page: Page) => page.getByPlaceholder('Type your message...')
+const messages = (page: Page) => page.getByRole('log', { name: 'Messages' }).getByRole('listitem')
+async function write(page: Page, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+async function startAsGuest(page: Page, name: string, email: string) {
+  await openWidget(page)
+  await widget(page).getByLabel('Name').fill(name)
+  await widget(page).getByLabel('Email').fill(email)
+  await widget(page).getByRole('button', { name: 'Start Chat' }).click()
+  await expect(widget(page).getByText(welcome)).toBeVisible()
+}
+
+test('a guest and two agents talk, and the guest takes the thread along at sign-in', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const agent = await agentOf(browser, app)
+  const colleague = await agentOf(browser, app)
+  const account = somebody()
+
+  await page.goto('/')
+  await openWidget(page)
+  const start = widget(page).getByRole('button', { name: 'Start Chat' })
+  await start.click()
+  for (const words of ['Please enter your name', 'Please enter your email address']) {
+    await expect(widget(page).getByText(words).first()).toBeVisible()
+  }
+  await widget(page).getByLabel('Email').fill('nora')
+  await widget(page).getByLabel('Email').blur()
+  await expect(widget(page).getByText('Please enter a valid email address').first()).toBeVisible()
+  await expectSoundLook(page)
+  await widget(page).getByLabel('Name').fill('  Nora Lindqvist ')
+  await widget(page).getByLabel('Email').fill(account.email)
+  await start.click()
+  await expect(widget(page).getByText(welcome)).toBeVisible()
+  const frame = await widget(page).boundingBox()
+  expect([frame?.width, frame?.height]).toEqual([24 * 16, 32 * 16])
+  await expect(widget(page).getByRole('button', { name: 'Send' })).toBeDisabled()
+  await box(page).fill('   ')
+  await expect(widget(page).getByRole('button', { name: 'Send' })).toBeDisabled()
+  await write(page, 'Hello, is <b>anybody</b> there?')
+  await expect(messages(page).last()).toContainText('Delivered')
+
+  const entry = agent.page.getByRole('button', { name: /Nora Lindqvist/ })
+  await expect(entry).toContainText('Guest')
+  await expect(entry).toContainText('1 unread')
+  await expect(entry).toContainText('Hello, is <b>anybody</b> there?')
+  await expect(agent.page).toHaveTitle(/^\(1\) Chat Sessions/)
+  await agent.page.keyboard.press('j')
+  await expect(messages(page).last()).toContainText('Read')
+  await expect(entry).not.toContainText('unread')
+  await colleague.page.getByPlaceholder('Search chats...').fill('anybody')
+  await colleague.page.getByRole('button', { name: /Nora Lindqvist/ }).click()
+
+  await box(agent.page).pressSequentially('One mom', { delay: 20 })
+  await expect(widget(page).getByText('Live Support is typing…')).toBeVisible()
+  await expect(colleague.page.getByText('Somebody is typing…')).toBeVisible()
+  await write(agent.page, 'Yes, how can I help?')
+  await expect(messages(page).last()).toContainText('Yes, how can I help?')
+  await expect(messages(colleague.page).last()).toContainText('Yes, how can I help?')
+  await expect(messages(agent.page).last()).toContainText('Read')
+  await colleague.page.getByRole('button', { name: 'Internal note' }).click()
+  await write(colleague.page, 'I know her case')
+  await expect(messages(agent.page).last()).toContainText('I know her case')
+  await agent.page.getByRole('button', { name: 'Canned replies' }).click()
+  await agent.page.getByRole('menuitem', { name: 'I am looking into it right now.' }).click()
+  await expect(box(agent.page)).toHaveValue('I am looking into it right now.')
+  await box(agent.page).press('Enter')
+  await agent.page.getByRole('button', { name: 'More' }).click()
+  await agent.page.getByRole('menuitem', { name: 'Assign to me' }).click()
+  await expect(agent.page.getByText('Assigned to you')).toBeVisible()
+  await expectSoundLook(agent.page)
+
+  await write(page, 'My card is 4111 1111 1111 1111')
+  await expect(messages(page).last()).toContainText('•••• •••• •••• 1111')
+  await expect(messages(page).last()).toContainText('For your safety we hid')
+  await expect(messages(page).filter({ hasText: 'I know her case' })).toHaveCount(0)
+  await expectSoundLook(page)
+
+  await widget(page).getByRole('button', { name: 'Minimize chat' }).click()
+  await expect(box(page)).toBeHidden()
+  await widget(page).getByRole('button', { name: 'Restore chat' }).click()
+  await box(page).fill('A thought not')
+  await page.reload()
+  await expect(box(page)).toHaveValue('A thought not')
+  await expect(messages(page).filter({ hasText: 'Yes, how can I help?' })).toHaveCount(1)
+  await box(page).pressSequentially(' yet sent')
+
+  await callAs(page, 'POST', '/api/accounts', account)
+  await callAs(page, 'DELETE', '/api/session')
+  await page.goto('/login')
+  await widget(page).getByRole('button', { name: 'Minimize chat' }).click()
+  await logIn(page, account)
+  await expect(page).toHaveURL(/\/user\/dashboard/)
+  await widget(page).getByRole('button', { name: 'Restore chat' }).click()
+  await expect(box(page)).toHaveValue('A thought not yet sent')
+  await expect(messages(page).filter({ hasText: 'Yes, how can I help?' })).toHaveCount(1)
+  await box(page).press('Enter')
+  await expect(messages(agent.page).last()).toContainText('A thought not yet sent')
+  await expect(agent.page.getByRole('region', { name: 'About the person' })).toContainText('Documents (0)')
+  await agent.page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(widget(page).getByText('This conversation was closed.')).toBeVisible()
+  await agent.page.getByRole('button', { name: 'More' }).click()
+  await agent.page.getByRole('menuitem', { name: 'Mail transcript' }).click()
+  expect(await app.mailed(account.email, /(Yes, how can I help\?)/)).toBeTruthy()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/(login)?$/)
+  await expect(widget(page).getByRole('button', { name: 'Start Chat' })).toBeVisible()
+  expect([agent.complaints, colleague.complaints]).toEqual([[], []])
+  await agent.context.close()
+  await colleague.context.close()
+})
+
+test('with nobody there the answer comes by mail, on a phone whose connection is lost', async ({
+  browser,
+  app,
+}) => {
+  const phone = await elsewhere(browser, app, { width: 360, height: 740 })
+  const { page, context, complaints } = phone
+  const email = `gone-${process.pid}@lakeside.example`
+  await app.advance(10 * 60_000)
+  await page.goto('/')
+  await startAsGuest(page, 'Otto Gone', email)
+  expect(await widget(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
+  await write(page, 'Is anybody there?')
+  await expect(messages(page).filter({ hasText: 'Automatic reply' })).toHaveCount(1)
+  await expect(widget(page).getByText(`by mail to ${email}`)).toBeVisible()
+  await write(page, 'Still nobody?')
+  await expect(messages(page).last()).toContainText('Delivered')
+
+  await context.setOffline(true)
+  await write(page, 'Written in a tunnel')
+  await write(page, 'And one more')
+  await expect(messages(page).last()).toContainText('Sending…')
+  await context.setOffline(false)
+  for (const text of ['Written in a tunnel', 'And one more']) {
+    await expect(messages(page).filter({ hasText: text })).toHaveCount(1)
+    await expect(messages(page).filter({ hasText: text })).toContainText('Delivered', { timeout: 30_000 })
+  }
+  await expect(messages(page).filter({ hasText: 'Automatic reply' })).toHaveCount(1)
+  expectComplaint(complaints, 'ERR_INTERNET_DISCONNECTED')
+  await context.close()
+  await app.advance(10 * 60_000)
+
+  const agent = await agentOf(browser, app)
+  await agent.page.getByRole('button', { name: /Otto Gone/ }).click()
+  await write(agent.page, 'Now I am here')
+  const back = await elsewhere(browser, app)
+  await back.page.goto(await app.mailedLink(email, '/support'))
+  await expectSoundLook(back.page)
+  await back.page.getByRole('button', { name: 'Open the conversation' }).click()
+  await expect(messages(back.page).filter({ hasText: 'Now I am here' })).toHaveCount(1)
+  await expect(messages(agent.page).last()).toContainText('Read')
+  expect([complaints, agent.complaints, back.complaints]).toEqual([[], [], []])
+  await agent.context.close()
+  await back.context.close()
+})

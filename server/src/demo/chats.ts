@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { openChat, openContactConversation, say, startGuestChat } from '../features/chat/index.ts'
+import { systemCall } from '../platform/call.ts'
+import { systemActor } from '../platform/db/actor.ts'
+import type { Services } from '../platform/services.ts'
+import { earlier } from './earlier.ts'
+import { callOf } from './tell-story.ts'
+
+type Line = readonly [by: 'user' | 'agent' | 'note', daysAgo: number, text: string]
+
+const guestLines: readonly Line[] = [
+  ['user', 0.04, 'Hello! Does a church need an account before a store can ask for our certificate?'],
+  ['user', 0.035, 'We have the ST-3 form as a PDF already.'],
+]
+
+const userLines: readonly Line[] = [
+  ['user', 1.1, 'The store says that it cannot open my certificate. Did I share it correctly?'],
+  ['agent', 1.09, 'I understand. Let me check that for you.'],
+  ['note', 1.08, 'Shared with Maple Street Supply; they have not opened it yet.'],
+  [
+    'agent',
+    1.07,
+    'It is shared with Maple Street Supply. They see it under Received Documents after signing in.',
+  ],
+  ['user', 1.05, 'Thank you, I will tell them!'],
+]
+
+/** A few conversations for the console: of a guest, of the demo's user, and by the contact form. */
+export async function seedChats(
+  services: Services,
+  { agentId, userId }: { agentId: string; userId: string },
+): Promise<void> {
+  const guest = { name: 'Grace Abernathy', email: 'grace@st-olaf-church.example' }
+  const { thread } = await startGuestChat(earlier(services, 0.05), systemCall, guest)
+  await tell(services, thread.id, guestLines, agentId)
+
+  const own = await openChat(earlier(services, 1.2), callOf(userId, 'user'), { personId: userId })
+  if (own) await tell(services, own.id, userLines, agentId, userId)
+
+  const then = earlier(services, 0.4)
+  await services.database.transact(systemActor, (tx) =>
+    openContactConversation(then, tx, {
+      name: 'Daniel Cho',
+      email: 'daniel@riverside-clinic.example',
+      subject: 'Invoices for several clinics',
+      message: 'We are four clinics with one tax number. Can one account share for all of them?',
+    }),
+  )
+}
+
+async function tell(
+  services: Services,
+  chatId: string,
+  lines: readonly Line[],
+  agentId: string,
+  userId: string | null = null,
+): Promise<void> {
+  for (const [by, daysAgo, text] of lines) {
+    await services.database.transact(systemActor, (tx) =>
+      say(tx, {
+        chatId,
+        clientId: randomUUID(),
+        sender: by === 'user' ? 'user' : 'agent',
+        kind: by === 'note' ? 'note' : 'message',
+        authorId: by === 'user' ? userId : agentId,
+        text,
+        isMasked: false,
+        at: earlier(services, daysAgo).clock.now(),
+      }),
+    )
+  }
+}
