@@ -2,7 +2,7 @@ import type { AdminDashboard } from '@exempta/contract/admin-dashboard'
 import { Building2, FileText, TriangleAlert, Users } from 'lucide-react'
 import { StatCard } from '../../ui/stat-card.tsx'
 
-const month = 'than the 30 days before'
+const month = 'vs. previous 30 days'
 
 export function AdminCounters({ dashboard }: { dashboard: AdminDashboard }) {
   const { users, businesses, documents, pendingIssues } = dashboard
@@ -35,7 +35,7 @@ export function AdminCounters({ dashboard }: { dashboard: AdminDashboard }) {
         icon={<TriangleAlert aria-hidden />}
         growth={{
           percent: pendingIssues.growthPercent,
-          since: 'than the usual ten',
+          since: 'vs. the usual 10',
           isGood: pendingIssues.growthPercent <= 0,
         }}
         to="/admin/health"

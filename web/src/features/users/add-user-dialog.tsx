@@ -23,7 +23,7 @@ export default function AddUserDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Add User"
-      description="The password is temporary: it works for seven days, and the person chooses an own one when they first log in."
+      description="The password is temporary: it works for seven days, and the person chooses their own when they first log in."
     >
       <ContractForm
         schema={NewUser}

@@ -66,7 +66,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
               }
             />
           </Field>
-          <Field label="Status" hint="A pending user cannot use the business area.">
+          <Field label="Status">
             <Select
               options={statusOptions}
               value={member.status}
@@ -77,6 +77,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
             />
           </Field>
         </div>
+        <p className="text-ink-muted">A pending user cannot use the business area.</p>
         <Facts
           layout="rows"
           facts={[
