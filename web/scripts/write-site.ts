@@ -22,6 +22,7 @@ const shell = '__spa-fallback.html'
 const compressible = /\.(html|js|css|svg|txt|json|xml|data|vtt)$/
 /** For people who come from elsewhere; search engines need not show them. */
 const unlisted = new Set(['/forgot-password'])
+const written = new Set(['/blog/:slug', '/tutorials/:slug'])
 const worthwhileBytes = 1024
 
 const pictures = new Set(
@@ -66,12 +67,15 @@ for (const file of files.filter((name) => compressible.test(name) && !waiting.ha
   await writeFile(path.join(client, `${file}.br`), await promisify(brotliCompress)(bytes, brotli))
 }
 
-/** Every page's pattern; the catch-all is what shows for an unknown address, so it is none. */
+/**
+ * Every page's pattern. The catch-all is what shows for an unknown address, so it is none; and of written texts all
+ * that there are have a page of their own.
+ */
 function patterns(entries: readonly RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap((entry) => {
     const own = entry.path ? `${parent}/${entry.path}` : parent
     if (entry.children) return patterns(entry.children, own)
-    return own.endsWith('*') ? [] : [own || '/']
+    return own.endsWith('*') || written.has(own) ? [] : [own || '/']
   })
 }
 

@@ -1,5 +1,4 @@
 import '../lib/zod-without-eval.ts'
-import { maskedText } from '@exempta/contract/masking'
 import { lazy, type ReactNode, Suspense } from 'react'
 import {
   isRouteErrorResponse,
@@ -10,12 +9,10 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
-import { listenForMasked } from '../lib/api.ts'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import './app.css'
 import { ChatLauncher } from './shell/chat-launcher.tsx'
-import { toast } from '../ui/toast.ts'
 import { FullPageSpinner } from './shell/full-page-spinner.tsx'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
 import { NotFound } from './shell/not-found.tsx'
@@ -25,8 +22,6 @@ import { useSessionSync } from './shell/use-session-sync.ts'
 
 // Only for people who are signed in.
 const SessionKeeper = lazy(() => import('./shell/session-keeper.tsx'))
-
-listenForMasked((kinds) => toast.info(maskedText(kinds)))
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

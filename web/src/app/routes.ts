@@ -8,10 +8,6 @@ const pages = (area: string, names: Record<string, string>) =>
     Object.entries(names).map(([path, file]) => route(path, `pages/${area}/${file}.tsx`)),
   )
 
-/** A route for each text, so that any other address is an unknown page. */
-const written = (area: string, slugs: readonly string[], file: string) =>
-  slugs.map((slug) => route(`${area}/${slug}`, `pages/public/${file}.tsx`, { id: `${area}/${slug}` }))
-
 // The living page of the design system: only in development and in builds made for its tests.
 const isShown = process.env.NODE_ENV === 'development' || hasShowcase
 const showcase = isShown ? [route('dev/ui', 'showcase/showcase-page.tsx')] : []
@@ -24,10 +20,10 @@ export default [
     route('contact', 'pages/public/contact.tsx'),
     route('careers', 'pages/public/careers.tsx'),
     route('blog', 'pages/public/blog.tsx'),
-    ...written('blog', postSlugs, 'blog-post'),
+    route('blog/:slug', 'pages/public/blog-post.tsx'),
     route('help', 'pages/public/help.tsx'),
     route('tutorials', 'pages/public/tutorials.tsx'),
-    ...written('tutorials', tutorialSlugs, 'tutorial'),
+    route('tutorials/:slug', 'pages/public/tutorial.tsx'),
     route('privacy', 'pages/public/privacy.tsx'),
     route('terms', 'pages/public/terms.tsx'),
     route('security', 'pages/public/security.tsx'),

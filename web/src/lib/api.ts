@@ -30,9 +30,11 @@ export function listenForRefusedSession(listener: SessionListener) {
 }
 
 type MaskedListener = (kinds: MaskedKind[]) => void
-let onMasked: MaskedListener = () => {}
+// Rare, so what tells it to the person is fetched when it happens.
+let onMasked: MaskedListener = (kinds) =>
+  void import('../ui/tell-masked.ts').then(({ tellMasked }) => tellMasked(kinds))
 
-/** Told when the server kept what was typed with something masked. */
+/** Told, instead of the person, when the server kept what was typed with something masked. */
 export function listenForMasked(listener: MaskedListener) {
   onMasked = listener
 }

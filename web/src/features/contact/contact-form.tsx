@@ -10,7 +10,7 @@ import { useFocusOnMount } from '../../ui/use-focus-on-mount.ts'
 
 const schema = sendContactMessage.body.omit({ stamp: true })
 
-export function ContactForm() {
+export default function ContactForm() {
   const stamp = useFormStamp()
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo) return <MessageSent email={sentTo} onAnother={() => setSentTo(undefined)} />

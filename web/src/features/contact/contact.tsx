@@ -1,6 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { PublicPage } from '../../ui/public-page.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { ContactDetails, type SupportDetails } from './contact-details.tsx'
-import { ContactForm } from './contact-form.tsx'
+
+// The form stands in the prerendered page; the code behind it comes after the page is shown.
+const ContactForm = lazy(() => import('./contact-form.tsx'))
+
+// One element for good: what changes around it must not reach the form before its code is there.
+const form = (
+  <Suspense fallback={<Spinner label="Loading…" />}>
+    <ContactForm />
+  </Suspense>
+)
 
 export function Contact({ intro, details }: { intro: string; details: SupportDetails }) {
   return (
@@ -16,7 +27,7 @@ export function Contact({ intro, details }: { intro: string; details: SupportDet
           <noscript>
             <p className="rounded-control bg-subtle px-3 py-2 text-sm">This form needs JavaScript.</p>
           </noscript>
-          <ContactForm />
+          {form}
         </section>
         <ContactDetails details={details} />
       </div>

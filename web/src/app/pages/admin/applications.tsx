@@ -1,6 +1,11 @@
-import { ApplicationList } from '../../../features/applications/index.ts'
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const ApplicationList = lazy(async () => ({
+  default: (await import('../../../features/applications/index.ts')).ApplicationList,
+}))
 
 const title = 'Applications'
 
@@ -13,7 +18,9 @@ export default function ApplicationsPage() {
         title={title}
         description="Job applications and their files. Each is deleted after a year."
       />
-      <ApplicationList />
+      <Suspense fallback={<SectionSpinner />}>
+        <ApplicationList />
+      </Suspense>
     </>
   )
 }

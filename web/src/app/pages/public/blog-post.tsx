@@ -2,10 +2,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { BlogPost } from '../../../features/blog/index.ts'
 import { loadedMeta } from '../../../lib/page-meta.ts'
 import { posts } from '../../content/posts.server.ts'
-import { slugOf } from '../../content/slug-of.ts'
 
-export function loader({ request }: LoaderFunctionArgs) {
-  const found = posts.find(({ slug }) => slug === slugOf(request))
+export function loader({ params }: LoaderFunctionArgs) {
+  const found = posts.find(({ slug }) => slug === params.slug)
   if (!found) throw new Error('There is no such post.')
   const { text: _text, ...post } = found
   return post

@@ -1,11 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TutorialPage } from '../../../features/tutorials/index.ts'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { slugOf } from '../../content/slug-of.ts'
 import { tutorials } from '../../content/tutorials.server.ts'
 
-export function loader({ request }: LoaderFunctionArgs) {
-  const at = tutorials.findIndex(({ slug }) => slug === slugOf(request))
+export function loader({ params }: LoaderFunctionArgs) {
+  const at = tutorials.findIndex(({ slug }) => slug === params.slug)
   const tutorial = tutorials[at]
   if (!tutorial) throw new Error('There is no such tutorial.')
   const next = tutorials[at + 1]
