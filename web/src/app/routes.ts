@@ -1,6 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 import { hasShowcase } from '../../build-place.ts'
-import { postSlugs, tutorialSlugs } from './content-paths.ts'
 
 const pages = (area: string, names: Record<string, string>) =>
   prefix(
