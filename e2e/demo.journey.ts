@@ -11,7 +11,7 @@ const test = base.extend<object, { app: App }>({
       await use(app)
       await app.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

@@ -21,7 +21,7 @@ const test = base.extend<object, { app: JourneyApp }>({
       await use(app)
       await app.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 test.describe.configure({ mode: 'default' })

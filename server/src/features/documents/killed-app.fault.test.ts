@@ -83,16 +83,17 @@ async function uploadUntilKilled(location: Location, dieAt: Step, round: number)
   return told
 }
 
-it(`a server killed ${rounds} times, at each step in turn, keeps what it answered and releases nothing twice`, {
-  timeout: 120_000 + rounds * 30_000,
-}, async () => {
+it(`a server killed ${rounds} times, at each step in turn, keeps what it answered and releases nothing twice`, async () => {
   const database = await createTestDatabase()
   const { location } = database
   await createOwner(database)
   if (database.kind === 'embedded') await database.close()
   const told: string[] = []
+  // A short run gets further when PostgreSQL goes on where the embedded database ends.
+  const first = database.kind === 'postgres' ? rounds : 0
   for (let round = 0; round < rounds; round++) {
-    told.push(...(await uploadUntilKilled(location, steps[round % steps.length] as Step, round)))
+    const step = steps[(first + round) % steps.length] as Step
+    told.push(...(await uploadUntilKilled(location, step, round)))
   }
   const { services, close } = await openApp(location, () => {})
   try {
