@@ -45,10 +45,7 @@ export async function seedDemo(services: Services): Promise<void> {
     if (!made) continue
     everybody.set(person.email, made)
     if (person.email === livelyBusiness) await setUpBusiness(services, made)
-    if (person.role === 'admin') {
-      for (const template of demoReportTemplates)
-        await createTemplate(services, callOf(made.id, 'admin'), template)
-    }
+    if (person.role === 'admin') await saveTemplates(services, made.id)
     if (person.role === 'user' && !demoStory[person.email]) {
       for (const paper of demoPapers) await uploadPaper(services, callOf(made.id, 'user'), paper)
     }
@@ -138,4 +135,9 @@ async function announceStory(
   }
   const runAt = new Date(services.clock.now().getTime() + storyDelayMs)
   await services.jobs.enqueue(tx, demoStoryJob, cast, { runAt })
+}
+
+async function saveTemplates(services: Services, id: string): Promise<void> {
+  const call = { ...systemCall, actor: { kind: 'person', id, role: 'admin' } as const }
+  for (const template of demoReportTemplates) await createTemplate(services, call, template)
 }
