@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const chatSenders = ['user', 'agent'] as const
 /** `note` is for agents alone; `automatic` and `welcome` were written by nobody. */
-export const chatMessageKinds = ['message', 'note', 'automatic', 'welcome'] as const
+const chatMessageKinds = ['message', 'note', 'automatic', 'welcome'] as const
 export type ChatMessageKind = (typeof chatMessageKinds)[number]
 
 export const ChatMessage = z.object({

@@ -13,7 +13,7 @@ const agent = only('admin')
 const unusual = /(?!\n)\p{Cc}/gu
 
 /** Line breaks stay; other control characters go. Never read as HTML. */
-export const ChatText = z
+const ChatText = z
   .string()
   .transform((text) => text.normalize('NFC').replace(unusual, ' ').trim())
   .pipe(

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { insertChat } from './queries/threads.ts'
 import { say } from './say.ts'
 
-export interface ContactMessage {
+interface ContactMessage {
   name: string
   email: string
   subject: string

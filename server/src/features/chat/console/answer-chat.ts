@@ -9,7 +9,7 @@ import { mailAnswerJob } from '../jobs/mail-answer-job.ts'
 import { findSession } from '../queries/console.ts'
 import { say } from '../say.ts'
 
-export interface Answer {
+interface Answer {
   clientId: string
   text: string
   kind: 'message' | 'note'

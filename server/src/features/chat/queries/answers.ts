@@ -27,7 +27,7 @@ export async function claimUnreadAnswers(
   return rows
 }
 
-export interface ChatPersonRow {
+interface ChatPersonRow {
   name: string
   email: string
   isGuest: boolean

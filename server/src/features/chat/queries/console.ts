@@ -38,7 +38,7 @@ const sessionColumns = (now: Date) => sql`
 
 const joined = sql`left join users u on u.id = c.user_id left join users a on a.id = c.assignee_id`
 
-export type SessionFilter = (typeof chatFilters)[number]
+type SessionFilter = (typeof chatFilters)[number]
 
 const filters = (agentId: string) =>
   ({
@@ -172,7 +172,7 @@ export async function countUnread(tx: Transaction): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export interface ChatChanges {
+interface ChatChanges {
   assigneeId?: string | null | undefined
   status?: ChatSession['status'] | undefined
 }

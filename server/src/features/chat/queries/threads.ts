@@ -22,7 +22,7 @@ const isOwn = (key: ThreadKey, now: Date) =>
 export const findOwnChat = (tx: Transaction, key: ThreadKey, now: Date): Promise<ChatRow | undefined> =>
   tx.selectFrom('chats as c').selectAll('c').where(isOwn(key, now)).executeTakeFirst()
 
-export interface WritableChat {
+interface WritableChat {
   id: string
   /** What the person wrote within the last minute. */
   recent: number

@@ -20,11 +20,11 @@ export interface Window {
   agentReadSeq: number
 }
 
-export interface ConversationState extends Window {
+interface ConversationState extends Window {
   outgoing: readonly Outgoing[]
 }
 
-export interface ConversationCalls {
+interface ConversationCalls {
   send(message: Outgoing): Promise<ChatMessage>
   loadOlder(before: number): Promise<{ items: readonly ChatMessage[]; hasOlder: boolean }>
   /** The words for a failure that trying again cannot mend; undefined when it can. */
@@ -33,7 +33,7 @@ export interface ConversationCalls {
   keep(outgoing: readonly Outgoing[]): void
 }
 
-export interface ConversationOptions {
+interface ConversationOptions {
   calls: ConversationCalls
   first: Window
   unsent?: readonly Outgoing[]

@@ -16,7 +16,7 @@ import { forgetKept, keepUnsent, keptUnsent } from '../conversation/kept-text.ts
 /** One place for guest and person: what was written survives the sign-in. */
 export const ownPlace = 'own'
 
-export interface OwnThread {
+interface OwnThread {
   thread: ChatThread
   conversation: Conversation
 }
