@@ -19,10 +19,14 @@ const exact = new Set([
   'password',
   'ranges',
   'seen',
+  'stamp',
   'taxId',
   'token',
   'website',
 ])
+
+/** Masked by the verbs of live support themselves: the message says it of itself, to both sides. */
+const masksItself = new Set(['POST /api/chat/messages text', 'POST /api/chats/:id/messages text'])
 
 interface JsonSchema {
   type?: string | string[]
@@ -53,10 +57,12 @@ function textsIn(schema: JsonSchema, path = ''): string[] {
 
 it.each(routes.flatMap((route) => (route.body ? [[`${route.method} ${route.path}`, route] as const] : [])))(
   '%s says which of its texts a person writes freely',
-  (_name, { body, freeText = [] }) => {
+  (name, { body, freeText = [] }) => {
     const schema = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' })
     const untold = textsIn(schema as JsonSchema)
-    expect(untold.filter((path) => !freeText.includes(path) && !exact.has(path))).toEqual([])
+    const isTold = (path: string) =>
+      freeText.includes(path) || exact.has(path) || masksItself.has(`${name} ${path}`)
+    expect(untold.filter((path) => !isTold(path))).toEqual([])
     expect(freeText.filter((path) => !untold.includes(path))).toEqual([])
   },
 )
