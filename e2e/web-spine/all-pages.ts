@@ -38,7 +38,6 @@ export const guardedPages: Record<Role, string[]> = {
     '/admin/users',
     '/admin/businesses',
     '/admin/businesses/some-id',
-    '/admin/reports',
     '/admin/chats',
     '/admin/applications',
     '/admin/api-access',

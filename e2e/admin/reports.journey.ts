@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { ReportTemplate } from '@exempta/contract/reports'
+import type { Download, Page } from '@playwright/test'
+import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectComplaint } from '../web-spine/as-person.ts'
+
+async function enter(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, administrator)
+  await expect(page).toHaveURL(address)
+}
+
+async function exported(page: Page, choice: string): Promise<{ name: string; lines: string[] }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('menuitem', { name: choice }).click()
+  const file: Download = await download
+  const text = await readFile(await file.path(), 'utf8')
+  return { name: file.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') }
+}
+
+test('an administrator builds, draws, exports, saves, schedules and deletes a report', async ({
+  page,
+  complaints,
+}) => {
+  const firm = somebody('business')
+  for (const account of [somebody(), somebody(), firm]) {
+    await registered(page, account)
+    await callAs(page, 'DELETE', '/api/session')
+  }
+  await enter(page, '/admin/reports')
+  const report = (name: string) => page.getByRole('region', { name, exact: true })
+  const rows = page.getByRole('table', { name: 'Users Report' }).getByRole('row')
+  await expect(report('Documents Report').getByText('No data available')).toBeVisible()
+  await expect(page.getByText(/^Generated .+ in [\d,]+ ms$/)).toBeVisible()
+  await expectSoundLook(page)
+
+  await page.getByRole('link', { name: 'Users Report' }).click()
+  await expect(rows).toHaveCount(5)
+  await expect(report('Users Report').getByText('Created, month from')).toHaveCount(0)
+  await rows.first().getByRole('button', { name: 'Name' }).click()
+  await expect(rows.nth(1)).toContainText('Administrator')
+  await expectSoundLook(page)
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const panel = page.locator('form').filter({ has: page.getByRole('button', { name: 'Run Report' }) })
+  const run = () => panel.getByRole('button', { name: 'Run Report' }).click()
+  await panel.getByRole('group', { name: 'Role' }).getByRole('checkbox', { name: 'User' }).check()
+  await run()
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByText('Total').locator('..').locator('..')).toContainText('2')
+  await panel.getByRole('button', { name: 'No columns' }).click()
+  await run()
+  await expect(panel.getByText('Please choose at least one column')).toBeVisible()
+  await panel.getByRole('button', { name: 'All columns' }).click()
+  await panel.getByRole('group', { name: 'Role' }).getByRole('checkbox', { name: 'User' }).uncheck()
+  await panel.getByLabel('Report Name').fill('People by role')
+  await panel.getByLabel('Group by').selectOption('Role')
+  await panel.getByLabel('Aggregation 1: name').fill('People')
+  await run()
+  const groups = page.getByRole('table', { name: 'People by role', exact: true }).getByRole('row')
+  await expect(groups).toHaveCount(4)
+  await expect(groups.nth(1)).toContainText('2')
+  await expect(page.getByRole('table', { name: 'People by Role' })).toBeAttached()
+  await page.getByLabel('Kind of chart: People by Role').selectOption('Bars')
+  await expectSoundLook(page)
+
+  const screen = await exported(page, 'Rows on screen')
+  expect(screen.name).toMatch(/^People by role \d{4}-\d\d-\d\d\.csv$/)
+  expect(screen.lines.sort()).toEqual(['"Role","People"', '"admin",1', '"business",1', '"user",2'])
+  expect(await exported(page, 'All rows')).toMatchObject({ name: screen.name })
+  await page.reload()
+  await expect(groups).toHaveCount(4)
+
+  const dialog = page.getByRole('dialog')
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Save Template' }).click()
+    await dialog.getByLabel('Template Name').fill(name)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await save('Our people')
+  await expect(page.getByText('Report template saved successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\?template=/)
+  const address = page.url()
+  const saved = page.getByRole('list', { name: 'Saved Templates' })
+  await expect(saved.getByRole('link', { name: 'Our people' })).toHaveAttribute('aria-current', 'true')
+
+  const { items } = await callAs<{ items: ReportTemplate[] }>(page, 'GET', '/api/reports/templates')
+  const { id, name, description, type, settings, version } = items[0] as ReportTemplate
+  await page.getByRole('button', { name: 'Save Template' }).click()
+  const change = { name, description, type, settings, version }
+  await page.route('**/api/reports/templates', (route) => route.abort())
+  await callAs(page, 'PUT', `/api/reports/templates/${id}`, change)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody changed this at the same time')
+  expectComplaint(complaints, 'status of 409')
+  await page.unroute('**/api/reports/templates')
+  complaints.length = 0
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Options of Our people' }).click()
+  await page.getByRole('menuitem', { name: 'Mail me weekly' }).click()
+  await expect(saved.getByText(/^Mailed weekly, next/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'New Report' }).click()
+  await expect(page.getByText('Choose a type and at least one column, then run the report.')).toBeVisible()
+  await panel.getByLabel('Report Type').selectOption('Business Users')
+  await panel.getByRole('checkbox', { name: 'Business', exact: true }).check()
+  await panel.getByRole('checkbox', { name: 'Business: Name' }).check()
+  await panel.getByLabel('Verification').selectOption('Unverified')
+  await run()
+  await expect(page.getByRole('table', { name: 'New Report' }).getByRole('row').nth(1)).toContainText(
+    firm.email,
+  )
+  await expectSoundLook(page)
+
+  await callAs(page, 'DELETE', '/api/session')
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/login/)
+  await logIn(page, administrator)
+  await expect(page).toHaveURL(address)
+  await expect(report('Our people')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Options of Our people' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete this report template?')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Our people was deleted.')).toBeVisible()
+  await expect(saved).toHaveCount(0)
+  await expect(report('Documents Report')).toBeVisible()
+})
