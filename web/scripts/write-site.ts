@@ -9,7 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { buildFolder } from '../build-place.ts'
+import { buildFolder, hasShowcase } from '../build-place.ts'
 import { publicUrlMark } from '../public-url-mark.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
@@ -58,13 +58,24 @@ for (const file of files.filter((name) => /\.(html|xml|txt)$/.test(name))) {
 const site = { shell, pages, routes: patterns(routes), addressed: { mark: publicUrlMark, files: addressed } }
 await writeFile(path.join(build, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
 
+// Nobody measures the showcase, and small copies take long to make.
 const waiting = new Set(addressed)
-for (const file of files.filter((name) => compressible.test(name) && !waiting.has(name))) {
+if (!hasShowcase) {
+  await Promise.all(
+    files.filter((name) => compressible.test(name) && !waiting.has(name)).map(writeSmallCopies),
+  )
+}
+
+async function writeSmallCopies(file: string): Promise<void> {
   const bytes = await readFile(path.join(client, file))
-  if (bytes.length < worthwhileBytes) continue
+  if (bytes.length < worthwhileBytes) return
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-  await writeFile(path.join(client, `${file}.gz`), await promisify(gzip)(bytes, { level: 9 }))
-  await writeFile(path.join(client, `${file}.br`), await promisify(brotliCompress)(bytes, brotli))
+  await Promise.all([
+    promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(path.join(client, `${file}.gz`), small)),
+    promisify(brotliCompress)(bytes, brotli).then((small) =>
+      writeFile(path.join(client, `${file}.br`), small),
+    ),
+  ])
 }
 
 /**
