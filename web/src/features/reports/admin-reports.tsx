@@ -18,15 +18,19 @@ const SaveTemplateDialog = lazy(() => import('./templates/save-template-dialog.t
 
 export function AdminReports() {
   const panelId = useId()
-  const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const templates = useQuery(routeQuery(listReportTemplates, {}))
   const state = useReportState(templates.data?.items ?? [])
   const { definition, origin } = state
-  const canRun = ReportDefinition.safeParse(definition).success
-  const isConfiguring = isOpen || (origin.kind === 'new' && !state.isChanged)
+  const [isOpen, setOpen] = useState(origin.kind === 'new')
+  // Which report it is may be known only when the templates are there.
+  const canRun = !templates.isPending && ReportDefinition.safeParse(definition).success
   const report = useReport(definition, canRun)
   if (templates.isPending) return <SectionSpinner />
+  const run = (next: ReportDefinition) => {
+    if (JSON.stringify(next) === JSON.stringify(definition)) void report.refetch()
+    else state.change(next)
+  }
   return (
     <>
       <PageHeader
@@ -36,9 +40,9 @@ export function AdminReports() {
           <>
             <Button
               variant="secondary"
-              aria-expanded={isConfiguring}
+              aria-expanded={isOpen}
               aria-controls={panelId}
-              onClick={() => setOpen(!isConfiguring)}
+              onClick={() => setOpen(!isOpen)}
             >
               <SlidersHorizontal aria-hidden className="size-4" />
               Filters
@@ -57,18 +61,17 @@ export function AdminReports() {
           failure={templates.error}
           onRetry={() => void templates.refetch()}
           state={state}
+          onNew={() => {
+            setOpen(true)
+            state.openNew()
+          }}
         />
         <div className="grid min-w-0 gap-6">
-          {state.isMissing && <Banner tone="warning">This template is not there any more.</Banner>}
-          <div id={panelId} hidden={!isConfiguring}>
-            <ConfigureReport
-              definition={definition}
-              isRunning={report.isFetching}
-              onRun={(next) => {
-                setOpen(true)
-                state.change(next)
-              }}
-            />
+          {state.isMissing && templates.data && (
+            <Banner tone="warning">This template is not there any more.</Banner>
+          )}
+          <div id={panelId} hidden={!isOpen}>
+            <ConfigureReport definition={definition} isRunning={report.isFetching} onRun={run} />
           </div>
           <ReportOutcome definition={definition} canRun={canRun} report={report} onChange={state.change} />
         </div>

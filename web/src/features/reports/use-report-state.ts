@@ -32,7 +32,6 @@ export function useReportState(templates: readonly ReportTemplate[]) {
   return {
     origin,
     definition: changed ?? start,
-    isChanged: changed !== undefined,
     /** Named in the address, but not among those that are saved. */
     isMissing: params.has('template') && origin.kind !== 'template',
     openPreset: (name: PresetName) => go({ preset: name }),

@@ -29,17 +29,15 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
       </Card>
     )
   }
-  if (report.error) {
-    return (
-      <FailedState
-        message={errorText(report.error)}
-        onRetry={() => void report.refetch()}
-        isRetrying={report.isRefetching}
-      />
-    )
-  }
   const first = report.data?.pages[0]
-  if (!first) return <SectionSpinner label="Running the report…" />
+  const failure = report.error && (
+    <FailedState
+      message={errorText(report.error)}
+      onRetry={() => void report.refetch()}
+      isRetrying={report.isRefetching}
+    />
+  )
+  if (!first) return failure ?? <SectionSpinner label="Running the report…" />
   return (
     <section aria-label={definition.name} aria-busy={report.isPlaceholderData} className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -60,6 +58,7 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
           </Button>
         </p>
       </div>
+      {failure}
       <ReportSummary summary={first.summary} />
       {first.rows.length === 0 ? (
         <Card>

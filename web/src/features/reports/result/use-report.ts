@@ -1,6 +1,6 @@
 import { limits } from '@exempta/contract/limits'
 import { type ReportDefinition, runReport } from '@exempta/contract/reports'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 
 /** The pages of a report so far. Not under the topic of templates: a report runs again only when it is asked to. */
@@ -8,16 +8,20 @@ export function useReport(definition: ReportDefinition, canRun: boolean) {
   // All groups are drawn, so they come at once.
   const limit = definition.groupBy.length > 0 ? limits.pageSizeMax : limits.pageSize
   return useInfiniteQuery({
-    queryKey: ['report-result', definition],
+    queryKey: ['report-result', definition] as const,
     queryFn: ({ pageParam, signal }) =>
       call(runReport, { body: { definition, limit, ...(pageParam && { cursor: pageParam }) } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
+    // Sorted anew, the table stays where it is; of another report nothing is kept.
+    placeholderData: (before, query) =>
+      query && shapeOf(query.queryKey[1]) === shapeOf(definition) ? before : undefined,
     enabled: canRun,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
+
+const shapeOf = ({ sortBy, ...rest }: ReportDefinition) => JSON.stringify(rest)
 
 export type ReportQuery = ReturnType<typeof useReport>
 

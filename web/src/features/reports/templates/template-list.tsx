@@ -17,6 +17,7 @@ interface TemplateListProps {
   failure: unknown
   onRetry: () => void
   state: ReturnType<typeof useReportState>
+  onNew: () => void
 }
 
 export const itemClass = (isChosen: boolean) =>
@@ -25,7 +26,7 @@ export const itemClass = (isChosen: boolean) =>
     isChosen ? 'bg-accent-soft font-medium text-accent-ink' : 'hover:bg-subtle',
   )
 
-export function TemplateList({ templates, failure, onRetry, state }: TemplateListProps) {
+export function TemplateList({ templates, failure, onRetry, state, onNew }: TemplateListProps) {
   const [inQuestion, setInQuestion] = useState<ReportTemplate>()
   const { origin } = state
   return (
@@ -69,7 +70,7 @@ export function TemplateList({ templates, failure, onRetry, state }: TemplateLis
             <p className="px-3 py-1 text-ink-muted">None yet. Save a report to find it here.</p>
           )}
         </div>
-        <Button variant="secondary" className="mx-2" onClick={state.openNew}>
+        <Button variant="secondary" className="mx-2" onClick={onNew}>
           <Plus aria-hidden className="size-4" />
           New Report
         </Button>
