@@ -11,7 +11,7 @@ const looks = {
   bad: { tone: 'danger', word: 'Bad', Icon: CircleX },
 } as const
 
-export function HealthBadge({ state }: { state: HealthState }) {
+function HealthBadge({ state }: { state: HealthState }) {
   const { tone, word, Icon } = looks[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
