@@ -7,7 +7,7 @@ const Figure = z.object({
   growthPercent: z.int().describe('Last 30 days against the 30 before; issues against a fixed baseline'),
 })
 
-export const recentKinds = ['user', 'business', 'document'] as const
+const recentKinds = ['user', 'business', 'document'] as const
 
 export const RecentEvent = z.object({
   kind: z.enum(recentKinds),

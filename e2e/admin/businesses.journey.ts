@@ -1,20 +1,15 @@
 import type { Business } from '@exempta/contract/admin-businesses'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn } from '../accounts/people.ts'
+import { callAs } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
+import { enterAsAdmin } from './enter-as-admin.ts'
 
 test.describe.configure({ mode: 'default' })
 
 const ivy = { name: 'Ivy Moss', email: 'ivy@beacon.example' }
-
-async function enterAsAdmin(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, administrator)
-  await expect(page).toHaveURL(address)
-}
 
 const addBusiness = (page: Page, more: Partial<Business>) =>
   callAs<Business>(page, 'POST', '/api/admin/businesses', {

@@ -6,6 +6,7 @@ import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
+import { enterAsAdmin } from './enter-as-admin.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -13,12 +14,6 @@ test.describe.configure({ mode: 'default' })
 async function elsewhere(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   return context.newPage()
-}
-
-async function enterAsAdmin(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, administrator)
-  await expect(page).toHaveURL(address)
 }
 
 const row = (page: Page, hasText: string) => page.getByRole('row').filter({ hasText })

@@ -15,7 +15,7 @@ export async function createUser(services: Services, call: Call, input: NewUser)
   const prepared = await prepareTemporaryPassword(input.password)
   const id = await services.database.transact(systemActor, async (tx) => {
     await requireAdministrator(tx, admin)
-    const place = wantedPlace(input, null)
+    const place = wantedPlace(input)
     const id = await createPerson(services, tx, call, { name, email, role, ...prepared })
     if (status !== 'active') await saveUser(tx, id, { status }, services.clock.now())
     if (place) await placeInBusiness(services, tx, call, { id, email }, place)

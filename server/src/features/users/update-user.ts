@@ -28,7 +28,7 @@ export async function updateUser(
     if (!before) throw new AppError('not-found')
     if (before.version !== change.version) throw new AppError('conflict')
     const { name, role, status } = change
-    const place = wantedPlace(change, before.business_id)
+    const place = wantedPlace(change, before)
     const hasNewRole = role !== before.role
     const hasNewStatus = status !== before.status
     if (id === admin.id && (hasNewRole || hasNewStatus)) throw new AppError('own-account')

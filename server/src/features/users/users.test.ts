@@ -248,7 +248,11 @@ describe('another role', () => {
       role: 'viewer',
     })
     const homeless = await createAccount(test, 'business')
-    expect((await change(homeless, { status: 'suspended' })).fields[0].message).toBe(firmMissing)
+    expect(await change(homeless, { status: 'suspended' })).toMatchObject({
+      status: 'suspended',
+      business: null,
+    })
+    expect((await change(homeless, { businessId: firmId })).business.id).toBe(firmId)
     expect((await change(homeless, { role: 'user' })).role).toBe('user')
   })
 
