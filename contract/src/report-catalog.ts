@@ -34,7 +34,7 @@ interface FilterPlace {
   readonly choices?: readonly string[]
 }
 
-export interface ReportSubject {
+interface ReportSubject {
   readonly label: string
   readonly columns: Readonly<Record<string, ReportColumn>>
   /** What a row belongs to, by the name under which it is joined. */

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import type { DraftProps } from './configure-report.tsx'
+import type { DraftProps } from './draft-props.ts'
 import { pruned } from './pruned.ts'
 
 const words: Record<AggregationType, string> = {

@@ -1,7 +1,7 @@
 import { columnKeys, findColumn, reportCatalog } from '@exempta/contract/report-catalog'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import type { DraftProps } from './configure-report.tsx'
+import type { DraftProps } from './draft-props.ts'
 import { pruned } from './pruned.ts'
 
 /** In the order of the catalog, whatever was ticked first. */

@@ -23,12 +23,6 @@ interface ConfigureReportProps {
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportCatalog[type].label }))
 
-/** What every part of the panel gets: the report as it is being put together. */
-export interface DraftProps {
-  draft: ReportDefinition
-  onChange: (draft: ReportDefinition) => void
-}
-
 /** A draft: nothing runs until it is asked to. */
 export function ConfigureReport({ definition, isRunning, onRun }: ConfigureReportProps) {
   const [draft, setDraft] = useState(definition)

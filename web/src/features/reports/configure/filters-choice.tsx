@@ -4,8 +4,8 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { ChoicesFilter } from './choices-filter.tsx'
-import type { DraftProps } from './configure-report.tsx'
 import { DateRangeFilter } from './date-range-filter.tsx'
+import type { DraftProps } from './draft-props.ts'
 import { SpanFilter } from './span-filter.tsx'
 
 const labels: Record<FilterName, string> = {

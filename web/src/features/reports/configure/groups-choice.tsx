@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { columnKeys, findColumn } from '@exempta/contract/report-catalog'
 import type { ReportGroup, TimeUnit } from '@exempta/contract/reports'
 import { Select } from '../../../ui/select.tsx'
-import type { DraftProps } from './configure-report.tsx'
+import type { DraftProps } from './draft-props.ts'
 import { withGroups } from './pruned.ts'
 
 const units = [

@@ -1,7 +1,7 @@
 import { columnKeys, findColumn } from '@exempta/contract/report-catalog'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { DraftProps } from './configure-report.tsx'
+import type { DraftProps } from './draft-props.ts'
 
 const directions = [
   { value: 'asc', label: 'Ascending' },

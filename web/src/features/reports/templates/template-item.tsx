@@ -6,8 +6,8 @@ import { errorText } from '../../../lib/error-text.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { PlainIconButton } from '../../../ui/plain-icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { itemClass } from './item-class.ts'
 import { refreshTemplates } from './refresh-templates.ts'
-import { itemClass } from './template-list.tsx'
 
 interface TemplateItemProps {
   template: ReportTemplate

@@ -2,7 +2,6 @@ import type { ReportTemplate } from '@exempta/contract/reports'
 import { FileChartColumn, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { classNames } from '../../../lib/class-names.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -10,6 +9,7 @@ import { FailedState } from '../../../ui/failed-state.tsx'
 import { presetNames, presets } from '../presets.ts'
 import type { useReportState } from '../use-report-state.ts'
 import { DeleteTemplateDialog } from './delete-template-dialog.tsx'
+import { itemClass } from './item-class.ts'
 import { TemplateItem } from './template-item.tsx'
 
 interface TemplateListProps {
@@ -19,12 +19,6 @@ interface TemplateListProps {
   state: ReturnType<typeof useReportState>
   onNew: () => void
 }
-
-export const itemClass = (isChosen: boolean) =>
-  classNames(
-    'flex min-w-0 flex-1 items-center gap-2.5 rounded-control px-3 py-2 text-left [&_svg]:size-4 [&_svg]:shrink-0',
-    isChosen ? 'bg-accent-soft font-medium text-accent-ink' : 'hover:bg-subtle',
-  )
 
 export function TemplateList({ templates, failure, onRetry, state, onNew }: TemplateListProps) {
   const [inQuestion, setInQuestion] = useState<ReportTemplate>()
