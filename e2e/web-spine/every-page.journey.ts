@@ -4,9 +4,11 @@ import { guardedPages, linkedPages, publicPages } from './all-pages.ts'
 import { asPerson } from './as-person.ts'
 import { test } from './site-test.ts'
 
-for (const address of [...publicPages, ...linkedPages]) {
-  test(`a visitor can read ${address}`, async ({ page }) => {
-    await expectSoundPage(page, address)
+// One page for all of them loads what they share once.
+for (const [kind, addresses] of Object.entries({ public: publicPages, linked: linkedPages })) {
+  test(`a visitor can read every ${kind} page`, async ({ page }) => {
+    test.slow()
+    for (const address of addresses) await expectSoundPage(page, address)
   })
 }
 
