@@ -8,7 +8,7 @@ export type ReportOrigin =
   | { kind: 'template'; template: ReportTemplate }
   | { kind: 'new' }
 
-export const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinition => ({
+const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinition => ({
   ...settings,
   name,
   type,

@@ -24,7 +24,7 @@ const starts: Readonly<Record<TimeUnit, RawBuilder<unknown>>> = {
 const unitWords: Readonly<Record<TimeUnit, string>> = { day: 'day', week: 'week from', month: 'month from' }
 
 /** A group of times is the first day of its day, week or month. */
-export function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOut {
+function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOut {
   const { column, reference } = columnOf(source, field)
   const isNullable = column.isNullable ?? false
   if (!unit)
