@@ -40,6 +40,12 @@ describe.each(['front', undefined] as const)('a front marked as %s', (side) => {
   )
 })
 
+test('the small copy of the first digits is hidden below them', async () => {
+  const { findings } = await find(front('4539 1488 0343 6467'), 'front')
+  const isHidden = (x: number, y: number) => findings.some(({ quad }) => isInside(quad, [x, y]))
+  expect([isHidden(65, 226), isHidden(100, 226), isHidden(150, 226)]).toEqual([true, true, false])
+})
+
 test('of a number in a field, what was read is hidden and the places around it', async () => {
   const number = lineAt('4539 1488 0343', 200, 200)
   const reader: TextReader = { read: async () => [number] }

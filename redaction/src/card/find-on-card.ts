@@ -12,6 +12,7 @@ import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
 import { readCard } from './read-card.ts'
 import { isRightWayUp } from './reading-trust.ts'
 import { findSignatureStrips } from './signature-strip.ts'
+import { findSmallCopies } from './small-copy.ts'
 
 export type CardSide = 'front' | 'back'
 
@@ -53,7 +54,10 @@ export async function findOnCard(
   if (!isBack && !first.numbers.some(({ isComplete }) => isComplete || !needsWholeNumber))
     throw new Refusal('card-number-not-found')
 
-  const found = withoutKept([...first.findings, ...strips, ...findAmexCode(first)], first)
+  const found = withoutKept(
+    [...first.findings, ...strips, ...findAmexCode(first), ...findSmallCopies(first)],
+    first,
+  )
   // What one look still finds gives reason for another.
   for (const look of furtherLooks) {
     const missed = withoutKept(await lookAgain(reader, page, found, readings.flat(), look, signal), first)

@@ -12,7 +12,7 @@ const largePrint = 1.4
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
 const formWords =
-  /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:/i
+  /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:|pay ?to ?the|order ?of|voided|passport|nationality|surname|given ?names|driv(?:er|ing)'?s? ?licen[cs]e/i
 
 /** A picture that shows a payment card: little text, a number in large print or the words that cards carry. */
 export function looksLikeCard(lines: readonly Line[]): boolean {

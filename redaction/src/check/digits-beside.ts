@@ -39,7 +39,10 @@ function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1): Finding
   let end = width / 2
   for (const { glyph, at } of row) {
     const half = widthOf(glyph.quad) / 2
-    if (!/\d/.test(glyph.text) || at - half - end > reach.along * height) break
+    if (at - half - end > reach.along * height) break
+    // Part of a date, such as the one that a card expires on.
+    if (glyph.text === '/') return []
+    if (!/\d/.test(glyph.text)) break
     end = at + half
   }
   if (end === width / 2) return []

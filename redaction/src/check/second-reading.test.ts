@@ -51,6 +51,16 @@ describe('the second reading', () => {
     expect(Math.max(...xs)).toBeLessThan(300)
   })
 
+  test('finds a card number that stands alone, and leaves the date beside a code', async () => {
+    const lone = lineAt('2412330924940309', 20, 300)
+    const [missed] = await readAgain(readerOf([lone], []), whitePage(), [title], [], check)
+    expect(missed?.kind).toBe('card-number')
+    const code = lineAt('Card 4147202011885531 exp 11/27 902', 20, 200)
+    const findings = findTextSecrets([code], {})
+    const date = lineAt('11/27', 332, 200)
+    expect(await readAgain(readerOf([date]), whitePage(), [title, code], findings, check)).toEqual([])
+  })
+
   test('refuses a page that still shows a secret then', async () => {
     const other = lineAt('Card number 4539 1488 0343 6467', 20, 200)
     await expect(

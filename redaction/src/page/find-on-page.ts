@@ -52,7 +52,7 @@ export async function findOnPage(
   }
   const inText = findTextSecrets(lines, options)
   const onCards = await findCardsOnPage(reader, page, lines, signal)
-  return { findings: [...inText, ...findUnreadValues(lines, inText), ...onCards], lines, isCard: false }
+  return { findings: [...inText, ...findUnreadValues(page, lines, inText), ...onCards], lines, isCard: false }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {
     return { ...(await findOnCard(reader, page, { ...card, signal })), isCard: true }

@@ -1,11 +1,13 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
 import { centre, growQuad, heightOf, type Quad } from '../geometry/quad.ts'
+import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { bandOf, type Piece, piecesOf } from './piece.ts'
 import { type Row, rowsOf } from './rows.ts'
+import { findUnreadInk } from './unread-ink.ts'
 
 // Values that only a label makes secret, one for every shape that the rules know.
 const probes = ['000 00 0000', '01/02/1980', '000', '0000000000000000', 'A00000000']
@@ -17,7 +19,11 @@ const masked = /[*•#xX]{2,}/
 const employerNumber = /^\d{2} ?- ?\d{7}$/
 
 /** Values beside or below a clear label that were not understood, such as handwriting: hidden as a whole. */
-export function findUnreadValues(lines: readonly Line[], known: readonly Finding[]): Finding[] {
+export function findUnreadValues(
+  page: Picture,
+  lines: readonly Line[],
+  known: readonly Finding[],
+): Finding[] {
   const rows = rowsOf(piecesOf(lines))
   return rows.flatMap((row, i) =>
     row.flatMap((piece, at): Finding[] => {
@@ -25,8 +31,13 @@ export function findUnreadValues(lines: readonly Line[], known: readonly Finding
       if (!kind) return []
       const beside = valueBeside(row, at)
       const value = beside.length > 0 ? beside : valueBelow(piece, rows.slice(i + 1, i + 4))
-      if (value.length === 0 || !isDoubtful(value) || isKnown(value, known)) return []
-      const quad = beside.length > 0 ? bandFrom(piece, value) : bandOf(glyphsOf(value))
+      if (isKnown(value, known)) return []
+      const quad = isDoubtful(value)
+        ? beside.length > 0
+          ? bandFrom(piece, value)
+          : bandOf(glyphsOf(value))
+        : isFragment(value) && findUnreadInk(page, bandOf(piece.glyphs), lines)
+      if (!quad) return []
       const height = heightOf(quad)
       return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
     }),
@@ -80,7 +91,14 @@ function valueBelow(label: Piece, rows: Row[]): Piece[] {
     .slice(0, 1)
 }
 
+/** Nothing, other words, or a digit or two: the value itself was not seen. */
+function isFragment(value: Piece[]): boolean {
+  const text = value.map((piece) => piece.text).join('')
+  return !masked.test(text) && !employerNumber.test(text) && text.replace(/\D/g, '').length < 3
+}
+
 function isDoubtful(value: Piece[]): boolean {
+  if (value.length === 0) return false
   const text = value.map((piece) => piece.text).join('')
   if (masked.test(text) || employerNumber.test(text)) return false
   const glyphs = glyphsOf(value)

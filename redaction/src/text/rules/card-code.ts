@@ -3,9 +3,10 @@ import { findCardNumbers } from './card-number.ts'
 import type { Rule } from './rule.ts'
 
 const label =
-  /c ?v ?v2?|cw2?|c ?v ?c2?|cid|csc|cvn|c[vV]{2}|(?:card )?security ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
+  /c ?v ?v2?|cw2?|c ?v ?c2?|cid|csc|cvn|c[vV]{2}|(?:card )?sec(?:urity|\.)? ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
 const code = /\d(?: ?\d){2,3}(?![\d/.-]|[ -]\d)/
-const afterExpiry = /(?<![\d/-])(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?\d{2}[ ,;|:]{1,4}(\d{3,4})(?![\d/-])/g
+const afterExpiry =
+  /(?<![\d/-])(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?\d{2}[ ,;|:]{1,4}(?:(?:and )?(?:the )?code[ :#]{1,3})?(\d{3,4})(?![\d/-])/gi
 // How far behind a card number its expiry date may stand.
 const maxGap = 24
 

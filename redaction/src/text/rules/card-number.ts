@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 
 const run = /(?<![\dA-Za-z$])\d(?:[ .|_\n-]{0,3}\d){11,}(?![\dA-Za-z]|[.,]\d{2}(?!\d))/g
 const label =
-  /(?:(?:credit|debit|payment|purchas\w+|procurement|fleet|travel|government|gov't|gsa|smartpay|bank|corporate|charge|visa|master ?card|amex|american express|discover|atm|p)[ -]?card|card ?holder'?s? (?:account|number)|card|visa|master ?card|amex|american express|discover|pan|cc)(?: ?(?:account|acct))?(?: ?(?:no|num|number|#))?/
+  /(?:(?:credit|debit|payment|purchas\w+|procurement|fleet|travel|government|gov't|gsa|smartpay|bank|corporate|charge|visa|master ?card|amex|american express|discover|atm|p)[ -]?card|card ?holder'?s? (?:account|number)|tarjeta(?: de (?:credito|cr[eé]dito|debito|d[eé]bito))?|card|visa|master ?card|amex|american express|discover|pan|cc)(?: ?(?:account|acct))?(?: ?(?:no|num|number|#))?/
 const labelledNumber = /\d(?:[ .|_\n-]{0,3}\d){11,18}(?!\d)/
 const unlessOther = /(?:gift|business|green|id|identification|membership|report|score|security) $/i
 

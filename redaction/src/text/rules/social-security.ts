@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 
 const written = /(?<![\dA-Za-z]|\d[.-])(\d{3})( ?[-.] ?| )(\d{2})( ?[-.] ?| )(\d{4})(?![\dA-Za-z]|[-.]\d)/g
 const label =
-  /s ?\. ?s ?\. ?n ?\.?|ssn|ss ?(?:#|no|num|number)|soc(?:ial|\.)? ?sec(?:urity|\.)?(?: ?(?:card|account|acct))?(?: ?(?:#|no|num|number))?|social ?#|itin|individual taxpayer id(?:entification)?(?: number)?/
+  /s ?\. ?s ?\. ?n ?\.?|ssn|ss ?(?:#|no|num|number)|soc(?:ial|\.)? ?sec(?:urity|\.)?(?: ?(?:card|account|acct))?(?: ?(?:#|no|num|number))?|social ?#|seguro social|itin|individual taxpayer id(?:entification)?(?: number)?/
 const nineDigits = /\d(?:[ .|_\n-]{0,5}\d){8}(?!\d|[.-]\d)/
 const otherCount = /\d(?:[ .|_\n-]{0,5}\d){6,19}(?!\d|[.-]\d)/
 const trailing =

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { isInside } from '../geometry/is-inside.ts'
+import type { Picture } from '../picture/picture.ts'
+import { findUnreadValues } from './find-unread-values.ts'
+
+const width = 700
+const label = lineAt('Social security number', 40, 40)
+const text = lineAt('under penalties of perjury', 40, 160)
+
+/** A sheet with nine boxes below the label, and something like a digit in as many of them as told. */
+function sheetWith(digitCount: number): Picture {
+  const pixels = new Uint8Array(width * 200 * 3).fill(255)
+  const line = (x: number, y: number, wide: number, high: number) => {
+    for (let row = y; row < y + high; row++)
+      pixels.fill(20, (row * width + x) * 3, (row * width + x + wide) * 3)
+  }
+  line(40, 70, 270, 2)
+  line(40, 108, 270, 2)
+  for (let box = 0; box <= 9; box++) line(40 + box * 30, 70, 2, 40)
+  for (let digit = 0; digit < digitCount; digit++) {
+    const x = 50 + digit * 30
+    line(x, 78, 12, 3)
+    line(x + 9, 78, 3, 22)
+    line(x, 97, 12, 3)
+  }
+  return { width, height: 200, pixels }
+}
+
+test('what is written into boxes below a label is hidden though nothing was read there', () => {
+  const [finding, ...others] = findUnreadValues(sheetWith(9), [label, text], [])
+  expect([finding?.kind, others]).toEqual(['ssn', []])
+  for (let digit = 0; digit < 9; digit++) {
+    expect(finding && isInside(finding.quad, [56 + digit * 30, 89])).toBe(true)
+  }
+})
+
+test('so is all of it when a digit or two were read', () => {
+  const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], [])
+  expect(finding && isInside(finding.quad, [296, 89])).toBe(true)
+})
+
+test('empty boxes, and words below, are left alone', () => {
+  expect(findUnreadValues(sheetWith(0), [label, text], [])).toEqual([])
+  const words = lineAt('Employer identification', 40, 80)
+  expect(findUnreadValues(sheetWith(9), [label, words], [])).toEqual([])
+})
