@@ -40,7 +40,6 @@ test('an administrator builds, draws, exports, saves, schedules and deletes a re
 
   await page.getByRole('link', { name: 'Users Report' }).click()
   await expect(rows).toHaveCount(5)
-  await expect(report('Users Report').getByText('Created, month from')).toHaveCount(0)
   await rows.first().getByRole('button', { name: 'Name' }).click()
   await expect(rows.nth(1)).toContainText('Administrator')
   await expectSoundLook(page)
@@ -64,7 +63,7 @@ test('an administrator builds, draws, exports, saves, schedules and deletes a re
   const groups = page.getByRole('table', { name: 'People by role', exact: true }).getByRole('row')
   await expect(groups).toHaveCount(4)
   await expect(groups.nth(1)).toContainText('2')
-  await expect(page.getByRole('table', { name: 'People by Role' })).toBeAttached()
+  await expect(page.getByRole('table', { name: 'People by Role', exact: true })).toBeAttached()
   await page.getByLabel('Kind of chart: People by Role').selectOption('Bars')
   await expectSoundLook(page)
 

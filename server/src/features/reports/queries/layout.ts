@@ -21,7 +21,6 @@ const starts: Readonly<Record<TimeUnit, RawBuilder<unknown>>> = {
   week: sql`'week'`,
   month: sql`'month'`,
 }
-const unitWords: Readonly<Record<TimeUnit, string>> = { day: 'day', week: 'week from', month: 'month from' }
 
 /** A group of times is the first day of its day, week or month. */
 function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOut {
@@ -30,7 +29,7 @@ function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOu
   if (!unit)
     return { shown: { key: field, label: column.label, kind: column.kind }, isNullable, cell: reference }
   return {
-    shown: { key: field, label: `${column.label}, ${unitWords[unit]}`, kind: 'day' },
+    shown: { key: field, label: `${column.label} (${unit})`, kind: 'day' },
     isNullable,
     cell: sql`to_char(date_trunc(${starts[unit]}, ${reference} at time zone 'UTC'), 'YYYY-MM-DD')`,
   }

@@ -1,6 +1,6 @@
 import { reportCatalog } from '@exempta/contract/report-catalog'
 import type { ReportDefinition, ReportResult, TimeUnit } from '@exempta/contract/reports'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -31,16 +31,16 @@ function GroupsChart({ definition, result }: ReportChartsProps) {
   const { aggregations } = definition
   return (
     <Card>
-      {aggregations.length > 1 && (
-        <Select
-          aria-label="Figure of the chart"
-          className="mb-4 max-w-xs"
-          options={aggregations.map(({ alias }, index) => ({ value: String(index), label: alias }))}
-          value={String(measure)}
-          onChange={(event) => setMeasure(Number(event.target.value))}
-        />
-      )}
-      <DrawnChart chart={chart} />
+      <DrawnChart chart={chart}>
+        {aggregations.length > 1 && (
+          <Select
+            aria-label="Figure of the chart"
+            options={aggregations.map(({ alias }, index) => ({ value: String(index), label: alias }))}
+            value={String(measure)}
+            onChange={(event) => setMeasure(Number(event.target.value))}
+          />
+        )}
+      </DrawnChart>
     </Card>
   )
 }
@@ -74,23 +74,32 @@ function RowsCharts({ definition, result }: ReportChartsProps) {
   )
 }
 
-function DrawnChart({ chart: { kinds, ...chart } }: { chart: ChartChoice }) {
+interface DrawnChartProps {
+  chart: ChartChoice
+  /** More to choose beside the kind. */
+  children?: ReactNode
+}
+
+function DrawnChart({ chart: { kinds, ...chart }, children }: DrawnChartProps) {
   const [chosen, setChosen] = useState<ChartKind>()
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]
   if (!kind) return null
   return (
-    <div className="relative">
+    <>
+      <div className="mb-3 flex flex-wrap justify-end gap-2 empty:hidden">
+        {children}
+        {kinds.length > 1 && (
+          <Select
+            aria-label={`Kind of chart: ${chart.title}`}
+            className="w-28"
+            options={kinds.map((each) => ({ value: each, label: kindWords[each] }))}
+            value={kind}
+            onChange={(event) => setChosen(event.target.value as ChartKind)}
+          />
+        )}
+      </div>
       <Chart {...chart} kind={kind} />
-      {kinds.length > 1 && (
-        <Select
-          aria-label={`Kind of chart: ${chart.title}`}
-          className="mt-3 max-w-32"
-          options={kinds.map((each) => ({ value: each, label: kindWords[each] }))}
-          value={kind}
-          onChange={(event) => setChosen(event.target.value as ChartKind)}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

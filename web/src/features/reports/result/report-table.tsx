@@ -58,9 +58,15 @@ const tableColumn = (column: ShownColumn, index: number): Column<NumberedRow> =>
 function CellView({ column, cell }: { column: ShownColumn; cell: Cell }) {
   const text = cellText(column, cell)
   if (cell === null) return <span className="text-ink-muted">{text}</span>
-  if (column.kind === 'id') return <code className="text-xs [overflow-wrap:anywhere]">{text}</code>
+  if (column.kind === 'id')
+    return <code className="text-xs [overflow-wrap:anywhere] md:whitespace-nowrap">{text}</code>
   if (column.kind === 'choice' && /(?:^|\.)status$/.test(column.key))
     return <StatusBadge status={String(cell)} />
-  if (column.kind === 'time') return <time dateTime={String(cell)}>{text}</time>
-  return <span className="[overflow-wrap:anywhere]">{text}</span>
+  if (column.kind === 'time')
+    return (
+      <time dateTime={String(cell)} className="md:whitespace-nowrap">
+        {text}
+      </time>
+    )
+  return <span className="[overflow-wrap:anywhere] md:[overflow-wrap:break-word]">{text}</span>
 }
