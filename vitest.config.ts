@@ -1,17 +1,21 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const { FAULT_ROUNDS = '3', SCALE_ROWS = '10000' } = process.env
+// Rounds on each of the two databases.
+const { FAULT_ROUNDS = '2', SCALE_ROWS = '10000' } = process.env
+
+// Nothing is isolated: to load everything anew for each file takes as long as its tests.
 
 // The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
 const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   extends: true as const,
+  resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },
   test: {
     name: `server-${database}`,
     include: ['server/**/*.test.ts'],
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
-    // To load the whole server anew for each file takes as long as its tests.
     isolate: false,
     // Generous: nothing is measured here, and a busy machine is slow.
     testTimeout: 180_000,
@@ -34,6 +38,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,bench,scripts,web}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -42,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'redaction',
           include: ['redaction/**/*.test.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
