@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import type { PersonActor } from '../../platform/call.ts'
+import { downloadReport } from './download-report.ts'
 import { aggregate, expectedRows, fillWorld, type PlainRow, sorted, startOf } from './reports.fixture.ts'
 import { reportReading } from './run-report.ts'
 
