@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 // Rounds on each of the two databases.
 const { FAULT_ROUNDS = '2', SCALE_ROWS = '10000' } = process.env
 
-// Nothing is isolated: to load everything anew for each file takes as long as its tests.
+// To load everything anew for each file takes as long as its tests.
+const isolate = false
 
 // The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
 const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
@@ -16,7 +17,7 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },
     globalSetup,
-    isolate: false,
+    isolate,
     // Generous: nothing is measured here, and a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -38,7 +39,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,bench,scripts,web}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
-          isolate: false,
+          isolate,
           testTimeout: 60_000,
         },
       },
@@ -47,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'redaction',
           include: ['redaction/**/*.test.ts'],
-          isolate: false,
+          isolate,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
