@@ -1,4 +1,7 @@
-import type { TestApp } from './app.ts'
+import type { Share, ShareEvent } from '@exempta/contract/shares'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { fakeSandbox } from './fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from './people.ts'
 import { pdfBytes, untilProcessed, uploadOne } from './uploads.ts'
 
@@ -41,4 +44,46 @@ export async function createDocument(test: TestApp, cookie: string, name?: strin
   await untilProcessed(test, cookie, id)
   test.clock.advance(1000)
   return id
+}
+
+/** People, two active businesses, and the calls that tests of sharing make; set up and taken down with the file. */
+export function sharingScene() {
+  const scene = {} as {
+    test: TestApp
+    owner: TestPerson
+    cookie: string
+    firm: TestFirm
+    rival: TestFirm
+  }
+  beforeAll(async () => {
+    scene.test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
+    scene.owner = await createPerson(scene.test)
+    scene.cookie = await signInAs(scene.test, scene.owner)
+    scene.firm = await createFirm(scene.test)
+    scene.rival = await createFirm(scene.test)
+  })
+  afterAll(() => scene.test.close())
+  beforeEach(() => scene.test.clock.advance(1000))
+
+  const get = (url: string, as = scene.cookie) =>
+    scene.test.call({ method: 'GET', url, headers: { cookie: as } })
+  const post = (url: string, payload: object, as = scene.cookie) =>
+    scene.test.call({ method: 'POST', url, payload, headers: { cookie: as } })
+  const itemsOf = async <Item>(url: string, as?: string): Promise<Item[]> => (await get(url, as)).json().items
+  const historyOf = (id: string) => itemsOf<ShareEvent>(`/api/shares/${id}/history`)
+  return {
+    scene,
+    get,
+    post,
+    share: (payload: object, as?: string) => post('/api/shares', payload, as),
+    revoke: (ids: string[], as?: string) => post('/api/shares/revoke', { ids }, as),
+    listed: (query = '', as?: string) => itemsOf<Share>(`/api/shares?limit=100${query}`, as),
+    historyOf,
+    acts: async (id: string) => (await historyOf(id)).map(({ act, by }) => `${act} ${by}`),
+    sharedWith: async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith,
+    newDocument: (as = scene.cookie) => createDocument(scene.test, as),
+    /** The newest first. */
+    toldTo: ({ cookie }: TestFirm, count: number) =>
+      itemsOf<{ title: string; message: string }>(`/api/notifications?limit=${count}`, cookie),
+  }
 }

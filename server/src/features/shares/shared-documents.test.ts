@@ -1,51 +1,22 @@
-import type { Share, ShareEvent } from '@exempta/contract/shares'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { awaitMail, linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createBareFirm, createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createBareFirm, sharingScene, type TestFirm } from '../../../test/sharing.ts'
 import { untilDocument } from '../../../test/uploads.ts'
 import { sweepShares } from './jobs/sweep-shares.ts'
 import { sharesData } from './own-data.ts'
 
+const { scene, get, post, share, revoke, listed, historyOf, acts, sharedWith, newDocument, toldTo } =
+  sharingScene()
 let test: TestApp
 let owner: TestPerson
-let cookie: string
 let firm: TestFirm
 let rival: TestFirm
-
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
-  owner = await createPerson(test)
-  cookie = await signInAs(test, owner)
-  firm = await createFirm(test)
-  rival = await createFirm(test)
+  ;({ test, owner, firm, rival } = scene)
 })
-afterAll(() => test.close())
-beforeEach(() => test.clock.advance(1000))
-
-const get = (url: string, as = cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
-const post = (url: string, payload: object, as = cookie) =>
-  test.call({ method: 'POST', url, payload, headers: { cookie: as } })
-const share = (payload: object, as = cookie) => post('/api/shares', payload, as)
-const revoke = (ids: string[], as = cookie) => post('/api/shares/revoke', { ids }, as)
-const listed = async (query = '', as = cookie): Promise<Share[]> =>
-  (await get(`/api/shares?limit=100${query}`, as)).json().items
-const historyOf = async (id: string): Promise<ShareEvent[]> =>
-  (await get(`/api/shares/${id}/history`)).json().items
-const acts = async (id: string) => (await historyOf(id)).map(({ act, by }) => `${act} ${by}`)
-const sharedWith = async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith
-
-const newDocument = (as = cookie) => createDocument(test, as)
-
-/** The newest first. */
-const toldTo = async (
-  { cookie: as }: TestFirm,
-  count: number,
-): Promise<{ title: string; message: string }[]> =>
-  (await get(`/api/notifications?limit=${count}`, as)).json().items
 
 describe('a shared document', () => {
   it('is open to the people of the business alone, until it is revoked: links, pages and pictures die', async () => {
@@ -129,7 +100,11 @@ describe('a shared document', () => {
     await test.database.executeAsOwner('delete from businesses where id = $1', [leaving])
     test.clock.advance(1000)
     expect(await sharedWith(document)).toHaveLength(2)
-    await test.call({ method: 'DELETE', url: `/api/documents/${document}`, headers: { cookie } })
+    await test.call({
+      method: 'DELETE',
+      url: `/api/documents/${document}`,
+      headers: { cookie: scene.cookie },
+    })
     expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
     const told = (await toldTo(firm, 2)).map(({ title }) => title)
     expect(told).toEqual(['Document taken back', 'New document received'])
@@ -160,7 +135,7 @@ describe('a shared document', () => {
     const box = { page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }
     test.clock.advance(1000)
     await post(`/api/documents/${document}/versions`, { version: 1, boxes: [box] })
-    await untilDocument(test, cookie, document, ({ version }) => version === 2)
+    await untilDocument(test, scene.cookie, document, ({ version }) => version === 2)
     const shares = await listed(`&documentId=${document}`)
     const stateAt = ({ id }: TestFirm) =>
       shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
@@ -192,7 +167,7 @@ describe('a share with an address', () => {
     ])
 
     test.clock.advance(2 * 86_400_000)
-    cookie = await signInAs(test, owner)
+    scene.cookie = await signInAs(test, owner)
     expect((await listed('&state=expired')).map(({ receiver }) => receiver)).toEqual(
       expect.arrayContaining([{ kind: 'email', address: email }]),
     )

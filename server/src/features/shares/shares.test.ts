@@ -1,55 +1,25 @@
 import { limits } from '@exempta/contract/limits'
-import type { Share, ShareEvent } from '@exempta/contract/shares'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createBareFirm, createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createBareFirm, sharingScene, type TestFirm } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 
+const { scene, get, share, revoke, listed, acts, sharedWith, newDocument, toldTo } = sharingScene()
 let test: TestApp
 let owner: TestPerson
-let cookie: string
-let stranger: { person: TestPerson; cookie: string }
 let firm: TestFirm
 let rival: TestFirm
-
+let stranger: { person: TestPerson; cookie: string }
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
-  owner = await createPerson(test)
-  cookie = await signInAs(test, owner)
+  ;({ test, owner, firm, rival } = scene)
   const person = await createPerson(test)
   stranger = { person, cookie: await signInAs(test, person) }
-  firm = await createFirm(test)
-  rival = await createFirm(test)
 })
-afterAll(() => test.close())
-beforeEach(() => test.clock.advance(1000))
-
-const get = (url: string, as = cookie) => test.call({ method: 'GET', url, headers: { cookie: as } })
-const post = (url: string, payload: object, as = cookie) =>
-  test.call({ method: 'POST', url, payload, headers: { cookie: as } })
-const share = (payload: object, as = cookie) => post('/api/shares', payload, as)
-const revoke = (ids: string[], as = cookie) => post('/api/shares/revoke', { ids }, as)
-const listed = async (query = '', as = cookie): Promise<Share[]> =>
-  (await get(`/api/shares?limit=100${query}`, as)).json().items
-const historyOf = async (id: string): Promise<ShareEvent[]> =>
-  (await get(`/api/shares/${id}/history`)).json().items
-const acts = async (id: string) => (await historyOf(id)).map(({ act, by }) => `${act} ${by}`)
-const sharedWith = async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith
-
-const newDocument = (as = cookie) => createDocument(test, as)
-
-/** The newest first. */
-const toldTo = async (
-  { cookie: as }: TestFirm,
-  count: number,
-): Promise<{ title: string; message: string }[]> =>
-  (await get(`/api/notifications?limit=${count}`, as)).json().items
 
 describe('sharing', () => {
   it('reaches businesses and addresses, each once, whoever asks how often', async () => {
