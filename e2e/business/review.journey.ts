@@ -9,10 +9,7 @@ import { administrator } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
-/**
- * With the demo, which has processed documents, a business that waits for the first ones, and one to which documents
- * came for weeks.
- */
+/** With the demo, which has processed documents, a business without any, and one with a team. */
 const test = base.extend<object, { app: JourneyApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -226,9 +223,6 @@ test('a manager sees the figures, and keeps profile and preferences', async ({ p
   await enter(page, 'business', '/business/dashboard')
   await expect(page.getByText('Welcome back, Maple Street Supply')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
-  // What happened before the first start is told once the documents of it are processed.
-  await expect(row(page, 'Samuel Okafor', 'Pending')).toBeVisible(processing)
-  await expect(row(page, 'Mei Tanaka', 'Pending')).toBeVisible(processing)
   await expectSoundLook(page)
   await page.getByRole('link', { name: /View Reports/ }).click()
   await expect(page.getByRole('table', { name: 'Received per week' })).toBeVisible()
