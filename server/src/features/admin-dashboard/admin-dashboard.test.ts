@@ -77,6 +77,7 @@ it('issues are failed documents, against a baseline of ten', async () => {
     for (let index = 0; index < count; index++) await addDocument(ago(3), { hasFailed: true })
     return (await read()).pendingIssues
   }
+  await addDocument(ago(3))
   expect(await fail(9)).toEqual({ total: 9, growthPercent: -10 })
   expect(await fail(1)).toEqual({ total: 10, growthPercent: 0 })
   expect(await fail(5)).toEqual({ total: 15, growthPercent: 50 })
