@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { isGone } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AcceptInvitationForm } from './accept-invitation-form.tsx'
@@ -10,7 +11,6 @@ import { ExpiredLink } from './expired-link.tsx'
 import { JoinBusiness } from './join-business.tsx'
 import { Onward } from './onward.tsx'
 import type { InvitationProps, OpenInvitation } from './open-invitation.ts'
-import { useLinkToken } from '../../lib/use-link-token.ts'
 
 type Found =
   | { status: 'looking' }

@@ -2,9 +2,9 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isGone } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useLinkToken } from '../../lib/use-link-token.ts'
 
 interface LinkConfirmationProps {
   /** What pressing the button means. */

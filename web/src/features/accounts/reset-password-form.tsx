@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 import { isGone } from '../../lib/api-error.ts'
 import { refreshPerson } from '../../lib/session-calls.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { isRepeated, notRepeated } from './repeated-password.ts'
-import { useLinkToken } from '../../lib/use-link-token.ts'
 
 const Fields = resetPassword.body
   .omit({ token: true })

@@ -1,10 +1,10 @@
 import { setUpAdministrator } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import { setUpHere } from '../../lib/session-calls.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { useLinkToken } from '../../lib/use-link-token.ts'
 
 const Fields = setUpAdministrator.body.omit({ token: true })
 
