@@ -5,7 +5,7 @@ export interface Part {
   of: number
 }
 
-export const wholeCorpus: Part = { index: 0, of: 1 }
+const wholeCorpus: Part = { index: 0, of: 1 }
 
 export const isMine = ({ index, of }: Part, position: number) => position % of === index
 

@@ -1,4 +1,4 @@
-export { type AccountCookies, accountCookies } from './account-cookies.ts'
+export { accountCookies } from './account-cookies.ts'
 export { closeAccess } from './close-access.ts'
 export { confirmPassword, holdConfirmed } from './confirm-password.ts'
 export { prepareAccount } from './create-account.ts'
