@@ -89,7 +89,8 @@ it(`a server killed ${rounds} times, at each step in turn, keeps what it answere
   await createOwner(database)
   if (database.kind === 'embedded') await database.close()
   const told: string[] = []
-  // A short run gets further when the embedded database begins where PostgreSQL ends.
+  // A short run gets further when the embedded database begins where PostgreSQL ends. Both begin with a step that
+  // comes after an answer, so that there is something to keep.
   const first = database.kind === 'embedded' ? 2 : 0
   for (let round = 0; round < rounds; round++) {
     const step = steps[(first + round) % steps.length] as Step

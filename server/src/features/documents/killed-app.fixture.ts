@@ -31,8 +31,8 @@ export interface Location {
 }
 
 export const steps = [
-  'committed but not answered',
   'reading',
+  'committed but not answered',
   'published but not committed',
   'original half written',
   'original written',
