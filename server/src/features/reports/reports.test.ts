@@ -19,9 +19,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import type { PersonActor } from '../../platform/call.ts'
+import { DeadlineError } from '../../platform/db/errors.ts'
 import { downloadReport } from './download-report.ts'
 import { aggregate, expectedRows, fillWorld, type PlainRow, sorted, startOf } from './reports.fixture.ts'
-import { reportReading } from './run-report.ts'
+import { reportReading, runReport } from './run-report.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -36,6 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const noOrigin = { ip: null, userAgent: null, requestId: null }
 const joinsOf = (type: ReportType) => Object.keys(reportCatalog[type].relations)
 const keysOf = (type: ReportType) => columnKeys(type, joinsOf(type))
 const kindOf = (type: ReportType, key: string) => findColumn(type, joinsOf(type), key)?.kind
@@ -286,6 +288,19 @@ it('says what it shows, what it used and how long it took; the summary comes wit
     expect((await ask(payload)).json()).toMatchObject({ status: 422, fields: [{ path: 'cursor' }] })
 })
 
+it('says so when it takes too long', async () => {
+  const database = {
+    ...test.database,
+    transact: () => Promise.reject(new DeadlineError('statement', limits.reportTimeoutMs)),
+  }
+  const call = { actor: { kind: 'person', id: admin.id, role: 'admin' } as const, origin: noOrigin }
+  const running = runReport({ ...test.services, database }, call, { definition: report('users'), limit: 1 })
+  await expect(running).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('takes too long'),
+  })
+})
+
 describe('what a report does not know is refused', () => {
   const attacks: [string, object][] = [
     ['no column', { columns: [] }],
@@ -476,9 +491,8 @@ describe('the table of a report', () => {
 
   it('ends where the reader is no administrator any more', async () => {
     const { id } = await createPerson(test, 'admin')
-    const origin = { ip: null, userAgent: null, requestId: null }
     const actor: PersonActor = { kind: 'person', id, role: 'admin' }
-    const { content } = await downloadReport(test.services, { actor, origin }, report('users'))
+    const { content } = await downloadReport(test.services, { actor, origin: noOrigin }, report('users'))
     await test.database.executeAsOwner(`update users set role = 'user' where id = $1`, [id])
     await expect(text(content as Readable)).rejects.toMatchObject({ code: 'not-allowed' })
   })

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
 import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
 import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { TransactionOptions } from '../../platform/db/database.ts'
+import { DeadlineError } from '../../platform/db/errors.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { layOut } from './queries/layout.ts'
@@ -35,14 +37,16 @@ export async function runReport(
   const filters = resolveFilters(definition.filters, now)
   const keyset = defineKeyset<ReportPosition>(`report ${digest(definition)}`, Position)
   const after = keyset.read(cursor)
-  const { rows, summary } = await services.database.transact(
-    personOf(call),
-    async (tx) => ({
-      rows: await readRows(tx, definition, filters, after, limit + 1),
-      summary: after ? null : await readSummary(tx, definition, filters),
-    }),
-    reportReading,
-  )
+  const { rows, summary } = await services.database
+    .transact(
+      personOf(call),
+      async (tx) => ({
+        rows: await readRows(tx, definition, filters, after, limit + 1),
+        summary: after ? null : await readSummary(tx, definition, filters),
+      }),
+      reportReading,
+    )
+    .catch(explainDeadline)
   const { items, nextCursor } = keyset.page(rows, limit, ({ position }) => position)
   return {
     columns: layOut(definition).map(({ shown }) => shown),
@@ -55,6 +59,13 @@ export async function runReport(
       executionTime: Math.round((performance.now() - started) * 10) / 10,
     },
   }
+}
+
+const tooLong = 'This report takes too long. Please choose a shorter range, or fewer groups and relations.'
+
+function explainDeadline(error: unknown): never {
+  if (error instanceof DeadlineError) throw new AppError('unavailable', { text: tooLong, cause: error })
+  throw error
 }
 
 const Position = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
