@@ -1,11 +1,9 @@
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { ChatWidget, loadChatWidget } from '../../features/chat/index.ts'
 import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
-
-const loadWidget = async () => ({ default: (await import('../../features/chat/index.ts')).ChatWidget })
-const ChatWidget = lazy(loadWidget)
 
 /** Where agents answer, the button would lie on their text. */
 const isConsole = (path: string) => path === '/admin/chats'
@@ -37,7 +35,7 @@ function ChatButton({ unread }: { unread: number }) {
         type="button"
         aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
         onClick={openChatWindow}
-        onPointerEnter={() => void loadWidget()}
+        onPointerEnter={() => void loadChatWidget()}
         className="fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden"
       >
         <MessageCircle aria-hidden className="size-6" />

@@ -1,8 +1,22 @@
+import { Suspense } from 'react'
 import { ChatConsole } from '../../../features/chat/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 export const meta = pageMeta('Chat Sessions')
 
 export default function ChatsPage() {
-  return <ChatConsole />
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PageHeader title="Chat Sessions" />
+          <SectionSpinner />
+        </>
+      }
+    >
+      <ChatConsole />
+    </Suspense>
+  )
 }

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { ReturnToChat } from '../../../features/chat/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-
-const ReturnToChat = lazy(async () => ({
-  default: (await import('../../../features/chat/index.ts')).ReturnToChat,
-}))
 
 export const meta = pageMeta('Live Support')
 
