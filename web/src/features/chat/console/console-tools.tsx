@@ -1,4 +1,4 @@
-import { Bell, BellOff } from 'lucide-react'
+import { Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -15,12 +15,14 @@ export function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {unread > 0 && <Badge tone="danger">{unread > 99 ? '99+' : unread} unread</Badge>}
-      <Badge tone="success">
-        {agents.length === 1 ? `${agents[0]?.name} is here` : `${agents.length} agents are here`}
-      </Badge>
+      {agents.length > 0 && (
+        <Badge tone="success">
+          {agents.length === 1 ? `${agents[0]?.name} is here` : `${agents.length} agents are here`}
+        </Badge>
+      )}
       <IconButton
         label={isQuiet ? 'Turn sound on' : 'Turn sound off'}
-        icon={isQuiet ? <BellOff aria-hidden /> : <Bell aria-hidden />}
+        icon={isQuiet ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
         onClick={() => {
           setMuted(!isQuiet)
           setQuiet(!isQuiet)
