@@ -31,6 +31,7 @@ const gettingStarted: Lesson = async (film, take) => {
   await film.type(page.getByLabel('Password', { exact: true }), person.password)
   await film.type(page.getByLabel('Confirm Password'), person.password)
   film.say('Press Create account. You are signed in at once.')
+  await film.hold(1800)
   await film.click(page.getByRole('button', { name: 'Create account' }), 0)
   await page.waitForURL('**/user/dashboard', patience)
   await page.getByText('No documents yet').waitFor(patience)
