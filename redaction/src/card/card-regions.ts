@@ -16,6 +16,8 @@ const wordsOnlyCardsCarry =
 export interface CardRegion extends Bounds {
   /** Words were read there that only cards carry. A number alone may be written by hand into a field. */
   hasCardWords: boolean
+  /** As it was read on the page. */
+  number?: NumberChain
 }
 
 /** Where a page of text seems to show payment cards, copied or pasted. */
@@ -28,7 +30,7 @@ export function cardRegionsOf(lines: readonly Line[]): CardRegion[] {
       const region = aroundChain(chain)
       const hasCardWords = words.some(({ quad }) => isWithin(quad, region))
       const isLarge = Math.max(...chain.groups.map(({ height }) => height)) >= largePrint * usual
-      return { ...region, hasCardWords, mayBeCard: isLarge || isLoneNumber(chain, read) }
+      return { ...region, hasCardWords, number: chain, mayBeCard: isLarge || isLoneNumber(chain, read) }
     })
     .filter(({ hasCardWords, mayBeCard }) => hasCardWords || mayBeCard)
   const backs = read

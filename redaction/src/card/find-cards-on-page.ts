@@ -5,6 +5,8 @@ import type { Picture } from '../picture/picture.ts'
 import { findSolidAreas } from '../picture/solid-areas.ts'
 import { croppedView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
+import { Refusal } from '../refusal.ts'
+import { cardNumberOf } from './card-number.ts'
 import { cardRegionsOf } from './card-regions.ts'
 import { findOnCard } from './find-on-card.ts'
 import { showsCard } from './looks-like-card.ts'
@@ -24,18 +26,32 @@ export async function findCardsOnPage(
   const places = [
     ...areas.map((bounds) => {
       const isCertain = regions.some((region) => holds(bounds, region))
-      return { bounds, isCertain, needsWholeNumber: true }
+      return { bounds, isCertain, needsWholeNumber: true, number: undefined }
     }),
     ...regions
       .filter((region) => !areas.some((area) => holds(area, region)))
-      .map((bounds) => ({ bounds, isCertain: true, needsWholeNumber: bounds.hasCardWords })),
+      .map((bounds) => ({
+        bounds,
+        isCertain: true,
+        needsWholeNumber: bounds.hasCardWords,
+        number: bounds.number,
+      })),
   ]
-  for (const { bounds, isCertain, needsWholeNumber } of places) {
+  for (const { bounds, isCertain, needsWholeNumber, number } of places) {
     const { picture, toPage } = croppedView(page, bounds)
     const reading = await readView(reader, { picture, toPage: (point) => point }, { ...detection, signal })
     if (!isCertain && !showsCard(reading)) continue
-    const found = await findOnCard(reader, picture, { madeBefore: [reading], needsWholeNumber, signal })
-    findings.push(...found.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })))
+    const onCard = findOnCard(reader, picture, { madeBefore: [reading], needsWholeNumber, signal })
+    const found = await onCard.then(
+      (card) => card.findings.map((finding) => ({ ...finding, quad: mapQuad(finding.quad, toPage) })),
+      (error: unknown) => {
+        // Read on the page and not from near: no card, but a number in a field, which is hidden as it was read.
+        if (error instanceof Refusal && number && !needsWholeNumber)
+          return cardNumberOf(number, false).findings
+        throw error
+      },
+    )
+    findings.push(...found)
   }
   return findings
 }

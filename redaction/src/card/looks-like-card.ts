@@ -9,10 +9,12 @@ const maxLines = 24
 const minNumberDigits = 12
 const maxLinesOfLittleText = 8
 const largePrint = 1.4
+// So many lines with words of forms, and a number in large print is one in boxes.
+const surelyForm = 3
 const cardWords =
   /valid ?(?:thru|from|date)|good ?thru|month ?\/ ?year|expires ?end|member ?since|authori[sz]ed ?sign|not ?valid ?unless|debit|visa|master ?card|maestro|amex|american ?express|discover|union ?pay|platinum|electronic ?use|lost ?or ?stolen|property ?of/i
 const formWords =
-  /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:|pay ?to ?the|order ?of|voided|passport|nationality|surname|given ?names|driv(?:er|ing)'?s? ?licen[cs]e/i
+  /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:|social ?security|(?:account|routing) ?number|tax ?return|(?:first|last) ?name|pay ?to ?the|order ?of|voided|passport|nationality|surname|given ?names|driv(?:er|ing)'?s? ?licen[cs]e/i
 
 /** A picture that shows a payment card: little text, a number in large print or the words that cards carry. */
 export function looksLikeCard(lines: readonly Line[]): boolean {
@@ -28,8 +30,9 @@ export function showsCard(lines: readonly Line[]): boolean {
   if (read.some((line) => backWords.test(line.text))) return true
   if (!number) return wordCount >= 3 || (isShort(read) && digitGroupsOf(read).some(isCode))
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
-  if (numberHeight >= largePrint * medianPrintHeight(read)) return true
-  return !read.some((line) => formWords.test(line.text))
+  const formLineCount = read.filter((line) => formWords.test(line.text)).length
+  const isLarge = numberHeight >= largePrint * medianPrintHeight(read)
+  return formLineCount < (isLarge ? surelyForm : 1)
 }
 
 const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > 0.5)

@@ -6,23 +6,26 @@ import type { Glyph } from '../reader/text-reader.ts'
 
 const keepsLastFour: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
 // In heights of the band: how far apart digits of one number stand, and how level.
-const reach = { along: 2, across: 0.5 }
+const reach = { along: 2, behindKept: 1.2, across: 0.5 }
+const keptCount = 4
 
 export function digitsBeside(findings: readonly Finding[], glyphs: readonly Glyph[]): Finding[] {
   const made: Finding[] = []
   for (const finding of findings.filter(({ source }) => source === 'text')) {
-    for (const side of keepsLastFour.includes(finding.kind) ? ([-1] as const) : ([-1, 1] as const)) {
+    for (const side of [-1, 1] as const) {
       const hidden = [...findings, ...made]
       const isHidden = ({ quad }: Glyph) => hidden.some((other) => isInside(other.quad, centre(quad)))
       const seen = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
-      made.push(...beside(finding, seen, side))
+      // What stays are the last four only when no more digits follow them.
+      const mayStay = side === 1 && keepsLastFour.includes(finding.kind) ? keptCount : 0
+      made.push(...beside(finding, seen, side, mayStay))
     }
   }
   return made
 }
 
-/** What to hide before (-1) or after (1) a band: digits one after the other, up to anything else. */
-function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1): Finding[] {
+/** What to hide before (-1) or after (1) a band: digits one after the other, up to anything else, if more than may stay. */
+function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1, mayStay: number): Finding[] {
   const { quad } = finding
   const { along, across } = axesOf(quad)
   const middle = centre(quad)
@@ -36,16 +39,22 @@ function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1): Finding
     }))
     .filter(({ at, off }) => at > width / 2 && Math.abs(off) < reach.across * height)
     .sort((a, b) => a.at - b.at)
+  const widestGap = (mayStay > 0 ? reach.behindKept : reach.along) * height
   let end = width / 2
+  let count = 0
+  let last = 0
   for (const { glyph, at } of row) {
     const half = widthOf(glyph.quad) / 2
-    if (at - half - end > reach.along * height) break
+    if (at - half - end > widestGap) break
     // Part of a date, such as the one that a card expires on.
     if (glyph.text === '/') return []
     if (!/\d/.test(glyph.text)) break
     end = at + half
+    // Two readings see the same digit at nearly the same place.
+    if (at - last > half) count++
+    last = at
   }
-  if (end === width / 2) return []
+  if (count <= mayStay) return []
   const corner = (at: number, off: number): Point => [
     middle[0] + side * at * along[0] + off * across[0],
     middle[1] + side * at * along[1] + off * across[1],

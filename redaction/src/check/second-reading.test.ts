@@ -51,6 +51,18 @@ describe('the second reading', () => {
     expect(Math.max(...xs)).toBeLessThan(300)
   })
 
+  test('hides the digits that stay when more follow them', async () => {
+    const number = lineAt('Card number 6304 2172 1002 2133', 20, 200)
+    const rest = lineAt('321', 404, 200)
+    const lines = [title, number, rest]
+    const findings = findTextSecrets([number], {})
+    expect(await readAgain(readerOf([number]), whitePage(), [title, number], findings, check)).toEqual([])
+    const [missed] = await readAgain(readerOf([number, rest], []), whitePage(), lines, findings, check)
+    const xs = missed?.quad.map(([x]) => x) ?? []
+    expect(Math.min(...xs)).toBeLessThan(344)
+    expect(Math.max(...xs)).toBeGreaterThan(430)
+  })
+
   test('finds a card number that stands alone, and leaves the date beside a code', async () => {
     const lone = lineAt('2412330924940309', 20, 300)
     const [missed] = await readAgain(readerOf([lone], []), whitePage(), [title], [], check)

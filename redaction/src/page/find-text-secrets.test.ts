@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
 import { isInside } from '../geometry/is-inside.ts'
 import { centre } from '../geometry/quad.ts'
-import type { Line } from '../reader/text-reader.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findTextSecrets } from './find-text-secrets.ts'
 
-const isHidden = (lines: Line[], line: Line) => {
+const isHidden = (lines: Line[], glyphs: Glyph[]) => {
   const findings = findTextSecrets(lines, {})
-  return line.glyphs.every(({ quad }) => findings.some((finding) => isInside(finding.quad, centre(quad))))
+  return glyphs.every(({ quad }) => findings.some((finding) => isInside(finding.quad, centre(quad))))
 }
 
 test('the head of a column tells what all values below it are', () => {
@@ -18,8 +18,31 @@ test('the head of a column tells what all values below it are', () => {
     ['Cy Dunn', '03/09/1991', '90012345678', '01/04/2026'],
     ['Di Eze', '12/30/1968', '77120098', '01/05/2026'],
   ].map((row, down) => row.map((text, across) => lineAt(text, 20 + across * 190, 20 + down * 30)))
-  const values = table.slice(1).map((row) => row.map((line) => isHidden(table.flat(), line)))
+  const values = table.slice(1).map((row) => row.map((line) => isHidden(table.flat(), line.glyphs)))
   expect(values).toEqual(Array(4).fill([false, true, true, false]))
+})
+
+test('a label with its value beside it is no head of a column', () => {
+  const rows = [
+    ['Individual Taxpayer Identification Number:', '918-71-7878'],
+    ['Transit/Routing number:', '045317152'],
+    ['ZIP:', '21433-1836'],
+    ['Permit:', '62818336526'],
+  ].map(([label = '', value = ''], down) => [
+    lineAt(label, 20, 20 + down * 60),
+    lineAt(value, 440 + (down === 0 ? 90 : 0), 20 + down * 60),
+  ])
+  const values = rows.map(([, value]) => isHidden(rows.flat(), value?.glyphs ?? []))
+  expect(values).toEqual([false, true, false, false])
+})
+
+test('a label right below a value names it, unless the one above is as near', () => {
+  const value = lineAt('219094471', 20, 60)
+  const digits = value.glyphs.slice(0, 5)
+  const label = lineAt('Social Security Number', 20, 84)
+  expect(isHidden([value, label], digits)).toBe(true)
+  expect(isHidden([lineAt('Name of applicant', 20, 10), value, label], digits)).toBe(true)
+  expect(isHidden([lineAt('Certificate number', 20, 36), value, label], digits)).toBe(false)
 })
 
 test('a little is hidden before the first digit, and the mark before those that stay', () => {

@@ -1,7 +1,4 @@
-/**
- * Runs the text rules over the layout of a page: over each row (label left of the value) and over each value
- * below the text above it (label above the value).
- */
+/** Runs the text rules over the layout of a page: over each row, and over each value with a label above or below it. */
 import type { Finding } from '../finding.ts'
 import {
   axesOf,
@@ -16,26 +13,32 @@ import {
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { Secret } from '../text/secret.ts'
-import { bandOf, type Piece, piecesOf } from './piece.ts'
-import { type Row, rowsOf, stack, type TracedText, traceRow } from './rows.ts'
+import { labelledTexts } from './labelled-texts.ts'
+import { bandOf, piecesOf } from './piece.ts'
+import { rowsOf, type TracedText, traceRow } from './rows.ts'
 
-// How far above its value a label may stand, in line heights, middle to middle.
-const labelReach = 3.2
 // The widest gap, in line heights, between boxes that one number is split over.
 const maxBridge = 6
-const rowsInReach = 6
+// A secret that its own row tells so clearly is not what a label above says.
+const clear = 0.95
 // In line heights: the place of a first character is known less well in small print.
 const before = 0.3
 
 /** Findings of the text rules on one page. */
 export function findTextSecrets(lines: readonly Line[], options: FindOptions): Finding[] {
   const rows = rowsOf(piecesOf(lines))
-  const texts = rows.flatMap((row, i) => [traceRow(row), ...belowLabels(row, rows.slice(0, i))])
+  const texts = [...rows.map(traceRow), ...labelledTexts(rows)]
   const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
   const claimed = new Set<Glyph>()
   return texts
-    .flatMap((traced) => findSecrets(traced.text, options).map((secret) => ({ traced, secret })))
-    .sort((a, b) => b.secret.confidence - a.secret.confidence)
+    .flatMap((traced, i) =>
+      findSecrets(traced.text, options).map((secret) => ({
+        traced,
+        secret,
+        trust: secret.confidence + (i < rows.length && secret.confidence >= clear ? 1 : 0),
+      })),
+    )
+    .sort((a, b) => b.trust - a.trust)
     .flatMap(({ traced, secret }) => {
       const value = glyphsOf(traced, secret.start, secret.valueEnd)
       if (value.every((glyph) => claimed.has(glyph))) return []
@@ -92,42 +95,3 @@ function isLevel(a: Quad, b: Quad): boolean {
   const [from, to] = [centre(a), centre(b)]
   return Math.abs((to[0] - from[0]) * across[0] + (to[1] - from[1]) * across[1]) < 0.6 * heightOf(a)
 }
-
-function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
-  return row.flatMap((piece, i) => {
-    if (!/\d/.test(piece.text)) return []
-    const run = row.slice(i)
-    const label = labelAbove(piece, rowsAbove)
-    const left = row[i - 1]
-    const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
-    return [
-      ...(label ? [stack(traceRow([label]), traceRow(run))] : []),
-      ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run]))] : []),
-    ]
-  })
-}
-
-/** The nearest words above a piece. Below the values of a table, those at the head of its column. */
-function labelAbove(piece: Piece, rowsAbove: Row[]): Piece | undefined {
-  const near = rowsAbove
-    .slice(-rowsInReach)
-    .flat()
-    .filter(
-      (other) =>
-        piece.middle - other.middle < labelReach * Math.max(piece.height, other.height) &&
-        other.left < piece.right &&
-        other.right > piece.left - piece.height,
-    )
-    .sort((a, b) => b.middle - a.middle || Math.abs(a.left - piece.left) - Math.abs(b.left - piece.left))
-  const isLabel = ({ text }: Piece) => /[A-Za-z]/.test(text) && !isValue(text)
-  const inColumn = near.filter((other) => other.right > piece.left)
-  const above = inColumn.find(({ text }) => isValue(text))
-  const head = above && labelAbove(above, rowsAbove.slice(0, rowOf(above)))
-  return inColumn.find(isLabel) ?? head ?? near.find(isLabel)
-
-  function rowOf(one: Piece) {
-    return rowsAbove.findIndex((row) => row.includes(one))
-  }
-}
-
-const isValue = (text: string) => text.replace(/\D/g, '').length > text.replace(/[^A-Za-z]/g, '').length

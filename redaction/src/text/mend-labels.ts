@@ -52,7 +52,11 @@ function meantBy(text: string): string | undefined {
   if (vocabulary.some((known) => text.toLowerCase().includes(known))) return undefined
   return vocabulary.find((known) => {
     const allowed = known.length >= longWord && known[0] === letters[0] ? 2 : 1
-    return Math.abs(known.length - letters.length) <= allowed && mistakes(letters, known) <= allowed
+    if (Math.abs(known.length - letters.length) > allowed) return false
+    // One mistake leaves one half of the word as it is: most words need no closer look.
+    const half = Math.floor(known.length / 2) - 1
+    const isHalfRight = letters.startsWith(known.slice(0, half)) || letters.endsWith(known.slice(-half))
+    return (allowed > 1 || isHalfRight) && mistakes(letters, known) <= allowed
   })
 }
 

@@ -1,0 +1,88 @@
+/** Values of a page with the labels above or below them; those beside them stand in the same row. */
+import type { Piece } from './piece.ts'
+import { type Row, stack, type TracedText, traceRow } from './rows.ts'
+
+// How far from its value a label may stand, in line heights, middle to middle.
+const reach = { above: 3.2, below: 1.8 }
+const rowsInReach = 6
+// A label below a value counts when the one above it is further away than that.
+const clearlyNearer = 0.75
+// Of the narrower piece.
+const sameColumn = 0.6
+
+export const labelledTexts = (rows: readonly Row[]): TracedText[] =>
+  rows.flatMap((row, i) => {
+    const rowsAbove = rows.slice(0, i)
+    return [...belowLabels(row, rowsAbove), ...aboveLabels(row, rowsAbove)]
+  })
+
+function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
+  return row.flatMap((piece, i) => {
+    if (!/\d/.test(piece.text)) return []
+    const run = row.slice(i)
+    const label = labelAbove(piece, rowsAbove)
+    const left = row[i - 1]
+    const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
+    return [
+      ...(label ? [stack(traceRow([label]), traceRow(run))] : []),
+      ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run]))] : []),
+    ]
+  })
+}
+
+/** Where a field is a line to write on, its label stands below the line. */
+function aboveLabels(row: Row, rowsAbove: Row[]): TracedText[] {
+  return row.filter(isLabel).flatMap((label) => {
+    const value = rowsAbove
+      .slice(-rowsInReach)
+      .flat()
+      .filter(
+        (other) =>
+          isValue(other.text) &&
+          label.middle - other.middle < reach.below * Math.max(label.height, other.height) &&
+          Math.abs(other.left - label.left) < 2 * label.height,
+      )
+      .sort((a, b) => b.middle - a.middle)[0]
+    if (!value) return []
+    const at = rowsAbove.findIndex((other) => other.includes(value))
+    const own = labelAbove(value, rowsAbove.slice(0, at))
+    const isNearer = !own || label.middle - value.middle < clearlyNearer * (value.middle - own.middle)
+    const valueRow = rowsAbove[at] as Row
+    return isNearer ? [stack(traceRow([label]), traceRow(valueRow.slice(valueRow.indexOf(value))))] : []
+  })
+}
+
+/** The nearest words above a piece. Below the values of a table, those at the head of its column. */
+function labelAbove(piece: Piece, rowsAbove: Row[]): Piece | undefined {
+  const near = piecesAbove(piece, rowsAbove)
+  const inColumn = near.filter((other) => other.right > piece.left)
+  return inColumn.find(isLabel) ?? headOfColumn(piece, rowsAbove) ?? near.find(isLabel)
+}
+
+function headOfColumn(piece: Piece, rowsAbove: Row[]): Piece | undefined {
+  const above = piecesAbove(piece, rowsAbove).find((other) => shareOfColumn(piece, other) > sameColumn)
+  if (!above) return undefined
+  const at = rowsAbove.findIndex((row) => row.includes(above))
+  if (isValue(above.text)) return headOfColumn(above, rowsAbove.slice(0, at))
+  // A label of its own, with its value beside it, is no head of what stands below.
+  return (rowsAbove[at] as Row).filter(isLabel).length > 1 ? above : undefined
+}
+
+const shareOfColumn = (a: Piece, b: Piece) =>
+  (Math.min(a.right, b.right) - Math.max(a.left, b.left)) / Math.min(a.right - a.left, b.right - b.left)
+
+/** Nearest first. */
+const piecesAbove = (piece: Piece, rowsAbove: Row[]): Piece[] =>
+  rowsAbove
+    .slice(-rowsInReach)
+    .flat()
+    .filter(
+      (other) =>
+        piece.middle - other.middle < reach.above * Math.max(piece.height, other.height) &&
+        other.left < piece.right &&
+        other.right > piece.left - piece.height,
+    )
+    .sort((a, b) => b.middle - a.middle || Math.abs(a.left - piece.left) - Math.abs(b.left - piece.left))
+
+const isLabel = ({ text }: Piece) => /[A-Za-z]/.test(text) && !isValue(text)
+const isValue = (text: string) => text.replace(/\D/g, '').length > text.replace(/[^A-Za-z]/g, '').length
