@@ -102,7 +102,7 @@ const uploading: Lesson = async (film, take) => {
   await film.hold(1800)
   film.say('Open the document. Every hidden part is outlined and named by its kind.')
   await film.click(name, 0)
-  await page.waitForLoadState('networkidle')
+  await untilDrawn(page)
   await film.hold(4500)
   await take('redacted')
   film.say('Something left? Choose Black out more and draw a box. What is hidden never comes back.')
@@ -151,6 +151,15 @@ const sharing: Lesson = async (film, take) => {
   film.say('Revoke takes it back. Access ends at once, on pages that are open right now too.')
   await film.moveTo(revoke)
   await film.hold(3500)
+}
+
+/** Pictures of pages come after the page itself. */
+async function untilDrawn(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]
+    return pictures.length > 0 && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+  }, patience)
 }
 
 async function signIn(page: Page, email: string, address: string): Promise<void> {

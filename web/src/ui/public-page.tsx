@@ -23,7 +23,7 @@ export function PublicPage({ title, intro, above, width = 'wide', children }: Pu
           {intro && <div className="max-w-2xl text-lg leading-relaxed text-ink-muted">{intro}</div>}
         </div>
       </header>
-      <div className={classNames(column, 'grid gap-10 py-10 md:py-14')}>{children}</div>
+      <div className={classNames(column, 'grid grid-cols-1 gap-10 py-10 md:py-14')}>{children}</div>
     </>
   )
 }

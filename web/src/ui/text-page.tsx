@@ -30,8 +30,8 @@ export function TextPage({ title, intro, html, parts, updated, children }: TextP
         </>
       }
     >
-      <div className="grid gap-10 lg:grid-cols-[1fr_16rem]">
-        <div className="grid max-w-[75ch] min-w-0 content-start gap-8">
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="grid max-w-[75ch] grid-cols-1 content-start gap-8">
           <Article html={html} />
           {children}
         </div>
