@@ -14,7 +14,7 @@ test('a page has its fields, its HTML, its words and its parts', () => {
 test('pictures say their size, and tables can be scrolled from the keyboard', () => {
   const { html } = readMarkdown('![A page](/media/x.webp)\n\n| A | B |\n|---|---|\n| 1 | [2](/help) |\n')
   expect(html).toContain('<img src="/media/x.webp" alt="A page" width="1280" height="800"')
-  expect(html).toMatch(/<div class="table"[^>]*tabindex="0"><table><thead><tr><th>A<\/th>/)
+  expect(html).toMatch(/<div class="article-table"[^>]*tabindex="0"><table><thead><tr><th>A<\/th>/)
   expect(html).toContain('<td><a href="/help">2</a></td>')
 })
 

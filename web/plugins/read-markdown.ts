@@ -32,7 +32,7 @@ export function readMarkdown(source: string): MarkdownPage {
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
         const body = token.rows.map((cells) => row(cells, 'td')).join('')
         // A table wider than a phone is scrolled by itself, from the keyboard too.
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+        return `<div class="article-table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
       },
     },
   })
