@@ -44,7 +44,7 @@ test('a message from the contact page reaches the console of the agents', async 
   expect(await app.mailed('cleo@office.example', /(We received your message)/)).toBeTruthy()
 
   await page.getByRole('button', { name: 'Start Live Chat' }).click()
-  await expect(page.getByRole('dialog', { name: 'Live Support' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Live Support' })).toBeVisible()
 
   const agent = await browser.newPage()
   await agent.goto(`${app.url}/login?returnTo=%2Fadmin%2Fchats`)
