@@ -10,7 +10,7 @@ export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
       trigger={
         <Button variant="ghost" size="sm">
           <MessageSquareQuote aria-hidden className="size-4" />
-          Canned replies
+          <span className="max-sm:sr-only">Canned replies</span>
         </Button>
       }
       items={texts.chat.cannedReplies.map((label) => ({

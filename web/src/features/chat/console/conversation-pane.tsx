@@ -25,7 +25,7 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
   const composer = useRef<ComposerHandle>(null)
   const [kind, setKind] = useState<'message' | 'note'>('message')
   const [hasDetails, setDetails] = useState(false)
-  const tellTyping = useTellTyping(() => signalTyping(`chat:${id}`))
+  const typing = useTellTyping(() => signalTyping(`chat:${id}`))
   const newestSeq = items.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: read with each new message
   useEffect(() => {
@@ -107,9 +107,10 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
             tone={kind === 'note' ? 'note' : 'plain'}
             onSend={(text) => {
               conversation.send(text, kind)
+              typing.onSent()
               setKind('message')
             }}
-            onTyping={() => kind === 'message' && tellTyping()}
+            onTyping={() => kind === 'message' && typing.onTyping()}
           />
         </div>
       </section>

@@ -14,8 +14,8 @@ interface PersonPanelProps {
 export function PersonPanel({ chat, onChoose }: PersonPanelProps) {
   const { person, account, otherThreads } = chat
   return (
-    <div className="grid gap-6 p-4 text-sm">
-      <div className="grid justify-items-center gap-2 text-center">
+    <div className="grid grid-cols-1 gap-6 p-4 text-sm">
+      <div className="grid grid-cols-1 justify-items-center gap-2 text-center">
         <Avatar id={person.userId ?? person.email} name={person.name} size="lg" />
         <p className="font-semibold break-words">{person.name}</p>
         <p className="max-w-full break-all text-ink-muted">{person.email}</p>
@@ -38,10 +38,10 @@ export function PersonPanel({ chat, onChoose }: PersonPanelProps) {
         />
       )}
       {account && (
-        <section className="grid gap-2">
+        <section className="grid grid-cols-1 gap-2">
           <h3 className="font-semibold">Documents ({account.documentCount})</h3>
           {account.documents.length === 0 && <p className="text-ink-muted">None yet.</p>}
-          <ul className="grid gap-2">
+          <ul className="grid grid-cols-1 gap-2">
             {account.documents.map((document) => (
               <li key={document.id} className="flex items-center gap-2">
                 <FileText aria-hidden className="size-4 shrink-0 text-ink-muted" />
@@ -55,9 +55,9 @@ export function PersonPanel({ chat, onChoose }: PersonPanelProps) {
         </section>
       )}
       {otherThreads.length > 0 && (
-        <section className="grid gap-2">
+        <section className="grid grid-cols-1 gap-2">
           <h3 className="font-semibold">Other conversations of this address</h3>
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {otherThreads.map((thread) => (
               <li key={thread.id}>
                 <button

@@ -33,7 +33,7 @@ export function SessionItem({ session, isChosen, onChoose }: SessionItemProps) {
             />
           )}
         </span>
-        <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{person.name}</span>
             {person.userId === null && <Badge>Guest</Badge>}

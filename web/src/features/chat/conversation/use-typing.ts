@@ -21,13 +21,18 @@ export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
   return { isTyping, hear, stop }
 }
 
-/** Tells of one's own typing, now and then while it goes on. */
-export function useTellTyping(tell: () => void): () => void {
+/** Tells of one's own typing, now and then while it goes on; after a message it begins anew. */
+export function useTellTyping(tell: () => void) {
   const last = useRef(0)
-  return () => {
-    const now = Date.now()
-    if (now - last.current < limits.chatTypingMs) return
-    last.current = now
-    tell()
+  return {
+    onTyping: () => {
+      const now = Date.now()
+      if (now - last.current < limits.chatTypingMs) return
+      last.current = now
+      tell()
+    },
+    onSent: () => {
+      last.current = 0
+    },
   }
 }

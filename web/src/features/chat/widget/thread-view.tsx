@@ -68,7 +68,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
     return () => document.removeEventListener('visibilitychange', read)
   }, [newest?.seq])
   useEffect(() => composer.current?.focus(), [])
-  const tellTyping = useTellTyping(() => signalTyping(`chat:${thread.id}`))
+  const typing = useTellTyping(() => signalTyping(`chat:${thread.id}`))
   const lastSaid = items.findLast(({ kind }) => kind !== 'welcome')
 
   return (
@@ -104,8 +104,11 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
         ref={composer}
         place={ownPlace}
         label="Type your message..."
-        onSend={(text) => conversation.send(text)}
-        onTyping={tellTyping}
+        onSend={(text) => {
+          conversation.send(text)
+          typing.onSent()
+        }}
+        onTyping={typing.onTyping}
       />
     </>
   )
