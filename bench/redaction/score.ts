@@ -75,23 +75,32 @@ function wronglyHidden(
 ): number {
   const step = Math.max(2, Math.round(page.width / 400))
   const allowed = secrets.map(({ characters }) => boundsOf(characters.map(({ quad }) => quad)))
+  const areas = hidden.map((quad) => ({ quad, box: extentOf(quad) }))
   let [wrong, total] = [0, 0]
   for (let y = step / 2; y < page.height; y += step) {
     for (let x = step / 2; x < page.width; x += step) {
       total++
-      const isAllowed = allowed.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom)
-      if (!isAllowed && hidden.some((quad) => isInside(quad, [x, y]))) wrong++
+      const isIn = (box: Extent) => x > box.left && x < box.right && y > box.top && y < box.bottom
+      if (areas.some(({ quad, box }) => isIn(box) && isInside(quad, [x, y])) && !allowed.some(isIn)) wrong++
     }
   }
   return wrong / total
 }
 
-function boundsOf(quads: Quad[]) {
-  const [xs, ys] = [
-    quads.flatMap((quad) => quad.map(([x]) => x)),
-    quads.flatMap((quad) => quad.map(([, y]) => y)),
-  ]
-  const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+interface Extent {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+function extentOf(points: AnyQuad): Extent {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+function boundsOf(quads: Quad[]): Extent {
+  const box = extentOf(quads.flat())
   const margin = 0.8 * Math.min(box.right - box.left, box.bottom - box.top)
   return {
     left: box.left - margin,
