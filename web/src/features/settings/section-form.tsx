@@ -61,13 +61,11 @@ export function SectionForm({ section, settings, onSaved, onReload }: SectionFor
         submitClassName="justify-self-start"
         onSubmit={save}
       >
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           {section.fields.map((field) => (
-            <SettingInput
-              key={field.key}
-              field={field}
-              fallback={shown.find(({ key }) => key === field.key)?.fallback}
-            />
+            <div key={field.key} className={field.isWide && 'sm:col-span-2'}>
+              <SettingInput field={field} fallback={shown.find(({ key }) => key === field.key)?.fallback} />
+            </div>
           ))}
         </div>
       </ContractForm>
@@ -93,9 +91,7 @@ function SettingInput({
 }) {
   const { register } = useFormContext()
   if (typeof fallback === 'boolean') {
-    return (
-      <Checkbox className="sm:col-span-2" label={label} {...(hint && { hint })} {...register(nameOf(key))} />
-    )
+    return <Checkbox label={label} {...(hint && { hint })} {...register(nameOf(key))} />
   }
   const isNumber = typeof fallback === 'number'
   const { schema } = settingDefinitions[key]

@@ -4,6 +4,8 @@ export interface SettingField {
   key: SettingKey
   label: string
   hint?: string
+  /** Takes a row to itself: its text or its hint is long. */
+  isWide?: true
 }
 
 export interface Section {
@@ -18,8 +20,12 @@ export const sections: readonly Section[] = [
     title: 'Two-factor authentication',
     description: 'Who has it on already is not asked anything; the others must set it up before they go on.',
     fields: [
-      { key: 'security.requireTwoFactorForAdmins', label: 'Require it of administrators' },
-      { key: 'security.requireTwoFactorForManagers', label: 'Require it of managers of businesses' },
+      { key: 'security.requireTwoFactorForAdmins', label: 'Require it of administrators', isWide: true },
+      {
+        key: 'security.requireTwoFactorForManagers',
+        label: 'Require it of managers of businesses',
+        isWide: true,
+      },
     ],
   },
   {
@@ -46,6 +52,7 @@ export const sections: readonly Section[] = [
         key: 'retention.networkAddressDays',
         label: 'Days of network addresses in the audit log',
         hint: 'The entries themselves stay.',
+        isWide: true,
       },
       { key: 'retention.notificationDays', label: 'Days of notifications' },
       { key: 'retention.mailDays', label: 'Days of mails' },
@@ -55,8 +62,8 @@ export const sections: readonly Section[] = [
     title: 'Support',
     description: 'What the Contact page tells everybody.',
     fields: [
-      { key: 'support.email', label: 'Support address', hint: 'Leave it empty to show none.' },
-      { key: 'support.hours', label: 'Hours', hint: 'Parts are separated by commas.' },
+      { key: 'support.email', label: 'Support address', hint: 'Leave it empty to show none.', isWide: true },
+      { key: 'support.hours', label: 'Hours', hint: 'Parts are separated by commas.', isWide: true },
     ],
   },
   {
@@ -71,6 +78,7 @@ export const sections: readonly Section[] = [
         key: 'about.liveFigures',
         label: 'Show live figures',
         hint: 'Users, documents and uptime are counted instead; the text for support stays.',
+        isWide: true,
       },
     ],
   },
