@@ -54,9 +54,10 @@ function aboveLabels(row: Row, rowsAbove: Row[]): TracedText[] {
 
 /** The nearest words above a piece. Below the values of a table, those at the head of its column. */
 function labelAbove(piece: Piece, rowsAbove: Row[]): Piece | undefined {
-  const near = piecesAbove(piece, rowsAbove)
-  const inColumn = near.filter((other) => other.right > piece.left)
-  return inColumn.find(isLabel) ?? headOfColumn(piece, rowsAbove) ?? near.find(isLabel)
+  const near = piecesAbove(piece, rowsAbove).filter(({ text }) => /[A-Za-z]/.test(text))
+  const [inColumn] = near.filter((other) => other.right > piece.left)
+  if (inColumn && isLabel(inColumn)) return inColumn
+  return headOfColumn(piece, rowsAbove) ?? near.slice(0, 1).find(isLabel)
 }
 
 function headOfColumn(piece: Piece, rowsAbove: Row[]): Piece | undefined {

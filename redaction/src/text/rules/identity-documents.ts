@@ -27,7 +27,7 @@ export const findIdentityDocuments: Rule = (source) => [
       start,
       end: trimmed,
       valueEnd: Math.min(end, trimmed),
-      confidence: 0.9,
+      confidence: 0.95,
     }
   }),
 ]
