@@ -64,7 +64,9 @@ describe('a template', () => {
     expect(changed.json()).toMatchObject({ name: 'Changed', version: 2, createdAt: made.createdAt })
     expect(changed.json().updatedAt > made.updatedAt).toBe(true)
 
+    test.clock.advance(1)
     await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' }, otherCookie)
+    test.clock.advance(1)
     for (const { id } of [made, newer]) expect((await call('DELETE', `${path}/${id}`)).statusCode).toBe(204)
     expect(await list()).toEqual([])
     for (const act of ['PUT', 'DELETE'] as const)

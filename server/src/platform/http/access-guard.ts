@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */
     caller: Call | null
+    /** Why a signed-in person may not come in now, where visitors may. */
+    refusal: 'address-not-allowed' | 'duty' | null
   }
 }
 
@@ -35,6 +37,7 @@ export interface GuardOptions {
 /** Every route says who may call it, or the server does not start; every call is checked against that. */
 export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options: GuardOptions) => {
   app.decorateRequest('caller', null)
+  app.decorateRequest('refusal', null)
 
   // Looked at when all routes are there, so that a wrapper can add the rule to a library's own routes.
   const routes: RouteOptions[] = []
@@ -58,14 +61,15 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
       actor: isAddressAllowed ? actor : anonymousActor,
       origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null, requestId: request.id },
     }
+    if (!isAddressAllowed) request.refusal = 'address-not-allowed'
+    else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
     if (access.kind === 'operator') {
       if (!holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
       return
     }
     if (access.kind === 'anyone') return
     requireAccess(access, actor)
-    if (!isAddressAllowed) throw new AppError('address-not-allowed')
-    if (duty && !opensUnder.includes(duty)) throw new AppError('duty')
+    if (request.refusal) throw new AppError(request.refusal)
   })
 })
 

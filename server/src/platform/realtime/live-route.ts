@@ -40,6 +40,7 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
     config: { access: anyone, throttle: 'ordinary' },
     // Before the upgrade: whoever has neither a session nor a thread as a guest is refused as by any other route.
     preValidation: async (request) => {
+      if (request.refusal) throw new AppError(request.refusal)
       const actor = request.caller?.actor
       const holder = actor?.kind === 'person' ? actor.id : await hub.grants.guestOf(request.cookies)
       if (holder === undefined) throw new AppError('not-signed-in')
