@@ -1,12 +1,13 @@
 import type { Business } from '@exempta/contract/admin-businesses'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../accounts/accounts-test.ts'
+import { expect, testWithApp } from '../accounts/accounts-test.ts'
 import { callAs } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
 import { enterAsAdmin } from './enter-as-admin.ts'
 
+const test = testWithApp()
 test.describe.configure({ mode: 'default' })
 
 const ivy = { name: 'Ivy Moss', email: 'ivy@beacon.example' }
