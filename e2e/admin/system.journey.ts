@@ -64,7 +64,7 @@ test('settings are saved by section, checked, and somebody who was late is told'
 
   const networks = section(page, 'IP access')
   await networks.getByRole('textbox').fill('192.0.2.0/24')
-  await networks.getByRole('button', { name: /^Add/ }).click()
+  await networks.getByRole('button', { name: 'Add', exact: true }).click()
   await networks.getByRole('button', { name: 'Save Changes' }).click()
   await expect(networks.getByRole('alert')).toContainText('would lock you out')
   expectComplaint(complaints, 'status of 409')
