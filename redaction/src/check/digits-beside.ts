@@ -7,6 +7,7 @@ import type { Glyph } from '../reader/text-reader.ts'
 const keepsLastFour: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
 // In heights of the band: how far apart digits of one number stand, and how level.
 const reach = { along: 2, behindKept: 1.2, across: 0.5 }
+const minRest = 0.2
 const keptCount = 4
 
 export function digitsBeside(findings: readonly Finding[], glyphs: readonly Glyph[]): Finding[] {
@@ -54,7 +55,8 @@ function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1, mayStay:
     if (at - last > half) count++
     last = at
   }
-  if (count <= mayStay) return []
+  // Less is the rest of a digit that is hidden but for its edge.
+  if (count <= mayStay || end - width / 2 < minRest * height) return []
   const corner = (at: number, off: number): Point => [
     middle[0] + side * at * along[0] + off * across[0],
     middle[1] + side * at * along[1] + off * across[1],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
+import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
 import type { Picture } from '../picture/picture.ts'
 import { findUnreadValues } from './find-unread-values.ts'
@@ -38,6 +39,14 @@ test('what is written into boxes below a label is hidden though nothing was read
 test('so is all of it when a digit or two were read', () => {
   const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], [])
   expect(finding && isInside(finding.quad, [296, 89])).toBe(true)
+})
+
+test('nothing more is hidden where the value below was understood, and another label stands beside', () => {
+  const value = lineAt('219-09-4471', 50, 80)
+  const known: Finding = { kind: 'ssn', quad: value.quad, confidence: 0.9, source: 'text' }
+  const lines = [label, lineAt('Federal EIN', 400, 40), value, text]
+  expect(findUnreadValues(sheetWith(9), lines, [])).not.toEqual([])
+  expect(findUnreadValues(sheetWith(9), lines, [known])).toEqual([])
 })
 
 test('empty boxes, and words below, are left alone', () => {

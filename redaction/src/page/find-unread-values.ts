@@ -30,8 +30,10 @@ export function findUnreadValues(
       const kind = kindNamedBy(piece.text)
       if (!kind) return []
       const beside = valueBeside(row, at)
-      const value = beside.length > 0 ? beside : valueBelow(piece, rows.slice(i + 1, i + 4))
-      if (isKnown(value, known)) return []
+      const below = valueBelow(piece, rows.slice(i + 1, i + 4))
+      const value = beside.length > 0 ? beside : below
+      // Beside a label may stand the next one, with the value of each below it.
+      if (isKnown([...beside, ...below], known)) return []
       const quad = isDoubtful(value)
         ? beside.length > 0
           ? bandFrom(piece, value)
