@@ -2,6 +2,7 @@ import {
   type ApplicationState,
   downloadResume,
   getApplication,
+  listApplications,
   positions,
   removeApplication,
   updateApplication,
@@ -45,7 +46,8 @@ export default function ApplicationPanel({ id, onClose }: { id: string; onClose:
     await call(removeApplication, { params: { id } })
     toast.success('The application and its resume were deleted.')
     onClose()
-    await refresh()
+    // The lists alone: the one on screen until it has closed is gone.
+    await queryClient.invalidateQueries({ queryKey: ['applications', listApplications.path] })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { limits } from '@exempta/contract/limits'
 import { SendHorizontal } from 'lucide-react'
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/control-class.ts'
@@ -28,6 +28,11 @@ export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain'
   const input = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => keptDraft(place))
   const isEmpty = text.trim() === ''
+  // A kept draft is gone on with at its end.
+  useEffect(
+    () => input.current?.setSelectionRange(input.current.value.length, input.current.value.length),
+    [],
+  )
 
   function write(next: string) {
     setText(next)
