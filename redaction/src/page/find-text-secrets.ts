@@ -43,18 +43,27 @@ export function findTextSecrets(lines: readonly Line[], options: FindOptions): F
       const value = glyphsOf(traced, secret.start, secret.valueEnd)
       if (value.every((glyph) => claimed.has(glyph))) return []
       for (const glyph of value) claimed.add(glyph)
-      return quadsOf(bandsOf(lineOf, glyphsOf(traced, secret.start, endOf(traced, secret)))).map((quad) =>
-        findingOf(secret, quad),
-      )
+      const glyphs = [...glyphsOf(traced, secret.start, secret.end), ...markBehind(traced, secret, lineOf)]
+      return quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
     })
 }
 
 const glyphsOf = (traced: TracedText, start: number, end: number) =>
   traced.glyphs.slice(start, end).filter((glyph) => glyph !== undefined)
 
-/** With the mark that divides what is hidden from what stays: places of characters are known to a fraction only. */
-const endOf = ({ text }: TracedText, { end, valueEnd }: Secret) =>
-  end < valueEnd && /[-.]/.test(text[end] as string) ? end + 1 : end
+/** Half of the mark that divides what is hidden from what stays: places of characters are known to a fraction only. */
+function markBehind(
+  { text, glyphs }: TracedText,
+  { end, valueEnd }: Secret,
+  lineOf: Map<Glyph, Line>,
+): Glyph[] {
+  const mark = glyphs[end]
+  const line = mark && lineOf.get(mark)
+  if (end >= valueEnd || !line || !/[-.]/.test(text[end] as string)) return []
+  const half = { ...mark, quad: sliceOf(mark.quad, 0, 0.5) }
+  lineOf.set(half, line)
+  return [half]
+}
 
 // Not forwards: what follows may be digits that stay.
 const findingOf = ({ kind, confidence }: Secret, quad: Quad): Finding => ({
