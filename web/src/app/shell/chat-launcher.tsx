@@ -5,8 +5,8 @@ import { ChatWidget, loadChatWidget } from '../../features/chat/index.ts'
 import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 
-/** Where agents answer, the button would lie on their text. */
-const isConsole = (path: string) => path === '/admin/chats'
+/** Agents answer there; the button would lie on their text. */
+const isOfAgents = (path: string) => path === '/admin' || path.startsWith('/admin/')
 
 /** The button of live support. What is behind it is fetched when it is opened, or when an answer may wait. */
 export function ChatLauncher() {
@@ -19,7 +19,7 @@ export function ChatLauncher() {
     const timer = setTimeout(() => setMayHaveNews(true), 1500)
     return () => clearTimeout(timer)
   }, [])
-  if (!isHydrated || isConsole(pathname)) return null
+  if (!isHydrated || isOfAgents(pathname)) return null
   if (state === 'closed' && !mayHaveNews) return <ChatButton unread={0} />
   return (
     <Suspense fallback={<ChatButton unread={0} />}>
