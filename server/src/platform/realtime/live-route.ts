@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { anyone } from '@exempta/contract/access'
+import { anyone, duties } from '@exempta/contract/access'
 import { closeCodes, livePath } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import websocket from '@fastify/websocket'
@@ -37,7 +37,8 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
     method: 'GET',
     url: livePath,
     websocket: true,
-    config: { access: anyone, throttle: 'ordinary' },
+    // A person with a duty hears when the session ends; what they may follow is decided by stream.
+    config: { access: anyone, throttle: 'ordinary', opensUnder: duties },
     // Before the upgrade: whoever has neither a session nor a thread as a guest is refused as by any other route.
     preValidation: async (request) => {
       if (request.refusal) throw new AppError(request.refusal)
