@@ -206,6 +206,8 @@ describe('photos of cards', () => {
     const go = Promise.withResolvers<void>()
     let held = 0
     fake.answer = async (bytes, call) => {
+      // A document of an earlier test may still be read.
+      if (!call.card) return plainAnswer(bytes, call)
       if (++held === limits.cardsInMemory) all.resolve()
       await go.promise
       return plainAnswer(bytes, call)
