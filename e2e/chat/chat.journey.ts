@@ -182,6 +182,8 @@ test('with nobody there the answer comes by mail, on a phone whose connection is
 
   const agent = await agentOf(browser, app)
   await agent.page.getByRole('button', { name: /Otto Gone/ }).click()
+  // However late the server heard that the phone is gone.
+  await app.advance(60_000)
   await write(agent.page, 'Now I am here')
   const back = await elsewhere(browser, app)
   await back.page.goto(await app.mailedLink(email, '/support'))
