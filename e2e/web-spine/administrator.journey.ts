@@ -26,7 +26,7 @@ test('the first administrator is set up with the printed link, signs out and in 
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Create administrator' }).click()
     await expect(page).toHaveURL(`${app.url}/admin/dashboard`)
-    await expect(page.getByRole('link', { name: person.name })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: person.name })).toBeVisible()
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(`${app.url}/login`)
