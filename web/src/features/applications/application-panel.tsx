@@ -2,7 +2,6 @@ import {
   type ApplicationState,
   downloadResume,
   getApplication,
-  listApplications,
   positions,
   removeApplication,
   updateApplication,
@@ -31,7 +30,12 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['applications']
 /** One application: what was written, the résumé, its state. */
 export default function ApplicationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const [isRemoving, setRemoving] = useState(false)
-  const { data, error, refetch, isRefetching } = useQuery(routeQuery(getApplication, { params: { id } }))
+  // What is being deleted is not fetched again when its change is told.
+  const [isWanted, setWanted] = useState(true)
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...routeQuery(getApplication, { params: { id } }),
+    enabled: isWanted,
+  })
 
   async function setState(state: ApplicationState) {
     try {
@@ -43,11 +47,16 @@ export default function ApplicationPanel({ id, onClose }: { id: string; onClose:
     }
   }
   async function remove() {
-    await call(removeApplication, { params: { id } })
+    setWanted(false)
+    try {
+      await call(removeApplication, { params: { id } })
+    } catch (failure) {
+      setWanted(true)
+      throw failure
+    }
     toast.success('The application and its resume were deleted.')
     onClose()
-    // The lists alone: the one on screen until it has closed is gone.
-    await queryClient.invalidateQueries({ queryKey: ['applications', listApplications.path] })
+    await refresh()
   }
 
   return (
