@@ -47,6 +47,7 @@ import { referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
+import { unusedConnections } from './platform/http/unused-connections.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
 
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   services.live.serve({ grants: chatGrants(services, guests), watch: presence })
 
   await app.register(errorHandler)
+  await app.register(unusedConnections)
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
   await app.register(bodyPace)

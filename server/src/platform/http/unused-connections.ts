@@ -1,0 +1,26 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+
+/**
+ * Browsers open connections ahead of need. Node counts one that never carried a request as busy, so the end of the
+ * program would wait for as long as the browser keeps it.
+ */
+export const unusedConnections = fp(async (app: FastifyInstance) => {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.server.on('upgrade', ({ socket }) => unused.delete(socket))
+  let isClosing = false
+  // The last answer on a connection says so; otherwise it would be kept for the next request.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of unused) socket.destroy()
+  })
+})
