@@ -106,7 +106,8 @@ async function createFromTemplate(): Promise<string> {
       await migrateAndClose({ dataDir: tmpdir(), url: urlOf(`${template}_draft`) })
       await admin.query(`alter database ${template}_draft rename to ${template}`)
     }
-    await admin.query(`create database ${name} template ${template}`)
+    // Copying files takes a fifth of the time of copying through the log.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
   })
   return urlOf(name)
 }
