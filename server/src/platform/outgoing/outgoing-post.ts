@@ -1,0 +1,165 @@
+/**
+ * Calls to servers that somebody else named. The name is resolved once for each call, every address it has is
+ * checked, and the connection goes to the checked ones: there is no second look-up that could answer otherwise.
+ * Redirects are answers like any other.
+ */
+import type { IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+import { type ResolveHost, resolveHost } from './resolve-host.ts'
+
+export interface PostRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** For everything: name, connection, and the answer as far as it is read. */
+  timeoutMs: number
+  answerMaxBytes: number
+  signal?: AbortSignal
+}
+
+export interface PostAnswer {
+  statusCode: number
+  /** How it begins; the rest is not read. */
+  untrustedAnswer: Buffer
+}
+
+export type PostFailure =
+  | 'address-not-allowed'
+  | 'name-not-found'
+  | 'not-reachable'
+  | 'not-secure'
+  | 'timed-out'
+
+export class PostFailedError extends Error {
+  override name = 'PostFailedError'
+  readonly failure: PostFailure
+
+  constructor(failure: PostFailure, options?: ErrorOptions) {
+    super(failure, options)
+    this.failure = failure
+  }
+}
+
+export interface OutgoingPost {
+  /** Why an address cannot be used, as far as it can be told without asking for its name. */
+  refusalOf(untrustedUrl: string): string | undefined
+  post(request: PostRequest): Promise<PostAnswer>
+}
+
+export interface OutgoingOptions {
+  allowsPrivate: boolean
+  resolve?: ResolveHost
+  isAllowed?: (address: string) => boolean
+}
+
+const ports = new Set(['', '443', '8443'])
+
+export function createOutgoingPost(options: OutgoingOptions): OutgoingPost {
+  const { allowsPrivate, resolve = resolveHost } = options
+  const isAllowed = options.isAllowed ?? (allowsPrivate ? () => true : isPublicAddress)
+
+  function refusalOf(untrustedUrl: string): string | undefined {
+    const url = new URL(untrustedUrl)
+    if (allowsPrivate) return undefined
+    if (url.protocol !== 'https:') return 'Please enter a web address that begins with https://'
+    if (!ports.has(url.port)) return 'Please use port 443 or 8443'
+    const host = hostOf(url)
+    const isWithin = isIP(host) ? !isAllowed(host) : !host.includes('.') || host.endsWith('.localhost')
+    return isWithin ? 'Please enter an address that can be reached from the internet' : undefined
+  }
+
+  async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
+    const host = hostOf(url)
+    const addresses = isIP(host) ? [host] : await resolve(host, signal)
+    if (addresses.length === 0) throw new PostFailedError('name-not-found')
+    if (!addresses.every(isAllowed)) throw new PostFailedError('address-not-allowed')
+    return addresses
+  }
+
+  return {
+    refusalOf,
+    async post({ timeoutMs, signal: given, ...request }) {
+      if (refusalOf(request.url)) throw new PostFailedError('address-not-allowed')
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = given ? AbortSignal.any([given, timeout]) : timeout
+      const url = new URL(request.url)
+      try {
+        const addresses = await abortable(addressesOf(url, signal), signal)
+        return await send(url, addresses, request, signal)
+      } catch (error) {
+        if (timeout.aborted) throw new PostFailedError('timed-out', { cause: error })
+        throw error instanceof PostFailedError
+          ? error
+          : new PostFailedError(failureOf(error), { cause: error })
+      }
+    },
+  }
+}
+
+/** Without the brackets of IPv6. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+function send(
+  url: URL,
+  addresses: readonly string[],
+  { headers, body, answerMaxBytes }: Omit<PostRequest, 'url' | 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>()
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
+    hostname: hostOf(url),
+    port: url.port,
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // No connection is kept: the next call looks at the address again.
+    agent: false,
+    lookup: answering(addresses),
+    signal,
+  })
+  request.on('error', reject)
+  request.on('response', (answer) => {
+    readStart(answer, answerMaxBytes)
+      .then((untrustedAnswer) => resolve({ statusCode: answer.statusCode ?? 0, untrustedAnswer }))
+      .catch(reject)
+      .finally(() => request.destroy())
+  })
+  request.end(body)
+  return promise
+}
+
+/** Stands in for the look-up of the connection, so that it can only go where was checked. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, options, done) => {
+    const checked = addresses.map((address) => ({ address, family: isIP(address) }))
+    const [first] = checked
+    if (options.all || !first) done(null, checked)
+    else done(null, first.address, first.family)
+  }
+
+async function readStart(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= maxBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, aborted])
+}
+
+function failureOf(error: unknown): PostFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /CERT|TLS|SSL|EPROTO|UNABLE_TO/.test(code) ? 'not-secure' : 'not-reachable'
+}
