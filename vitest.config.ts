@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { quickEngine } from './server/test/quick-engine.ts'
 
 // Rounds on each of the two databases.
 const { FAULT_ROUNDS = '2', SCALE_ROWS = '10000' } = process.env
@@ -13,6 +14,7 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },
   test: {
     name: `server-${database}`,
+    execArgv: quickEngine,
     include: ['server/**/*.test.ts'],
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS, SCALE_ROWS },

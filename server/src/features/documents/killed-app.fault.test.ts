@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { UploadedFile } from '@exempta/contract/uploads'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { jpegBytes, pdfBytes } from '../../../test/uploads.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
@@ -30,7 +31,7 @@ const account = {
 const origin = 'http://localhost'
 
 async function startChild(options: ChildOptions) {
-  const child = spawn(process.execPath, [fixture, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...quickEngine, fixture, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

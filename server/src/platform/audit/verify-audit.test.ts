@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import type { Call } from '../call.ts'
 import type { Actor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
@@ -211,7 +212,7 @@ describe('the command', () => {
   const run = async (...args: string[]) => {
     const { url, dataDir } = database.location
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) }
-    const done = promisify(execFile)(process.execPath, [script, ...args], { env })
+    const done = promisify(execFile)(process.execPath, [...quickEngine, script, ...args], { env })
     return done.then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),

@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../test/database.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { systemClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -259,7 +260,10 @@ describe('npm run keys:rotate', () => {
   const script = fileURLToPath(new URL('../../../../scripts/rotate-keys.ts', import.meta.url))
 
   async function run(environment: Record<string, string>) {
-    const child = spawn(process.execPath, [script], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...quickEngine, script], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const [out, err, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

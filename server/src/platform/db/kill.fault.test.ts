@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { type PostgresCluster, startPostgres } from '../../../../scripts/postgres-cluster.ts'
 import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { systemActor } from './actor.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -30,7 +31,7 @@ const createTable = (database: Database) =>
 
 /** Lets a process write, kills it at a random moment and returns the rows it had acknowledged. */
 async function writeUntilKilled(location: Location, kill: (writerPid: number) => void): Promise<number[]> {
-  const process_ = spawn(process.execPath, [writer, JSON.stringify(location)], {
+  const process_ = spawn(process.execPath, [...quickEngine, writer, JSON.stringify(location)], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let output = ''
@@ -85,7 +86,9 @@ describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
 
   test('a first start that is killed halfway leaves nothing that the next one stumbles over', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'exempta-first-'))
-    const first = spawn(process.execPath, [writer, JSON.stringify({ dataDir })], { stdio: 'ignore' })
+    const first = spawn(process.execPath, [...quickEngine, writer, JSON.stringify({ dataDir })], {
+      stdio: 'ignore',
+    })
     await vi.waitUntil(() => existsSync(join(dataDir, 'db.new', 'PG_VERSION')), {
       timeout: 300_000,
       interval: 5,

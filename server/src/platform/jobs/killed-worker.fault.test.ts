@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, testDatabaseKind } from '../../../test/database.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { patiently } from './job-bench.fixture.ts'
@@ -22,7 +23,7 @@ interface Worker {
 }
 
 function startWorker(location: object): Worker {
-  const child = spawn(process.execPath, [fixture, JSON.stringify(location)], {
+  const child = spawn(process.execPath, [...quickEngine, fixture, JSON.stringify(location)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

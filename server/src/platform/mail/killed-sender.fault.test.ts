@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { startSmtpServer } from '../../../test/smtp-server.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -47,9 +48,13 @@ test(`no mail is lost through ${rounds} kills of the sender, and none comes twic
     await database.close()
 
     const before = smtp.received.length
-    const sender = spawn(process.execPath, [fixture, JSON.stringify(prepared.location), smtp.url], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const sender = spawn(
+      process.execPath,
+      [...quickEngine, fixture, JSON.stringify(prepared.location), smtp.url],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     onTestFinished(() => void sender.kill('SIGKILL'))
     await expect.poll(() => smtp.received.length, { ...patiently, interval: 2 }).toBeGreaterThan(before)
     await delay(Math.random() * 60)

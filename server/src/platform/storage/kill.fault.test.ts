@@ -9,6 +9,7 @@ import { limits } from '@exempta/contract/limits'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../test/database.ts'
 import { type StoreKind, storeKinds } from '../../../test/file-store.ts'
+import { quickEngine } from '../../../test/quick-engine.ts'
 import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
 import { systemActor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
@@ -30,7 +31,9 @@ async function writeUntilKilled(
   dieAt?: string,
 ): Promise<string[]> {
   const setting = JSON.stringify({ location, s3: s3?.address, dieAt })
-  const child = spawn(process.execPath, [writer, setting], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [...quickEngine, writer, setting], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
