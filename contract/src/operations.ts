@@ -16,7 +16,7 @@ export const getHealth = defineRoute({
 export const getReady = defineRoute({
   method: 'GET',
   path: '/api/ready',
-  summary: 'Whether the process can serve: database reachable and migrated',
+  summary: 'Whether the process can serve: database reachable and migrated, and no stop under way',
   tag,
   access: anyone,
   response: z.object({ status: z.literal('ready') }),

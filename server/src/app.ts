@@ -39,7 +39,6 @@ import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { registerRoute } from './platform/http/implement.ts'
-import { metrics } from './platform/http/metrics.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { originCheck } from './platform/http/origin-check.ts'
 import { rateLimits } from './platform/http/rate-limits.ts'
@@ -48,6 +47,7 @@ import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
 
@@ -60,6 +60,8 @@ export interface AppOptions {
   guessLimitPerMinute: number
   /** Calls are refused while the process lags this far behind; 0 never refuses. */
   eventLoopDelayMaxMs?: number
+  /** Whether the process is about to stop: it still serves, but asks for no more. */
+  isDraining?: () => boolean
   /** Folder of the built web app; without it only the API is served. */
   webFolder: string | undefined
 }
@@ -116,13 +118,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     identifier: (request) => visitorOf(services, cookies.session, request),
   })
   await app.register(openApi)
-  await app.register(metrics, { jobs: services.jobs })
+  await app.register(metrics, { services })
 
   const viewers = new ViewerWatch(services.database)
   app.addHook('preClose', () => viewers.stop())
   app.addHook('onClose', () => presence.stop())
   for (const implementation of [
-    ...operationRoutes(services),
+    ...operationRoutes(services, options.isDraining),
     ...accountRoutes(services, cookies, sessions, enter),
     ...invitationRoutes(services, sessions, enter),
     ...businessProfileRoutes(services),

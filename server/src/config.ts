@@ -27,6 +27,16 @@ export const settings = {
     about: 'Address to listen on',
     fallback: '127.0.0.1',
   },
+  WORKER_PORT: {
+    schema: port.optional(),
+    about: 'Port where a process of --role worker answers /api/health, /api/ready and /metrics',
+    fallback: 'workers do not listen',
+  },
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().int().min(0).max(300).default(0),
+    about: 'Seconds to go on serving after a stop signal, while /api/ready already says no',
+    fallback: '0',
+  },
   PUBLIC_URL: {
     schema: httpUrl.optional(),
     about: 'The address people use; links in mails are built from it, and `https` makes cookies secure',
@@ -173,6 +183,8 @@ export interface Config {
   readonly demo: boolean
   readonly port: number
   readonly host: string
+  readonly workerPort: number | undefined
+  readonly drainMs: number
   /** Undefined when not configured: then it is this machine's own address at the port that is used. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
@@ -229,6 +241,8 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     demo,
     port: values.PORT,
     host: values.HOST,
+    workerPort: values.WORKER_PORT,
+    drainMs: values.DRAIN_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,

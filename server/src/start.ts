@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -24,6 +25,7 @@ import type { Services } from './platform/services.ts'
 import { Settings } from './platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from './platform/storage/open-file-store.ts'
 import { stopAll } from './stop-all.ts'
+import { buildWorkerApp } from './worker-app.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/build', import.meta.url))
 
@@ -51,7 +53,13 @@ export async function start(
     onNotice: (notice) => log.warn(notice, 'database'),
   })
   const stops: (() => Promise<void>)[] = [() => database.close()]
+  let isDraining = false
   const stop = () => stopAll(stops)
+  const drainAndStop = async () => {
+    isDraining = true
+    await delay(config.drainMs)
+    await stop()
+  }
 
   try {
     await migrate(database)
@@ -86,13 +94,18 @@ export async function start(
     if (config.role !== 'worker') {
       await services.live.start()
       stops.push(() => services.live.stop())
-      const app = await listen(services, config, port, log)
+      const app = await listen(services, config, port, log, () => isDraining)
       stops.push(() => app.close())
       say(`Exempta is ready at ${publicUrl}`)
       const link = await issueSetUpLink(services)
       if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
+    } else if (config.workerPort !== undefined) {
+      const app = await buildWorkerApp(services, config.metricsToken, () => isDraining)
+      stops.push(() => app.close())
+      const address = await app.listen({ port: config.workerPort, host: config.host })
+      say(`The worker is ready at ${address}`)
     }
-    return { address: publicUrl, stop }
+    return { address: publicUrl, stop: drainAndStop }
   } catch (error) {
     await stop().catch((trouble: unknown) => log.error({ err: trouble }, 'stopping failed'))
     throw error
@@ -104,6 +117,7 @@ async function listen(
   config: Config,
   port: number,
   log: FastifyBaseLogger,
+  isDraining: () => boolean,
 ): Promise<FastifyInstance> {
   const app = await buildApp(services, {
     log,
@@ -112,6 +126,7 @@ async function listen(
     operatorToken: config.metricsToken,
     rateLimitPerMinute: config.rateLimitPerMinute,
     guessLimitPerMinute: config.guessLimitPerMinute,
+    isDraining,
     webFolder,
   })
   await app.listen({ port, host: config.host })

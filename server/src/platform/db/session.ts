@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { statements as told } from '../metrics/measurements.ts'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'
 import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
@@ -53,11 +54,15 @@ export class Session {
     if (this.#isReturned) throw new Error('The session was given back.')
     if (this.#failure) throw this.#failure
     const { statementTimeoutMs, graceMs } = this.#limits
+    const begunMs = performance.now()
+    let isOk = false
     const timer = startTimer(statementTimeoutMs + graceMs, () => {
       this.destroy(new DeadlineError('statement', statementTimeoutMs))
     })
     try {
-      return await ask()
+      const answer = await ask()
+      isOk = true
+      return answer
     } catch (error) {
       this.#hasFailed = true
       // Where the answer arrived says nothing; this trace leads back to who asked.
@@ -66,6 +71,7 @@ export class Session {
       throw this.#failure ?? this.#translate(error)
     } finally {
       clearTimeout(timer)
+      told.tell({ isOk, ms: performance.now() - begunMs })
     }
   }
 

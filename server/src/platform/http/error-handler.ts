@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../app-error.ts'
 import { DeadlineError, isConnectionLost } from '../db/errors.ts'
+import { refusals } from '../metrics/measurements.ts'
 
 /** The one place where errors become HTTP answers. */
 export const errorHandler = fp(async (app: FastifyInstance) => {
@@ -19,6 +20,7 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const { status } = errorTable[error.code]
+  refusals.tell({ kind: 'request', code: error.code })
   const problem: Problem = {
     type: `urn:exempta:problem:${error.code}`,
     title: error.message,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
+import { type JobOutcome, jobRuns } from '../metrics/measurements.ts'
 import { bossDatabaseWithin } from './boss-database.ts'
 import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
 import type { JobEnvelope, ProgressListener } from './jobs.ts'
@@ -82,17 +83,22 @@ export class JobRunner {
     const context = this.#contextOf(job)
     const about = { job: job.name, id: job.id, attempt: context.attempt }
     const start = performance.now()
+    const tell = (outcome: JobOutcome) =>
+      jobRuns.tell({ job: job.name, outcome, ms: performance.now() - start })
     try {
       await handler.run(job.data?.payload, context)
+      tell('done')
       this.#parts.log.debug({ ...about, ms: Math.round(performance.now() - start) }, 'job done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
       if (this.#stopping.signal.aborted) {
+        tell('given-back')
         await this.#giveBack(job)
         this.#parts.log.info(about, 'job given back')
         return { id: job.id, status: 'failed' }
       }
       const isOver = error instanceof GiveUpError || context.isLastAttempt
+      tell(isOver ? 'given-up' : 'failed')
       this.#parts.log[isOver ? 'error' : 'warn'](
         { ...about, err: error },
         isOver ? 'job given up' : 'job failed',

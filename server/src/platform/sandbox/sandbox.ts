@@ -5,6 +5,7 @@
  */
 import type { Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
+import { fileReadings } from '../metrics/measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
 import { type EngineJob, EngineProcess } from './engine-process.ts'
 import { findWalls, type Walls } from './launch.ts'
@@ -90,6 +91,12 @@ export class Sandbox {
       this.#waiting.splice(canWait ? this.#waiting.length : urgent, 0, task)
       this.#advance()
     })
+    const begunMs = performance.now()
+    const tell = (outcome: string) => fileReadings.tell({ outcome, ms: performance.now() - begunMs })
+    result.then(
+      ({ verdict }) => tell(verdict),
+      (error: unknown) => tell(error instanceof SandboxError ? error.trouble : 'abandoned'),
+    )
     return result.finally(() => drop && signal?.removeEventListener('abort', drop))
   }
 

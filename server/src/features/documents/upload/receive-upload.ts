@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import type { LimitedPlaces } from '../../../platform/limited-places.ts'
+import { refusals } from '../../../platform/metrics/measurements.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
@@ -39,6 +40,7 @@ export async function receiveUpload(
       } catch (error) {
         const refused = asRefused(error)
         if (error instanceof AppError) trouble = error
+        refusals.tell({ kind: 'file', code: refused.code })
         files.push({
           name: part.untrustedName,
           outcome: 'refused',

@@ -1,0 +1,61 @@
+/** What people do: one request each, in the proportions of the deck. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { HttpCall } from './http-call.ts'
+import type { Person } from './protocol.ts'
+
+type Errand = (person: Person, origin: string) => HttpCall
+type Kind = 'list' | 'search' | 'notifications' | 'link' | 'view' | 'chat' | 'upload'
+
+/** Of twenty requests so many are of this kind; no two of the dearer ones are neighbours. */
+const deck: Kind[] = [
+  ...['list', 'view', 'list', 'chat', 'list', 'search', 'list', 'link', 'list', 'notifications'],
+  ...['list', 'view', 'list', 'upload', 'list', 'search', 'view', 'chat', 'link', 'notifications'],
+] as Kind[]
+
+const uploadBytes = 100_000
+const boundary = 'exempta-load'
+const filling = randomBytes(uploadBytes)
+
+const errands: Record<Kind, Errand> = {
+  list: get(() => '/api/documents'),
+  search: get(() => '/api/documents?search=exemption%207'),
+  notifications: get(() => '/api/notifications'),
+  link: (person, origin) => post(person, `${origin}/api/documents/${person.document?.id}/view-links`),
+  view: (person, origin) => ({ method: 'GET', url: `${origin}${person.document?.viewUrl}` }),
+  chat: (person, origin) => {
+    const message = { clientId: randomUUID(), text: 'Could you tell me where my certificate is?' }
+    return post(person, `${origin}/api/chat/messages`, 'application/json', JSON.stringify(message))
+  },
+  upload: (person, origin) =>
+    post(person, `${origin}/api/documents`, `multipart/form-data; boundary=${boundary}`, newForm()),
+}
+
+/** The n-th request of the mix. Only those with a document open one. */
+export function errandOf(n: number, people: readonly Person[], origin: string) {
+  const kind = deck[n % deck.length] ?? 'list'
+  const able = kind === 'link' || kind === 'view' ? people.filter(({ document }) => document) : people
+  const person = able[Math.floor(n / deck.length + n * 7) % able.length]
+  if (!person) throw new Error('Nobody is there to ask')
+  return { kind, person, call: errands[kind](person, origin) }
+}
+
+function get(pathOf: () => string): Errand {
+  return ({ cookie }, origin) => ({ method: 'GET', url: `${origin}${pathOf()}`, headers: { cookie } })
+}
+
+// Pages of the product come from localhost; its address in a call is a number.
+function post({ cookie }: Person, url: string, type?: string, body?: Buffer | string): HttpCall {
+  const { port } = new URL(url)
+  const headers = { cookie, origin: `http://localhost:${port}`, ...(type && { 'content-type': type }) }
+  return { method: 'POST', url, headers, ...(body && { body }) }
+}
+
+/** A PDF that nobody has sent before. */
+function newForm(): Buffer {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="document"; filename="form.pdf"\r\n\r\n`
+  return Buffer.concat([
+    Buffer.from(`${head}%PDF-1.7\n${randomUUID()}\n`),
+    filling,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+}

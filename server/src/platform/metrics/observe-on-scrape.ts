@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { JobDepth } from '../jobs/queue-figures.ts'
+import type { Services } from '../services.ts'
+
+export interface Observed {
+  jobs: Pick<Services['jobs'], 'depths'>
+  database: Pick<Services['database'], 'poolFigures'>
+  live: Pick<Services['live'], 'socketCount'>
+  sandbox: Pick<Services['sandbox'], 'figures' | 'condition'>
+}
+
+/** Figures that are looked up whenever somebody asks. Those of the queue are the same from every process. */
+export function observeOnScrape(registry: Registry, services: Observed, log: FastifyBaseLogger): void {
+  const registers = [registry]
+  observeQueue(registry, services, log)
+  new Gauge({
+    name: 'live_sockets',
+    help: 'Open WebSockets of this process',
+    registers,
+    collect() {
+      this.set(services.live.socketCount)
+    },
+  })
+  new Gauge({
+    name: 'database_sessions',
+    help: 'Sessions of this process; waiting are those who ask for one in vain',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(services.database.poolFigures())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'sandbox_files',
+    help: 'Files being read, and files that wait for a place',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = services.sandbox.figures
+      this.set({ state: 'running' }, running)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'sandbox_missing_walls',
+    help: 'Walls of the sandbox that this system does not offer',
+    registers,
+    collect() {
+      this.set(services.sandbox.condition.missingWalls.length)
+    },
+  })
+  new Counter({
+    name: 'sandbox_restarts_total',
+    help: 'Processes that ended by themselves, or were ended for breaking a limit',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(services.sandbox.condition.restarts)
+    },
+  })
+}
+
+function observeQueue(registry: Registry, { jobs }: Observed, log: FastifyBaseLogger): void {
+  let asked: Promise<JobDepth[]> | undefined
+  // Both gauges ask in the same moment and share one query. The other figures are wanted most when it fails.
+  const depths = () => {
+    asked ??= jobs
+      .depths()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'no figures of the job queue')
+        return []
+      })
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
+  }
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs in each queue; those in dead-letter wait for an operator',
+    labelNames: ['job', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { job, waiting, running } of await depths()) {
+        this.set({ job, state: 'waiting' }, waiting)
+        this.set({ job, state: 'running' }, running)
+      }
+    },
+  })
+  new Gauge({
+    name: 'job_oldest_waiting_seconds',
+    help: 'How long the oldest job that could run has waited',
+    labelNames: ['job'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { job, oldestWaitingMs } of await depths()) this.set({ job }, (oldestWaitingMs ?? 0) / 1000)
+    },
+  })
+}
