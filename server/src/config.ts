@@ -75,6 +75,12 @@ export const settings = {
     fallback: 'none',
     secret: true,
   },
+  BACKUP_PASSPHRASE: {
+    schema: z.string().min(16).max(1024).optional(),
+    about: 'Passphrase of 16 characters or more that encrypts backups and opens them again',
+    fallback: 'no backups; only npm run backup and npm run restore read it',
+    secret: true,
+  },
   S3_ENDPOINT: {
     schema: httpUrl.optional(),
     about: 'Address of an S3-compatible server that keeps the files (with S3_BUCKET)',
@@ -193,6 +199,7 @@ export interface Config {
   readonly statementTimeoutMs: number
   /** Base64, the newest first; empty when the key file is used. */
   readonly masterKeys: readonly string[]
+  readonly backupPassphrase: string | undefined
   readonly s3: S3Config | undefined
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
@@ -249,6 +256,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     masterKeys: readMasterKeys(values),
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     s3: readS3(values),
     firstAdmin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD

@@ -8,6 +8,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { demoJobHandlers } from './demo/tell-story.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './job-handlers.ts'
+import { openCopyDoor } from './platform/backup/copy-door.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
@@ -65,6 +66,8 @@ export async function start(
     await migrate(database)
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
+    if (database.kind === 'embedded')
+      stops.push(await openCopyDoor({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const sandbox = new Sandbox(log, config.sandbox)
     sandbox.tellMissingWalls()

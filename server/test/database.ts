@@ -112,6 +112,18 @@ async function createFromTemplate(): Promise<string> {
   return urlOf(name)
 }
 
+export interface EmptyPostgres {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database without anything in it. */
+export async function createEmptyPostgres(): Promise<EmptyPostgres> {
+  const name = `exempta_empty_${randomUUID().replaceAll('-', '')}`
+  await asAdmin((admin) => admin.query(`create database ${name}`))
+  return { url: urlOf(name), drop: () => dropDatabase(urlOf(name)) }
+}
+
 async function dropDatabase(url: string): Promise<void> {
   await asAdmin((admin) => admin.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`))
 }

@@ -8,6 +8,7 @@ import {
   insertDiscarded,
   listDiscarded,
 } from './queries.ts'
+import type { RemovalHold } from './removal-hold.ts'
 
 const batchSize = 100
 
@@ -23,10 +24,15 @@ export async function destroyFiles(
 }
 
 /** Removes the ciphertexts of destroyed files; what fails is tried again the next time. */
-export async function clearDiscarded({ database, store }: FileStoreParts): Promise<number> {
+export async function clearDiscarded(
+  { database, store }: FileStoreParts,
+  removals: RemovalHold,
+): Promise<number> {
   let cleared = 0
   for (let after = ''; ; ) {
-    const names = await database.transact(systemActor, (tx) => listDiscarded(tx, after, batchSize))
+    const names = await database.transact(systemActor, async (tx) =>
+      (await removals.isFree(tx)) ? listDiscarded(tx, after, batchSize) : [],
+    )
     const last = names.at(-1)
     if (last === undefined) return cleared
     for (const name of names) await store.remove(name)

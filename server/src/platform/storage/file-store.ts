@@ -18,6 +18,7 @@ import { getFile, type OpenFile } from './get-file.ts'
 import type { ObjectStore, StoreCondition } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
 import { countFiles, type FileSelection } from './queries.ts'
+import { RemovalHold } from './removal-hold.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
 export interface FileStore {
@@ -35,6 +36,8 @@ export interface FileStore {
   clearDiscarded(): Promise<number>
   /** Removes the ciphertexts that never became a file. */
   sweepOrphans(options?: { since?: Date }): Promise<number>
+  /** Keeps all ciphertexts until the returned function is called. */
+  holdRemovals(): () => void
   readonly kind: ObjectStore['kind']
   /** Throws when the store cannot be reached or written to. */
   check(): Promise<StoreCondition>
@@ -50,16 +53,20 @@ export interface FileStoreParts {
   masterKeys: MasterKeys
 }
 
-export const createFileStore = (parts: FileStoreParts): FileStore => ({
-  put: (file, content, options) => putFile(parts, file, content, options),
-  publish: (tx, draft) => publishFile(parts, tx, draft),
-  discard: (draft) => parts.store.remove(draft.objectName),
-  get: (file, range) => getFile(parts, file, range),
-  destroy: (tx, selection) => destroyFiles(parts, tx, selection),
-  clearDiscarded: () => clearDiscarded(parts),
-  sweepOrphans: (options) => sweepOrphans(parts, options),
-  kind: parts.store.kind,
-  check: () => parts.store.check(),
-  countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),
-  close: () => parts.store.close(),
-})
+export function createFileStore(parts: FileStoreParts): FileStore {
+  const removals = new RemovalHold()
+  return {
+    put: (file, content, options) => putFile(parts, file, content, options),
+    publish: (tx, draft) => publishFile(parts, tx, draft),
+    discard: (draft) => parts.store.remove(draft.objectName),
+    get: (file, range) => getFile(parts, file, range),
+    destroy: (tx, selection) => destroyFiles(parts, tx, selection),
+    clearDiscarded: () => clearDiscarded(parts, removals),
+    sweepOrphans: (options) => sweepOrphans(parts, removals, options),
+    holdRemovals: () => removals.take(),
+    kind: parts.store.kind,
+    check: () => parts.store.check(),
+    countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),
+    close: () => parts.store.close(),
+  }
+}

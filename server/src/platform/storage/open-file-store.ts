@@ -36,8 +36,15 @@ export const masterKeySource = ({ masterKeys, dataDir }: Omit<FileSettings, 's3'
 /** Each database has its own part of the store: whoever shares a bucket never sweeps another's files. */
 export async function openObjectStore(
   database: Database,
-  { dataDir, s3 }: Omit<FileSettings, 'masterKeys'>,
+  settings: Omit<FileSettings, 'masterKeys'>,
 ): Promise<ObjectStore> {
-  const space = await database.transact(systemActor, getFileSpace)
-  return s3 ? openS3Bucket({ ...s3, prefix: `${space}/` }) : openLocalFolder(join(dataDir, 'files', space))
+  return openStoreOfSpace(await database.transact(systemActor, getFileSpace), settings)
 }
+
+export const openStoreOfSpace = (
+  space: string,
+  { dataDir, s3 }: Omit<FileSettings, 'masterKeys'>,
+): Promise<ObjectStore> =>
+  s3 ? openS3Bucket({ ...s3, prefix: `${space}/` }) : openLocalFolder(folderOfSpace(space, dataDir))
+
+export const folderOfSpace = (space: string, dataDir: string): string => join(dataDir, 'files', space)

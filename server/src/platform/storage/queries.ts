@@ -74,6 +74,17 @@ export async function insertDiscarded(tx: Transaction, names: readonly string[],
     .execute()
 }
 
+/** An arbitrary number: held by whoever reads the files as they were at one moment. */
+export const removalLock = 4_270_936_106
+
+/** False while another process reads the files as they were at one moment. */
+export async function mayRemoveObjects(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{
+    may: boolean
+  }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as may`.execute(tx)
+  return rows[0]?.may === true
+}
+
 export async function listDiscarded(tx: Transaction, after: string, batchSize: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('discarded_objects')

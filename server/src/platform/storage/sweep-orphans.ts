@@ -3,6 +3,7 @@ import { systemActor } from '../db/actor.ts'
 import type { FileStoreParts } from './file-store.ts'
 import { firstNameAt } from './object-name.ts'
 import { listKnownObjects } from './queries.ts'
+import type { RemovalHold } from './removal-hold.ts'
 
 const batchSize = 500
 
@@ -12,12 +13,16 @@ const batchSize = 500
  */
 export async function sweepOrphans(
   { database, clock, store }: FileStoreParts,
+  removals: RemovalHold,
   { since }: { since?: Date } = {},
 ): Promise<number> {
   const before = firstNameAt(new Date(clock.now().getTime() - limits.orphanFileMs))
   let removed = await store.removeUnfinished(before)
   for await (const names of inBatches(store.list(since ? firstNameAt(since) : ''), before)) {
-    const known = await database.transact(systemActor, (tx) => listKnownObjects(tx, names))
+    const known = await database.transact(systemActor, async (tx) =>
+      (await removals.isFree(tx)) ? listKnownObjects(tx, names) : undefined,
+    )
+    if (!known) break
     for (const name of names.filter((listed) => !known.has(listed))) {
       await store.remove(name)
       removed++

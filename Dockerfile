@@ -1,0 +1,37 @@
+# Exempta as one image for every role: web, worker, or both (the default, with an embedded database in /data).
+# Node is the version that package.json brings along; scripts/image.test.ts keeps the two together.
+
+FROM node:24.21.0-bookworm-slim AS sources
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY redaction/package.json redaction/
+COPY server/package.json server/
+COPY web/package.json web/
+
+FROM sources AS web
+RUN npm ci
+COPY contract contract
+COPY web web
+RUN npm run build --workspace web
+
+FROM sources AS modules
+RUN npm ci --omit=dev --workspace contract --workspace redaction --workspace server
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
+WORKDIR /app
+COPY --from=modules /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY scripts scripts
+COPY contract contract
+COPY redaction redaction
+COPY server server
+COPY --from=web /app/web/build web/build
+USER 1000:1000
+EXPOSE 3000
+# Workers answer where WORKER_PORT says.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.WORKER_PORT || process.env.PORT || 3000}/api/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/src/main.ts"]

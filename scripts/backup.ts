@@ -1,0 +1,47 @@
+/** `npm run backup -- FILE`: writes database, files and keys to one encrypted file, also while the program runs. */
+import { readConfig } from '../server/src/config.ts'
+import { askForCopy } from '../server/src/platform/backup/copy-door.ts'
+import type { Sums } from '../server/src/platform/backup/items.ts'
+import { type BackupPlace, makeBackup } from '../server/src/platform/backup/make-backup.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
+import { DataFolderInUseError } from '../server/src/platform/db/errors.ts'
+import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
+import { backupArguments, needsDatabase, showSums, tellTrouble } from './backup-console.ts'
+
+try {
+  const config = readConfig(process.env, [])
+  const { file, passphrase } = backupArguments('backup', config)
+  needsDatabase(config)
+  const { dataDir, databaseUrl, s3 } = config
+  const place = { dataDir, s3, keySource: masterKeySource(config) }
+  const sums = await writeBackup({ url: databaseUrl, dataDir }, place, file, passphrase)
+  showSums(sums)
+  console.log(`Written to ${file}. Keep BACKUP_PASSPHRASE apart from it: without it nothing can be restored.`)
+  if (!place.keySource.save) console.log('MASTER_KEY is not in it: keep that key too, apart from it.')
+  if (sums.files.missing > 0) process.exitCode = 2
+} catch (error) {
+  tellTrouble('No backup was made.', error)
+}
+
+async function writeBackup(
+  location: { url: string | undefined; dataDir: string },
+  place: BackupPlace,
+  file: string,
+  passphrase: string,
+): Promise<Sums> {
+  const database = await openDatabase(location).catch((error) => {
+    if (error instanceof DataFolderInUseError) return undefined
+    throw error
+  })
+  if (database) {
+    return makeBackup(database, place, file, passphrase).finally(() => database.close())
+  }
+  const copy = await askForCopy(place.dataDir)
+  try {
+    const copied = await openDatabase({ dataDir: copy.dataDir })
+    const made = makeBackup(copied, place, file, passphrase).finally(() => copied.close())
+    return await Promise.race([made, copy.lost])
+  } finally {
+    copy.release()
+  }
+}

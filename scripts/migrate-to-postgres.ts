@@ -1,0 +1,25 @@
+/**
+ * `npm run migrate:to-postgres`: copies the embedded installation in DATA_DIR to the empty PostgreSQL database in
+ * DATABASE_URL, and its files to the bucket where the S3 settings are there. The program must be stopped.
+ */
+import { ConfigError, readConfig } from '../server/src/config.ts'
+import { moveInstallation } from '../server/src/platform/backup/move-installation.ts'
+import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
+import { needsDatabase, showSums, tellTrouble } from './backup-console.ts'
+
+try {
+  const config = readConfig(process.env, process.argv.slice(2))
+  const { dataDir, databaseUrl, s3 } = config
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL must name the empty PostgreSQL database to move to.')
+  needsDatabase({ dataDir, databaseUrl: undefined })
+  const keySource = masterKeySource(config)
+  showSums(await moveInstallation({ dataDir, s3, keySource }, databaseUrl))
+  console.log('Moved: every table and file was read again at its new place and has the same hash.')
+  console.log(s3 ? 'The files are in the bucket.' : `The files stay in ${dataDir}.`)
+  console.log(
+    `The master key stays in ${keySource.place}. Start the program with the same settings from now on;`,
+  )
+  console.log(`the embedded database in ${dataDir} was only read, and is no longer needed once all is well.`)
+} catch (error) {
+  tellTrouble('Nothing was moved.', error)
+}

@@ -1,0 +1,17 @@
+/** `npm run restore -- FILE`: fills an empty installation from a backup; the settings say where it is to be. */
+import { readConfig } from '../server/src/config.ts'
+import { restoreBackup } from '../server/src/platform/backup/restore-backup.ts'
+import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
+import { backupArguments, showSums, tellTrouble } from './backup-console.ts'
+
+try {
+  const config = readConfig(process.env, [])
+  const { file, passphrase } = backupArguments('restore', config)
+  showSums(await restoreBackup(file, passphrase, { ...config, keySource: masterKeySource(config) }))
+  console.log(
+    'Restored: every table and file was read again and is what the backup holds. The audit log is intact.',
+  )
+  console.log('Everybody signs in again. Start the program with npm start.')
+} catch (error) {
+  tellTrouble('Nothing was restored.', error)
+}

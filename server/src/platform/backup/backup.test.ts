@@ -1,0 +1,164 @@
+/** The real commands on real data: what was backed up or moved is started as the program, and everything opens. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createEmptyPostgres, type EmptyPostgres, testDatabaseKind } from '../../../test/database.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { runScript } from '../../../test/run-script.ts'
+import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
+import { startServerProcess } from '../../../test/server-process.ts'
+import { jpegBytes, pdfBytes, untilProcessed, uploadOne } from '../../../test/uploads.ts'
+import { jobHandlers } from '../../job-handlers.ts'
+
+const isPostgres = testDatabaseKind() === 'postgres'
+const BACKUP_PASSPHRASE = 'correct horse battery staple'
+
+type Settings = Record<string, string>
+
+describe('an installation', () => {
+  let source: TestApp
+  let person: TestPerson
+  let cookie: string
+  let folder: string
+  let waitingId: string
+  const files = new Map<string, Buffer>()
+  const databases: EmptyPostgres[] = []
+  let s3: TestS3Server | undefined
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'exempta-backup-'))
+    source = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
+    person = await createPerson(source)
+    cookie = await signInAs(source, person)
+    for (const bytes of [
+      pdfBytes('a "quoted", \\ back'),
+      jpegBytes(),
+      pdfBytes(`long ${'x'.repeat(200_000)}`),
+    ]) {
+      const { id } = await uploadOne(source, cookie, { bytes })
+      await untilProcessed(source, cookie, id)
+      files.set(id, (await as(source, `/api/documents/${id}/file`)).rawPayload)
+    }
+    await source.services.jobs.stop()
+    await source.services.jobs.start(jobHandlers(source.services), { runs: false })
+    waitingId = (await uploadOne(source, cookie, { bytes: pdfBytes('read after the restore') })).id
+    // The program is stopped, its data stays.
+    await source.app.close()
+    await source.services.jobs.stop()
+    await source.services.settings.stop()
+    await source.services.live.stop()
+    await source.database.close()
+  })
+  afterAll(async () => {
+    for (const database of databases) await database.drop()
+    await s3?.stop()
+    await source.database.dispose()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const as = (app: TestApp, url: string) => app.call({ method: 'GET', url, headers: { cookie } })
+  const sourceSettings = (): Settings => {
+    const { dataDir, url } = source.database.location
+    return { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }), BACKUP_PASSPHRASE }
+  }
+  const emptyDatabase = async () => {
+    const made = await createEmptyPostgres()
+    databases.push(made)
+    return made.url
+  }
+
+  async function run(name: string, args: string[], settings: Settings): Promise<string> {
+    const { code, output } = await runScript(name, args, settings)
+    expect(code, output).toBe(0)
+    return output
+  }
+
+  /** Starts the program there: old sessions as said, sign-in, every document, and the job that was waiting. */
+  async function expectWhole(settings: Settings, { keepsSessions }: { keepsSessions: boolean }) {
+    expect(await run('verify-audit', [], settings)).toContain('The audit log is as it was written.')
+    const server = await startServerProcess(settings)
+    try {
+      const get = (path: string, headers: Record<string, string>) => fetch(server.origin + path, { headers })
+      const { session } = (await (await get('/api/session', { cookie })).json()) as { session: unknown }
+      expect(session !== null).toBe(keepsSessions)
+      const signedIn = await fetch(`${server.origin}/api/session`, {
+        method: 'POST',
+        headers: { origin: server.origin, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: person.email, password: person.password }),
+      })
+      expect(signedIn.status).toBe(200)
+      const mine = {
+        cookie: signedIn.headers
+          .getSetCookie()
+          .map((line) => line.split(';')[0])
+          .join('; '),
+      }
+      for (const [id, bytes] of files) {
+        const answer = await get(`/api/documents/${id}/file`, mine)
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+      }
+      // Its job came along: the engine reads it and finds that it is no real PDF.
+      const statusOf = async () =>
+        ((await (await get(`/api/documents/${waitingId}`, mine)).json()) as { status: string }).status
+      await expect.poll(statusOf, { timeout: 120_000, interval: 500 }).toBe('failed')
+    } finally {
+      await server.end('SIGTERM')
+    }
+  }
+
+  const backup = () => join(folder, 'first.backup')
+
+  test('is backed up, while it runs where it is embedded', async () => {
+    const server = isPostgres
+      ? undefined
+      : await startServerProcess({ ...sourceSettings(), SANDBOX_PROCESSES: '1' })
+    const output = await run('backup', [backup()], sourceSettings())
+    await server?.end('SIGTERM')
+    expect(output).toContain('Written to')
+    expect(existsSync(join(source.database.location.dataDir, 'backup-copy'))).toBe(false)
+    const again = await runScript('backup', [backup()], sourceSettings())
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is already there') })
+  })
+
+  test('is restored into an empty place of the same kind, which refuses a second time', async () => {
+    const place: Settings = { DATA_DIR: join(folder, 'same'), BACKUP_PASSPHRASE }
+    if (isPostgres) place.DATABASE_URL = await emptyDatabase()
+    const wrong = await runScript('restore', [backup()], {
+      ...place,
+      BACKUP_PASSPHRASE: 'another passphrase',
+    })
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('does not open this backup') })
+    expect(existsSync(place.DATA_DIR ?? '')).toBe(false)
+    const strange = { ...place, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const refused = await runScript('restore', [backup()], strange)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('not the one of this backup') })
+
+    await run('restore', [backup()], place)
+    await expectWhole(place, { keepsSessions: false })
+    const second = await runScript('restore', [backup()], place)
+    expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/already holds|is in use/) })
+  })
+
+  test.runIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {
+    const embedded: Settings = { DATA_DIR: join(folder, 'embedded'), BACKUP_PASSPHRASE }
+    await run('restore', [backup()], embedded)
+    s3 = await startS3Server()
+    const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.address
+    const place: Settings = {
+      ...embedded,
+      DATABASE_URL: await emptyDatabase(),
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    expect(await run('migrate-to-postgres', [], place)).toContain('has the same hash')
+    // Nothing is read from the folder any more.
+    await rm(join(folder, 'embedded', 'files'), { recursive: true })
+    await expectWhole(place, { keepsSessions: false })
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * Lets a backup read the embedded database while the program runs. The database serves one process, so the program
+ * itself copies the folder between two transactions; the backup reads the copy. As long as the backup is connected,
+ * destroyed files stay in the store; when it is gone, the copy is removed. The folder is its owner's alone, and so is
+ * the socket in it.
+ */
+import { constants } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import { BackupError } from './backup-error.ts'
+
+const socketPathMaxBytes = 100
+const copied = 'copied\n'
+
+const socketOf = (dataDir: string) => join(dataDir, 'backup.sock')
+const copyOf = (dataDir: string) => join(dataDir, 'backup-copy')
+
+export interface CopyDoorParts {
+  database: Database
+  files: FileStore
+  dataDir: string
+  log: FastifyBaseLogger
+}
+
+/** The returned function closes it. */
+export async function openCopyDoor({
+  database,
+  files,
+  dataDir,
+  log,
+}: CopyDoorParts): Promise<() => Promise<void>> {
+  const path = socketOf(dataDir)
+  if (Buffer.byteLength(path) > socketPathMaxBytes) {
+    log.warn('the path of DATA_DIR is too long for backups while the program runs')
+    return async () => {}
+  }
+  // The folder is locked by this process: what is left there is of one that died.
+  await rm(path, { force: true })
+  await rm(copyOf(dataDir), { recursive: true, force: true })
+  const open = new Set<Promise<void>>()
+  let isTaken = false
+
+  async function serve(socket: Socket): Promise<void> {
+    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.on('error', (error) => log.warn({ err: error }, 'backup connection'))
+    if (isTaken) {
+      socket.end('busy\n')
+      return gone
+    }
+    isTaken = true
+    const release = files.holdRemovals()
+    try {
+      await copyDatabase(database, dataDir)
+      socket.write(copied)
+      await gone
+    } catch (error) {
+      log.error({ err: error }, 'copy for the backup')
+      socket.end('failed\n')
+    } finally {
+      release()
+      await rm(copyOf(dataDir), { recursive: true, force: true })
+      isTaken = false
+    }
+  }
+
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const served = serve(socket).finally(() => {
+      sockets.delete(socket)
+      open.delete(served)
+    })
+    open.add(served)
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  return async () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(open)
+  }
+}
+
+/** Nothing else is asked of the database meanwhile; the folder is then as after a crash with nothing under way. */
+async function copyDatabase(database: Database, dataDir: string): Promise<void> {
+  const folder = copyOf(dataDir)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  await database.runAsOwner(async (client) => {
+    await client.query('checkpoint')
+    await cp(join(dataDir, 'db'), join(folder, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+  })
+}
+
+export interface DatabaseCopy {
+  /** A data folder with a database of its own. */
+  dataDir: string
+  /** Rejects when the program stops and takes the copy along. */
+  lost: Promise<never>
+  release(): void
+}
+
+/** Asks the program that holds the data folder for a copy of its database. */
+export async function askForCopy(dataDir: string): Promise<DatabaseCopy> {
+  const socket = createConnection(socketOf(dataDir))
+  const answer = await new Promise<string>((resolve) => {
+    socket.once('data', (bytes) => resolve(bytes.toString()))
+    socket.once('close', () => resolve(''))
+    socket.on('error', () => resolve(''))
+  })
+  if (answer !== copied) {
+    socket.destroy()
+    throw new BackupError(
+      answer === 'busy\n'
+        ? 'Another backup is under way.'
+        : 'The running program could not copy its database; its log tells why. Stop it, or try again.',
+    )
+  }
+  const lost = new Promise<never>((_, reject) => {
+    socket.once('close', () =>
+      reject(new BackupError('The program was stopped during the backup. Try again.')),
+    )
+  })
+  lost.catch(() => {})
+  return { dataDir: copyOf(dataDir), lost, release: () => socket.destroy() }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { systemClock } from '../clock.ts'
+import { formatMasterKey } from '../crypto/master-key.ts'
+import type { MasterKeySource } from '../crypto/master-key-source.ts'
+import type { Database } from '../db/database.ts'
+import { openObjectStore } from '../storage/open-file-store.ts'
+import type { S3Address } from '../storage/s3-connection.ts'
+import { writeDurably } from '../write-durably.ts'
+import { BackupError } from './backup-error.ts'
+import type { Item, Sums } from './items.ts'
+import { readInstallation, type Source } from './read-installation.ts'
+import { sealBackup } from './sealed-backup.ts'
+import { sessionTables } from './session-tables.ts'
+
+export interface BackupPlace {
+  dataDir: string
+  s3: S3Address | undefined
+  keySource: MasterKeySource
+}
+
+/** Writes all of it to a new file, which appears under its name only when it is complete and on disk. */
+export async function makeBackup(
+  database: Database,
+  place: BackupPlace,
+  file: string,
+  passphrase: string,
+): Promise<Sums> {
+  const final = resolve(file)
+  if (existsSync(final)) throw new BackupError(`${final} is already there.`)
+  if (!existsSync(dirname(final))) throw new BackupError(`There is no folder ${dirname(final)}.`)
+  return withSource(database, place, (source) =>
+    readInstallation(source, { leaveOut: sessionTables }, async (items) => {
+      const noted = new NotedSums(items)
+      await writeDurably({ temporary: `${final}.unfinished`, final }, async (handle) => {
+        for await (const piece of sealBackup(passphrase, noted)) await handle.writeFile(piece)
+      })
+      return noted.sums()
+    }),
+  )
+}
+
+/** The installation as it is read: its database, its files, and the master keys where the program keeps them. */
+export async function withSource<T>(
+  database: Database,
+  { dataDir, s3, keySource }: BackupPlace,
+  use: (source: Source) => Promise<T>,
+): Promise<T> {
+  const keys = await keySource.load()
+  const store = await openObjectStore(database, { dataDir, s3 })
+  try {
+    return await use({
+      database,
+      store,
+      masterKeys: { ids: keys.map(({ id }) => id), texts: keySource.save ? keys.map(formatMasterKey) : [] },
+      now: systemClock.now(),
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Remembers the sums that pass by at the end. */
+class NotedSums implements AsyncIterable<Item> {
+  readonly #items: AsyncIterable<Item>
+  #sums: Sums | undefined
+
+  constructor(items: AsyncIterable<Item>) {
+    this.#items = items
+  }
+
+  async *[Symbol.asyncIterator]() {
+    for await (const item of this.#items) {
+      if (item.kind === 'end') this.#sums = item.sums
+      yield item
+    }
+  }
+
+  sums(): Sums {
+    if (!this.#sums) throw new BackupError('The backup ends too early.')
+    return this.#sums
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { systemClock } from '../clock.ts'
+import { systemActor } from '../db/actor.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { lockDataFolder } from '../db/embedded/data-folder-lock.ts'
+import { syncPath } from '../db/embedded/sync-folder.ts'
+import { migrate, migrationsFolder } from '../db/migrate.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLog } from '../log.ts'
+import { BackupError } from './backup-error.ts'
+import { jobQueueVersion, listMigrations } from './catalog.ts'
+import type { Head } from './items.ts'
+
+export interface RestoreTarget {
+  database: Database
+  /** Makes what was loaded the installation of this place. */
+  finish(): Promise<void>
+  /** Lets go of it; without `finish` the embedded database is gone again. */
+  close(): Promise<void>
+}
+
+/**
+ * An empty database for the restored data. The embedded one is made beside its place and moved there when it is
+ * complete; on PostgreSQL the rows come in one transaction. An interrupted restore is simply run again.
+ */
+export function openRestoreTarget(place: {
+  url: string | undefined
+  dataDir: string
+}): Promise<RestoreTarget> {
+  return place.url ? openOnPostgres(place.url, place.dataDir) : openEmbeddedTarget(place.dataDir)
+}
+
+async function openEmbeddedTarget(dataDir: string): Promise<RestoreTarget> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockDataFolder(dataDir)
+  const draft = join(dataDir, 'restoring')
+  try {
+    if (existsSync(join(dataDir, 'db'))) {
+      throw new BackupError(`${dataDir} already holds a database. Choose an empty folder with DATA_DIR.`)
+    }
+    await rm(draft, { recursive: true, force: true })
+    const database = await openDatabase({ dataDir: draft })
+    return {
+      database,
+      async finish() {
+        await database.close()
+        await rename(join(draft, 'db'), join(dataDir, 'db'))
+        await syncPath(dataDir)
+      },
+      async close() {
+        await database.close()
+        await rm(draft, { recursive: true, force: true })
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openOnPostgres(url: string, dataDir: string): Promise<RestoreTarget> {
+  const database = await openDatabase({ url, dataDir })
+  try {
+    await refuseUsed(database)
+    return { database, finish: async () => {}, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function refuseUsed(database: Database): Promise<void> {
+  const one = async (question: string) => {
+    const { rows } = await database.executeAsOwner(`select ${question} as answer`)
+    return (rows as { answer: boolean }[])[0]?.answer === true
+  }
+  const isRunning = `exists (select from pg_stat_activity where datname = current_database()
+    and application_name = 'exempta' and pid <> pg_backend_pid())`
+  if (await one(isRunning)) {
+    throw new BackupError('Exempta is running on the database in DATABASE_URL. Stop it first.')
+  }
+  if (!(await one(`to_regclass('public.kysely_migration') is not null`))) {
+    const hasTables = `exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace)`
+    if (!(await one(hasTables))) return
+    throw new BackupError('The database in DATABASE_URL holds tables of something else.')
+  }
+  if (!(await one(`to_regclass('public.stored_files') is not null`))) return
+  const isUsed = await database.transact(systemActor, async (tx) => {
+    const person = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    const file = await tx.selectFrom('stored_files').select('id').limit(1).executeTakeFirst()
+    return Boolean(person ?? file)
+  })
+  if (isUsed) {
+    throw new BackupError(
+      'The database in DATABASE_URL is in use: it holds people or files. Give an empty one.',
+    )
+  }
+}
+
+/** Brings the empty database to the schema that the data was read from; the next start goes on to the newest. */
+export async function prepareSchema(database: Database, head: Head): Promise<void> {
+  await migrateLike(database, head.migrations)
+  const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
+  await jobs.start([], { runs: false })
+  await jobs.stop()
+  await database.runAsOwner(async (client) => {
+    if (JSON.stringify(await listMigrations(client)) !== JSON.stringify(head.migrations)) {
+      throw new BackupError('The database was set up by another version than the backup. Give an empty one.')
+    }
+    if ((await jobQueueVersion(client)) !== head.jobQueueVersion) {
+      throw new BackupError(
+        'The job queue of this version has another form than in the backup. Restore it with the version that made it, then upgrade.',
+      )
+    }
+  })
+}
+
+async function migrateLike(database: Database, migrations: readonly string[]): Promise<void> {
+  const known = await readdir(migrationsFolder)
+  const files = migrations.map((name) => `${name}.sql`)
+  if (files.some((file) => !known.includes(file))) {
+    throw new BackupError('This backup was made by a newer version of Exempta. Restore it with that version.')
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'exempta-migrations-'))
+  try {
+    for (const file of files) await copyFile(new URL(file, migrationsFolder), join(folder, file))
+    await migrate(database, pathToFileURL(`${folder}/`))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { BackupError } from './backup-error.ts'
+import type { FileSum, Item, SequenceState, Sums, TableSum } from './items.ts'
+
+/** The hash of a table, row by row; no text of the database holds a zero byte. */
+export class TableDigest {
+  readonly #hash = createHash('sha256')
+  readonly #name: string
+  #rows = 0
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  add(rows: readonly string[]): void {
+    for (const row of rows) this.#hash.update(row).update('\0')
+    this.#rows += rows.length
+  }
+
+  sum(): TableSum {
+    return { name: this.#name, rows: this.#rows, sha256: this.#hash.digest('hex') }
+  }
+}
+
+export class FilesDigest {
+  readonly #hash = createHash('sha256')
+  #count = 0
+  #bytes = 0
+  #missing = 0
+
+  add(name: string, bytes: number, sha256: string): void {
+    this.#hash.update(`${name} ${bytes} ${sha256}\n`)
+    this.#count++
+    this.#bytes += bytes
+  }
+
+  addMissing(): void {
+    this.#missing++
+  }
+
+  sum(): FileSum {
+    return {
+      count: this.#count,
+      bytes: this.#bytes,
+      sha256: this.#hash.digest('hex'),
+      missing: this.#missing,
+    }
+  }
+}
+
+/** Passes everything on, and fails at the first thing that is not what the stream itself says it is. */
+export async function* checked(items: AsyncIterable<Item>): AsyncGenerator<Item, void, void> {
+  const check = new SumCheck()
+  for await (const item of items) {
+    check.add(item)
+    yield item
+  }
+  check.end()
+}
+
+/** Reads a stream to its end for its sums alone. */
+export async function sumsOf(items: AsyncIterable<Item>): Promise<Sums> {
+  let sums: Sums | undefined
+  for await (const item of items) if (item.kind === 'end') sums = item.sums
+  if (!sums) throw new BackupError(unfinished)
+  return sums
+}
+
+const unfinished = 'The backup does not hold together: it ends too early.'
+
+class SumCheck {
+  #table: TableDigest | undefined
+  #file: { name: string; bytes: number; hash: ReturnType<typeof createHash>; left: number } | undefined
+  readonly #tables: TableSum[] = []
+  readonly #files = new FilesDigest()
+  #sequences: SequenceState[] = []
+  #isEnded = false
+
+  add(item: Item): void {
+    if (this.#isEnded) throw new BackupError('The backup does not hold together: it goes on after its end.')
+    switch (item.kind) {
+      case 'table':
+        this.#table = new TableDigest(item.table.name)
+        break
+      case 'rows':
+        this.#table?.add(item.rows)
+        break
+      case 'table-end': {
+        const sum = this.#table?.sum()
+        const { kind: _, ...said } = item
+        expectSame(sum, said, `table ${said.name}`)
+        this.#tables.push(said)
+        this.#table = undefined
+        break
+      }
+      case 'sequences':
+        this.#sequences = item.sequences
+        break
+      case 'file':
+        this.#file = { name: item.name, bytes: item.bytes, hash: createHash('sha256'), left: item.bytes }
+        break
+      case 'bytes':
+        if (!this.#file) throw new BackupError(unfinished)
+        this.#file.hash.update(item.bytes)
+        this.#file.left -= item.bytes.length
+        break
+      case 'file-end': {
+        const file = this.#file
+        if (!file) throw new BackupError(unfinished)
+        expectSame([file.left, file.hash.digest('hex')], [0, item.sha256], `file ${file.name}`)
+        this.#files.add(file.name, file.bytes, item.sha256)
+        this.#file = undefined
+        break
+      }
+      case 'file-missing':
+        this.#files.addMissing()
+        break
+      case 'end':
+        expectSame(
+          { tables: this.#tables, sequences: this.#sequences, files: this.#files.sum() },
+          item.sums,
+          'the sum of it',
+        )
+        this.#isEnded = true
+    }
+  }
+
+  end(): void {
+    if (!this.#isEnded) throw new BackupError(unfinished)
+  }
+}
+
+function expectSame(found: unknown, said: unknown, what: string): void {
+  if (!isDeepStrictEqual(found, said)) throw new BackupError(`The backup does not hold together: ${what}.`)
+}
+
+/** Fails with the name of the first thing that differs. */
+export function compareSums(expected: Sums, found: Sums): void {
+  for (const [index, table] of expected.tables.entries()) {
+    if (!isDeepStrictEqual(found.tables[index], table)) {
+      throw new BackupError(`What was written is not what was read: table ${table.name} differs.`)
+    }
+  }
+  for (const part of ['tables', 'sequences', 'files'] as const) {
+    if (!isDeepStrictEqual(found[part], expected[part])) {
+      throw new BackupError(`What was written is not what was read: the ${part} differ.`)
+    }
+  }
+}
