@@ -1,13 +1,15 @@
 import pg from 'pg'
-import { startTestApp } from '../../server/test/app.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { createPerson, signInAs } from '../../server/test/people.ts'
-import { createFirm } from '../../server/test/sharing.ts'
+import { createFirm, type TestFirm } from '../../server/test/sharing.ts'
 
 const sharers = 20
 
 export interface FilledInbox {
   shares: number
   get<Answer>(address: string): Promise<Answer>
+  test: TestApp
+  firm: TestFirm
   /** The cursor of a page far from the first. */
   later: string
   close(): Promise<void>
@@ -35,7 +37,7 @@ export async function startFilledInbox(shares: number): Promise<FilledInbox> {
     const { nextCursor } = await get<{ nextCursor: string | null }>(`/api/received?limit=100${cursor}`)
     later = nextCursor ?? ''
   }
-  return { shares, get, later, close: () => test.close() }
+  return { shares, test, firm, get, later, close: () => test.close() }
 }
 
 async function shareDocuments(

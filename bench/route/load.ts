@@ -2,15 +2,18 @@
 import autocannon from 'autocannon'
 import type { Load } from './measure.ts'
 
-const { url, cookies, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Load
+const { url, cookies, authorizations, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Load
 let next = 0
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
   setupClient(client) {
-    const cookie = cookies[next++ % cookies.length]
+    const cookie = cookies[next % cookies.length]
+    const authorization = authorizations[next % authorizations.length]
+    next++
     if (cookie) client.setHeaders({ cookie })
+    if (authorization) client.setHeaders({ authorization })
   },
 })
 if (result.non2xx > 0 || result.errors > 0) {

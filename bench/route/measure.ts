@@ -8,6 +8,8 @@ export interface Target {
   url: string
   /** Each connection has one of them: as many people as there are cookies call at the same time. */
   cookies?: readonly string[]
+  /** The same for `Authorization` headers. */
+  authorizations?: readonly string[]
 }
 
 export interface Load extends Required<Target> {
@@ -27,8 +29,8 @@ export async function measureInTurn<Name extends string>(
   const seen = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
-      const { url, cookies = [] } = targets[name]
-      const wanted: Load = { url, cookies, connections, seconds }
+      const { url, cookies = [], authorizations = [] } = targets[name]
+      const wanted: Load = { url, cookies, authorizations, connections, seconds }
       const { stdout } = await promisify(execFile)(process.execPath, [load, JSON.stringify(wanted)])
       // The first round only warms up.
       if (round > 0) seen[name].push(Number(stdout))

@@ -9,7 +9,7 @@ import { defineRoute, fileOf } from './route.ts'
 const tag = 'Audit log'
 const admin = only('admin')
 
-export const auditActorKinds = ['person', 'system', 'anonymous'] as const
+export const auditActorKinds = ['person', 'key', 'system', 'anonymous'] as const
 
 /** One row, with the names behind its ids while they exist. */
 export const AuditLogEntry = z.object({
@@ -19,7 +19,10 @@ export const AuditLogEntry = z.object({
     kind: z.enum(auditActorKinds),
     id: z.uuid().nullable(),
     role: Role.nullable().describe('At the time of the act'),
-    name: z.string().nullable().describe('Null when nobody is behind it, or the account is gone'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Of the person or the API key; null when nobody is behind it, or it is gone'),
     email: z.string().nullable(),
   }),
   // Words and not the closed list: a row of a newer version is shown as well.

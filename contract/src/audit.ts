@@ -8,6 +8,12 @@ export const auditWords = {
   'account.erase': 'Erased what was held about a person',
   'account.update': 'Changed an account',
   'administrator.create': 'Made the first administrator',
+  'api-access.approve': 'Approved API access',
+  'api-access.decline': 'Declined API access',
+  'api-access.request': 'Requested API access',
+  'api-access.withdraw': 'Withdrew API access',
+  'api-key.create': 'Made an API key',
+  'api-key.revoke': 'Revoked an API key',
   'application.create': 'Applied for a position',
   'application.download': 'Downloaded a résumé',
   'application.expire': 'Deleted a job application after its time',
@@ -87,11 +93,18 @@ export const auditWords = {
   'share.verify': 'Verified a document',
   'two-factor.disable': 'Turned two-factor authentication off',
   'two-factor.enable': 'Turned two-factor authentication on',
+  'webhook.create': 'Made a webhook',
+  'webhook.disable': 'Turned a failing webhook off',
+  'webhook.redeliver': 'Sent an event to a webhook again',
+  'webhook.remove': 'Removed a webhook',
+  'webhook.rotate-secret': 'Made a new secret for a webhook',
+  'webhook.update': 'Changed a webhook',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditWords
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]]
 
 export const auditTargetWords = {
+  'api-key': 'API key',
   application: 'Job application',
   business: 'Business',
   chat: 'Chat',
@@ -106,6 +119,7 @@ export const auditTargetWords = {
   'report-template': 'Report template',
   session: 'Session',
   setting: 'Setting',
+  webhook: 'Webhook',
 } as const satisfies Record<string, string>
 export type AuditTargetKind = keyof typeof auditTargetWords
 export const auditTargetKinds = Object.keys(auditTargetWords) as [AuditTargetKind, ...AuditTargetKind[]]

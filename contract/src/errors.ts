@@ -8,6 +8,9 @@ export const errorTable = {
   'wrong-credentials': { status: 401, text: texts.login.failed },
   'wrong-code': { status: 401, text: 'That code is not right. Please try again.' },
   'code-needed': { status: 401, text: 'Please prove your address with a code first.' },
+  'key-invalid': { status: 401, text: 'This API key is not valid. Please send it as a bearer token.' },
+  'key-revoked': { status: 401, text: 'This API key has been revoked.' },
+  'key-expired': { status: 401, text: 'This API key has expired.' },
   'wrong-password': { status: 403, text: 'The password you entered is incorrect.' },
   'account-not-active': { status: 403, text: texts.login.notActive },
   'password-expired': {
@@ -25,6 +28,9 @@ export const errorTable = {
     status: 403,
     text: 'Your network address is not allowed to use this area.',
   },
+  'scope-missing': { status: 403, text: 'This API key does not have the scope for this call.' },
+  'api-access-off': { status: 403, text: 'This business has no API access. A manager can request it.' },
+  'business-not-active': { status: 403, text: 'This business is not active.' },
   'foreign-origin': { status: 403, text: 'This request came from another site and was refused.' },
   'not-found': { status: 404, text: 'We could not find what you asked for.' },
   'method-not-allowed': { status: 405, text: 'This address does not support that action.' },
@@ -37,6 +43,10 @@ export const errorTable = {
   },
   'locks-you-out': { status: 409, text: 'This list would lock you out. Please include your own address.' },
   'cannot-be-invited': { status: 409, text: texts.invitation.refused },
+  'idempotency-in-progress': {
+    status: 409,
+    text: 'A call with this Idempotency-Key is still being answered. Please try again in a moment.',
+  },
   'not-processed': { status: 409, text: 'Only processed documents can be shared.' },
   'receiver-not-active': {
     status: 409,
@@ -56,6 +66,10 @@ export const errorTable = {
   'unsupported-type': { status: 415, text: 'We cannot read this type of content.' },
   'no-such-range': { status: 416, text: 'The file has no such part.' },
   'invalid-input': { status: 422, text: 'Please check the marked fields.' },
+  'idempotency-mismatch': {
+    status: 422,
+    text: 'This Idempotency-Key was used for another call. Please use a new one.',
+  },
   'weak-password': {
     status: 422,
     text: 'This password is too common or too easy to guess. Please choose another one.',

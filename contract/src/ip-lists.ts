@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts'
 
 const tag = 'IP access'
 
-const IpRange = z
+export const IpRange = z
   .string()
   .trim()
   .pipe(

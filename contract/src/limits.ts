@@ -178,6 +178,31 @@ export const limits = {
   freeSpaceBadBytes: 1024 ** 3,
   databaseAnswerWarningMs: 1 * second,
 
+  // API for businesses
+  apiPurposeLength: 1000,
+  apiDecisionReasonLength: 500,
+  apiKeyNameLength: 100,
+  apiKeyMaxDays: 730,
+  apiKeysKept: 100,
+  apiKeyUseNotedMs: 1 * minute,
+  idempotencyKeyLength: 200,
+  idempotencyKeptMs: 24 * hour,
+  // Longer than any call takes: whoever holds it longer has died.
+  idempotencyHeldMs: 5 * minute,
+
+  // Webhooks
+  webhooks: 10,
+  webhookUrlLength: 500,
+  webhookDescriptionLength: 200,
+  webhookTimeoutMs: 10 * second,
+  webhookAnswerMaxBytes: 1024,
+  webhookRetriedMs: 24 * hour,
+  webhookRetryMs: 1 * minute,
+  webhookRetryMaxMs: 2 * hour,
+  webhookFailingMs: 3 * day,
+  webhookOldSecretMs: 24 * hour,
+  webhookLogKeptMs: 30 * day,
+
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   guessBodyMaxBytes: 16 * 1024,

@@ -1,6 +1,8 @@
 import * as accounts from './accounts.ts'
 import * as adminBusinesses from './admin-businesses.ts'
 import * as adminDashboard from './admin-dashboard.ts'
+import * as apiAccess from './api-access.ts'
+import * as apiV1 from './api-v1.ts'
 import * as applications from './applications.ts'
 import * as auditLog from './audit-log.ts'
 import * as businessProfile from './business-profile.ts'
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   adminBusinesses,
   adminDashboard,
   auditLog,
+  apiAccess,
+  apiV1,
   applications,
   businessProfile,
   businessReports,

@@ -14,6 +14,7 @@ export const publicPages = [
   '/privacy',
   '/terms',
   '/security',
+  '/developers',
   '/login',
   '/register',
   '/forgot-password',

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeKey } from '../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { addMember, createPerson, type TestPerson } from '../test/people.ts'
 import { createFirm } from '../test/sharing.ts'
@@ -14,8 +15,13 @@ import { systemCall } from './platform/call.ts'
 import { systemActor } from './platform/db/actor.ts'
 
 /** `idle`: manager of an inactive business. `pending`: a manager who is not let in yet. */
-const callers = ['nobody', 'user', 'viewer', 'manager', 'idle', 'pending', 'admin'] as const
+const people = ['user', 'viewer', 'manager', 'idle', 'pending', 'admin'] as const
+/** API keys of an active business: one that reads, and one that may also review. */
+const keys = ['reader', 'reviewer'] as const
+const callers = ['nobody', ...people, ...keys] as const
 type Caller = (typeof callers)[number]
+type KeyCaller = (typeof keys)[number]
+const isKey = (caller: Caller): caller is KeyCaller => keys.some((key) => key === caller)
 
 /** Who is let in. Input is needed only where the verb itself decides: then it must be good enough to get there. */
 interface Row {
@@ -25,7 +31,9 @@ interface Row {
 }
 
 const everybody = { by: callers }
-const signedIn = { by: callers.filter((caller) => caller !== 'nobody') }
+const signedIn = { by: people }
+const readingKeys = { by: keys }
+const reviewingKey = { by: ['reviewer'] } as const
 const user = { by: ['user'] } as const
 const admin = { by: ['admin'] } as const
 const businessPerson = { by: ['viewer', 'manager', 'idle', 'pending'] } as const
@@ -49,6 +57,7 @@ const profile = {
   taxId: null,
   type: null,
 }
+
 
 const matrix: Record<string, Row> = {
   'GET /api/health': everybody,
@@ -147,6 +156,22 @@ const matrix: Record<string, Row> = {
     ...members,
     input: { newDocuments: true, documentUpdates: true, weeklySummary: true },
   },
+  'GET /api/business/api-access': members,
+  'POST /api/business/api-access': { ...managers, input: { purpose: 'Our ERP' } },
+  'GET /api/business/api-keys': managers,
+  'POST /api/business/api-keys': {
+    ...managers,
+    input: { name: 'ERP', scopes: ['read'], expiresInDays: null, ranges: [] },
+  },
+  'DELETE /api/business/api-keys/:id': managers,
+  'GET /api/v1/documents': readingKeys,
+  'GET /api/v1/documents/:id': readingKeys,
+  'GET /api/v1/documents/:id/file': readingKeys,
+  'GET /api/v1/documents/:id/history': readingKeys,
+  'GET /api/v1/documents/:id/pages/:page': readingKeys,
+  'POST /api/v1/documents/:id/verify': { ...reviewingKey, input: { version: 1 } },
+  'POST /api/v1/documents/:id/reject': { ...reviewingKey, input: { version: 1, reason: 'Blurred' } },
+  'GET /api/v1/team': readingKeys,
   'GET /api/business/members': members,
   'PATCH /api/business/members/:id': { ...managers, input: { role: 'viewer' } },
   'DELETE /api/business/members/:id': managers,
@@ -213,6 +238,8 @@ const matrix: Record<string, Row> = {
   'GET /api/admin/audit-log/csv': admin,
   'GET /api/admin/audit-log/verification': admin,
   'POST /api/admin/audit-log/verification': admin,
+  'GET /api/admin/api-access': admin,
+  'POST /api/admin/api-access/:businessId/decision': admin,
   'GET /api/admin/mails': admin,
   'POST /api/admin/mails/:id/text': admin,
   'POST /api/admin/mails/:id/resend': admin,
@@ -223,13 +250,17 @@ const matrix: Record<string, Row> = {
 }
 
 let test: TestApp
-const people = {} as Record<Exclude<Caller, 'nobody'>, TestPerson>
+const accounts = {} as Record<(typeof people)[number], TestPerson>
+const keyTexts = {} as Record<KeyCaller, string>
 beforeAll(async () => {
   test = await startTestApp({ logLevel: 'silent' })
-  const { manager } = await createFirm(test)
+  const firm = await createFirm(test)
+  const { manager } = firm
+  keyTexts.reader = (await makeKey(test, firm, { scopes: ['read'] })).key
+  keyTexts.reviewer = (await makeKey(test, firm)).key
   const idle = await createFirm(test)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
-  Object.assign(people, {
+  Object.assign(accounts, {
     user: await createPerson(test),
     viewer: await addMember(test, manager, 'viewer'),
     manager,
@@ -244,19 +275,20 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 const cookies = new Map<Caller, string>()
 
-async function cookieOf(caller: Exclude<Caller, 'nobody'>): Promise<string> {
+async function cookieOf(caller: (typeof people)[number]): Promise<string> {
   const token = await test.database.transact(systemActor, (tx) =>
-    startSession(test.services, tx, systemCall, people[caller]),
+    startSession(test.services, tx, systemCall, accounts[caller]),
   )
   return `exempta_session=${token}`
 }
 
 async function callAs(caller: Caller, route: Route, { input, query = '' }: Row) {
-  const cookie = caller === 'nobody' ? '' : (cookies.get(caller) ?? (await cookieOf(caller)))
+  const isPerson = caller !== 'nobody' && !isKey(caller)
+  const cookie = isPerson ? (cookies.get(caller) ?? (await cookieOf(caller))) : ''
   const answer = await test.call({
     method: route.method,
     url: route.path.replaceAll(/:\w+/g, () => randomUUID()) + query,
-    headers: { cookie },
+    headers: isKey(caller) ? { authorization: `Bearer ${keyTexts[caller]}` } : { cookie },
     ...(input && { payload: input }),
   })
   // These may end the session.
@@ -266,7 +298,10 @@ async function callAs(caller: Caller, route: Route, { input, query = '' }: Row) 
 }
 
 /** Refusals of who asks, as against those of what is asked. */
-const refusals = new Set(['not-signed-in', 'not-allowed'])
+const refusals = new Set(['not-signed-in', 'not-allowed', 'key-invalid', 'scope-missing'])
+/** Whom a route does not know at all, as against whom it does not let in. */
+const isUnknown = (caller: Caller, { access }: Route) =>
+  caller === 'nobody' || isKey(caller) !== (access.kind === 'api-key')
 
 it('has a row for every route, and no other', () => {
   expect(Object.keys(matrix).sort()).toEqual(routes.map(nameOf).sort())
@@ -280,7 +315,7 @@ it.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (nam
     expect(answer.statusCode).toBeLessThan(500)
     const isProblem = String(answer.headers['content-type']).startsWith('application/problem+json')
     if (!isProblem || !refusals.has(answer.json().code)) letIn.push(caller)
-    else if (row !== bySecret) expect(answer.statusCode).toBe(caller === 'nobody' ? 401 : 403)
+    else if (row !== bySecret) expect(answer.statusCode).toBe(isUnknown(caller, route) ? 401 : 403)
   }
   expect(letIn).toEqual(callers.filter((caller) => row.by.includes(caller)))
 })

@@ -12,6 +12,8 @@ import {
 } from './features/accounts/index.ts'
 import { adminBusinessRoutes } from './features/admin-businesses/index.ts'
 import { adminDashboardRoutes } from './features/admin-dashboard/index.ts'
+import { apiAccessRoutes, keyReader } from './features/api-access/index.ts'
+import { apiV1Routes } from './features/api-v1/index.ts'
 import { applicationRoutes } from './features/applications/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
@@ -38,6 +40,7 @@ import { accessGuard } from './platform/http/access-guard.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
+import { etags } from './platform/http/etags.ts'
 import { registerRoute } from './platform/http/implement.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { originCheck } from './platform/http/origin-check.ts'
@@ -47,6 +50,7 @@ import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
+import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import { liveRoute, shouldUpgrade, sockets } from './platform/realtime/live-route.ts'
 import type { Services } from './platform/services.ts'
@@ -111,8 +115,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
   await app.register(accessGuard, {
     authenticate: (request) => sessions.callerOf(request),
+    authenticateKey: keyReader(services),
     operatorToken: options.operatorToken,
   })
+  await app.register(idempotentCalls, { services })
+  await app.register(etags)
   await app.register(liveRoute, {
     hub: services.live,
     identifier: (request) => visitorOf(services, cookies.session, request),
@@ -149,6 +156,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...publicFormRoutes(services),
     ...applicationRoutes(services),
     ...contactRoutes(services),
+    ...apiAccessRoutes(services),
+    ...apiV1Routes(services),
   ]) {
     registerRoute(app, implementation)
   }

@@ -144,7 +144,7 @@ export const settings = {
   },
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(600),
-    about: 'Calls one source address may make each minute',
+    about: 'Calls one source address, or one API key, may make each minute',
     fallback: '600',
   },
   GUESS_LIMIT_PER_MINUTE: {

@@ -13,6 +13,7 @@ import { shareJobHandlers } from './features/shares/index.ts'
 import { personalData } from './personal-data.ts'
 import { clearOriginsHandler } from './platform/audit/clear-origins.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
+import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
 import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
 import { clearOutboxHandler } from './platform/mail/clear-outbox.ts'
@@ -41,6 +42,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),
     clearOriginsHandler(services),
+    clearCallsHandler(services),
     clearOutboxHandler(services),
     clearTurnsHandler(services),
     sendMailHandler(services),

@@ -27,6 +27,9 @@ export function readMarkdown(source: string): MarkdownPage {
       },
       image: ({ href, text }: Tokens.Image) =>
         `<img src="${href}" alt="${text}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async">`,
+      // As with tables: a line longer than a phone is scrolled by itself.
+      code: ({ text }: Tokens.Code) =>
+        `<pre role="region" aria-label="Code" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
@@ -50,6 +53,9 @@ function fieldsOf(head: string): Record<string, string> {
     }),
   )
 }
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const idOf = (title: string) =>
   title

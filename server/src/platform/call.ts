@@ -21,9 +21,19 @@ export const systemCall: Call = {
 }
 
 export type PersonActor = Extract<Actor, { kind: 'person' }>
+export type KeyActor = Extract<Actor, { kind: 'key' }>
+
+/** Whoever acts for a business: one of its people, or one of its keys. */
+export type MemberActor = PersonActor | KeyActor
 
 /** The signed-in person of a call; routes that need one declare it, this keeps a forgotten declaration harmless. */
 export function personOf({ actor }: Call): PersonActor {
   if (actor.kind !== 'person') throw new AppError('not-signed-in')
+  return actor
+}
+
+/** For verbs that a page and the API share: the person, or the key, that may belong to a business. */
+export function memberOf({ actor }: Call): MemberActor {
+  if (actor.kind !== 'person' && actor.kind !== 'key') throw new AppError('not-signed-in')
   return actor
 }

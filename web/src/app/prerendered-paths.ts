@@ -16,6 +16,7 @@ export const prerenderedPaths = [
   '/privacy',
   '/terms',
   '/security',
+  '/developers',
   '/login',
   '/register',
   '/forgot-password',

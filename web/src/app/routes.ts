@@ -26,6 +26,7 @@ export default [
     route('privacy', 'pages/public/privacy.tsx'),
     route('terms', 'pages/public/terms.tsx'),
     route('security', 'pages/public/security.tsx'),
+    route('developers', 'pages/public/developers.tsx'),
     route('s/:token', 'pages/public/shared-document.tsx'),
     route('support', 'pages/public/support.tsx'),
     route('login', 'pages/accounts/login.tsx'),
@@ -58,6 +59,7 @@ export default [
       team: 'team',
       profile: 'profile',
       reports: 'reports',
+      api: 'api',
     }),
     ...pages('admin', {
       dashboard: 'dashboard',

@@ -1,28 +1,37 @@
 import { AppError } from '../../platform/app-error.ts'
-import type { PersonActor } from '../../platform/call.ts'
+import type { KeyActor, MemberActor, PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Member, mayInvite, mayManageBusiness, mayReview, mayUseBusiness } from './policy.ts'
-import { findMember } from './queries.ts'
+import { findBusinessOf, findMember } from './queries.ts'
 
 /** The caller's own membership, or a refusal. */
-export const requireMember = (tx: Transaction, person: PersonActor): Promise<Member> =>
-  requireAs(tx, person, mayUseBusiness)
+export const requireMember = (tx: Transaction, actor: MemberActor): Promise<Member> =>
+  requireAs(tx, actor, mayUseBusiness)
 
-export const requireManager = (tx: Transaction, person: PersonActor): Promise<Member> =>
-  requireAs(tx, person, mayManageBusiness)
+export const requireManager = (tx: Transaction, actor: MemberActor): Promise<Member> =>
+  requireAs(tx, actor, mayManageBusiness)
 
-export const requireReviewer = (tx: Transaction, person: PersonActor): Promise<Member> =>
-  requireAs(tx, person, mayReview)
+export const requireReviewer = (tx: Transaction, actor: MemberActor): Promise<Member> =>
+  requireAs(tx, actor, mayReview)
 
-export const requireInviter = (tx: Transaction, person: PersonActor): Promise<Member> =>
-  requireAs(tx, person, mayInvite)
+export const requireInviter = (tx: Transaction, actor: PersonActor): Promise<Member> =>
+  requireAs(tx, actor, mayInvite)
 
 async function requireAs(
   tx: Transaction,
-  person: PersonActor,
+  actor: MemberActor,
   may: (member: Member | undefined) => member is Member,
 ): Promise<Member> {
-  const member = await findMember(tx, person.id)
+  const member = await (actor.kind === 'key' ? memberOfKey(tx, actor) : findMember(tx, actor.id))
   if (!may(member)) throw new AppError('not-allowed')
   return member
+}
+
+/** A key that may review does what a manager may; the routes that it can reach are few. */
+async function memberOfKey(
+  tx: Transaction,
+  { businessId, canReview }: KeyActor,
+): Promise<Member | undefined> {
+  const business = await findBusinessOf(tx, businessId)
+  return business && { ...business, role: canReview ? 'manager' : 'viewer', status: 'active' }
 }

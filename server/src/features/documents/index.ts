@@ -1,3 +1,6 @@
+export { isFirstPart } from './files/is-first-part.ts'
+export { downloadDocument } from './files/open-document.ts'
+export { openPagePicture } from './files/open-pictures.ts'
 export { documentJobHandlers } from './jobs/handlers.ts'
 export { documentsData, eraseDocuments } from './own-data.ts'
 export { documentRoutes } from './routes.ts'

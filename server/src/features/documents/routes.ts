@@ -4,13 +4,13 @@ import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { uploadDocuments } from '@exempta/contract/uploads'
-import type { FastifyRequest } from 'fastify'
 import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
 import { LimitedPlaces } from '../../platform/limited-places.ts'
 import type { Services } from '../../platform/services.ts'
 import { blackOutDocument } from './black-out-document.ts'
+import { isFirstPart } from './files/is-first-part.ts'
 import { downloadDocument } from './files/open-document.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
@@ -59,7 +59,3 @@ export function documentRoutes(services: Services): Implementation[] {
     ),
   ]
 }
-
-/** Viewers of PDF fetch the head of a file and then the parts they show: only the first is an opening. */
-const isFirstPart = ({ method, headers }: FastifyRequest) =>
-  method === 'GET' && !/^bytes=(?!0-)/.test(headers.range ?? '')

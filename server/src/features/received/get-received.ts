@@ -1,7 +1,7 @@
 import type { getReceived as contract } from '@exempta/contract/received'
 import type { RouteReturn } from '@exempta/contract/route'
 import { AppError } from '../../platform/app-error.ts'
-import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
+import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
@@ -13,11 +13,11 @@ export function getReceived(
   call: Call,
   id: string,
 ): Promise<RouteReturn<typeof contract>> {
-  const person = personOf(call)
+  const member = memberOf(call)
   return database.transact(
-    person,
+    member,
     async (tx) => {
-      const row = await requireReceived(tx, person, id)
+      const row = await requireReceived(tx, member, id)
       const pages = await listPageSizes(tx, row.document_id, row.document_version)
       return { ...asReceived(row), pages }
     },
@@ -25,13 +25,24 @@ export function getReceived(
   )
 }
 
+/** For whoever knows a document by what was received. */
+export async function findReceivedDocumentId(
+  { database }: Services,
+  call: Call,
+  id: string,
+): Promise<string> {
+  const member = memberOf(call)
+  const row = await database.transact(member, (tx) => requireReceived(tx, member, id), { readOnly: true })
+  return row.document_id
+}
+
 /** The share of the caller's own business, or a refusal. */
 export async function requireReceived(
   tx: Transaction,
-  person: PersonActor,
+  member: MemberActor,
   id: string,
 ): Promise<ReceivedRow> {
-  const { businessId } = await requireMember(tx, person)
+  const { businessId } = await requireMember(tx, member)
   const [row] = await findReceived(tx, businessId, [id])
   if (!row) throw new AppError('not-found')
   return row

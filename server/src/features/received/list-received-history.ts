@@ -1,6 +1,6 @@
 import type { PageQuery } from '@exempta/contract/paging'
 import type { ShareEvent } from '@exempta/contract/shares'
-import { type Call, personOf } from '../../platform/call.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { readHistory } from '../shares/index.ts'
 import { requireReceived } from './get-received.ts'
@@ -10,7 +10,7 @@ export async function listReceivedHistory(
   call: Call,
   { id, ...page }: PageQuery & { id: string },
 ): Promise<{ items: ShareEvent[]; nextCursor: string | null }> {
-  const person = personOf(call)
-  await services.database.transact(person, (tx) => requireReceived(tx, person, id), { readOnly: true })
+  const member = memberOf(call)
+  await services.database.transact(member, (tx) => requireReceived(tx, member, id), { readOnly: true })
   return readHistory(services, id, page)
 }

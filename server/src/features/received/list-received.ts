@@ -1,7 +1,7 @@
 import type { listReceived as contract, ReceivedDocument } from '@exempta/contract/received'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
-import { type Call, personOf } from '../../platform/call.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
@@ -20,13 +20,13 @@ export async function listReceived(
   call: Call,
   { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
 ): Promise<{ items: ReceivedDocument[]; nextCursor: string | null }> {
-  const person = personOf(call)
+  const member = memberOf(call)
   const list = lists[sort]
   const after = list.read(cursor)
   const rows = await database.transact(
-    person,
+    member,
     async (tx) => {
-      const { businessId } = await requireMember(tx, person)
+      const { businessId } = await requireMember(tx, member)
       return receivedPage(tx, businessId, filter, sort, after, limit + 1)
     },
     { readOnly: true },

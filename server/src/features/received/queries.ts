@@ -97,7 +97,7 @@ export async function lockReceived(
 
 export interface Review {
   status: ReviewState
-  reviewerId: string | null
+  reviewer: { personId: string | null; keyId: string | null }
   reviewedAt: Date | null
   rejectReason: string | null
 }
@@ -105,14 +105,15 @@ export interface Review {
 export async function updateReview(
   tx: Transaction,
   ids: readonly string[],
-  { status, reviewerId, reviewedAt, rejectReason }: Review,
+  { status, reviewer, reviewedAt, rejectReason }: Review,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('document_shares')
     .set({
       status,
-      reviewed_by: reviewerId,
+      reviewed_by: reviewer.personId,
+      reviewed_by_key: reviewer.keyId,
       reviewed_at: reviewedAt,
       reject_reason: rejectReason,
       updated_at: now,

@@ -1,12 +1,14 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
 import { AppError } from '../../platform/app-error.ts'
-import { type Call, personOf } from '../../platform/call.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireReviewer } from '../businesses/index.ts'
 import { type ActOnShares, recordActs, tellReceivers } from '../shares/index.ts'
 import { asReceived } from './as-received.ts'
 import { findReceived, lockReceived, type ReceivedRow, type Review, updateReview } from './queries.ts'
 import { tellSharers } from './tell-sharers.ts'
+
+const nobody = { personId: null, keyId: null }
 
 type Outcome = 'verified' | 'rejected'
 
@@ -43,7 +45,8 @@ function review(
 ): Promise<ReceivedDocument[]> {
   const seen = new Map(documents.map(({ id, version }) => [id, version]))
   const act: ActOnShares = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
-  const { id: reviewerId } = personOf(call)
+  const { kind, id } = memberOf(call)
+  const reviewer = { personId: kind === 'person' ? id : null, keyId: kind === 'key' ? id : null }
   return change(services, call, [...seen.keys()], act, (rows) => {
     if (rows.some(({ status }) => status !== 'pending')) throw new AppError('already-reviewed')
     if (rows.some((row) => row.document_version !== seen.get(row.id))) {
@@ -51,7 +54,7 @@ function review(
         text: 'The owner has changed this document. Please look at it again.',
       })
     }
-    return { status: outcome, reviewerId, reviewedAt: act.at, rejectReason: reason ?? null }
+    return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }
   })
 }
 
@@ -59,7 +62,7 @@ export async function reopenReceived(services: Services, call: Call, id: string)
   const act: ActOnShares = { act: 'review-reopened', at: services.clock.now() }
   const [reopened] = await change(services, call, [id], act, (rows) => {
     if (rows.some(({ status }) => status === 'pending')) throw new AppError('conflict')
-    return { status: 'pending', reviewerId: null, reviewedAt: null, rejectReason: null }
+    return { status: 'pending', reviewer: nobody, reviewedAt: null, rejectReason: null }
   })
   if (!reopened) throw new AppError('not-found')
   return reopened
@@ -73,9 +76,9 @@ async function change(
   act: ActOnShares,
   decide: (rows: readonly ReceivedRow[]) => Review,
 ): Promise<ReceivedDocument[]> {
-  const person = personOf(call)
-  return services.database.transact(person, async (tx) => {
-    const { businessId, businessName } = await requireReviewer(tx, person)
+  const member = memberOf(call)
+  return services.database.transact(member, async (tx) => {
+    const { businessId, businessName } = await requireReviewer(tx, member)
     if ((await lockReceived(tx, businessId, ids)) < ids.length) throw new AppError('not-found')
     const decision = decide(await findReceived(tx, businessId, ids))
     await updateReview(tx, ids, decision, act.at)

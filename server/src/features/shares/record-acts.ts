@@ -35,6 +35,7 @@ export async function recordActs(
   const { actor } = call
   // An administrator acts for the product: neither owner nor receiver.
   const person = actor.kind === 'person' && actor.role !== 'admin' ? actor : undefined
+  const keyId = actor.kind === 'key' ? actor.id : null
   await insertShareEvents(
     tx,
     shares.map(({ id, owner_id }) => ({
@@ -42,8 +43,9 @@ export async function recordActs(
       share_id: id,
       act,
       at,
-      by_kind: !person ? 'exempta' : person.id === owner_id ? 'owner' : 'receiver',
+      by_kind: keyId ? 'receiver' : !person ? 'exempta' : person.id === owner_id ? 'owner' : 'receiver',
       person_id: person && person.id !== owner_id ? person.id : null,
+      key_id: keyId,
       reason: reason ?? null,
     })),
   )

@@ -30,7 +30,7 @@ export async function recordShareView(
   const isFirst = await markFirstView(tx, shareId, at)
   const share = await countView(tx, shareId, at)
   if (!share) return
-  const personId = call.actor.kind === 'person' ? call.actor.id : null
+  const { actor } = call
   await insertShareEvents(tx, [
     {
       id: timeOrderedId(at),
@@ -38,7 +38,8 @@ export async function recordShareView(
       act,
       at,
       by_kind: 'receiver',
-      person_id: personId,
+      person_id: actor.kind === 'person' ? actor.id : null,
+      key_id: actor.kind === 'key' ? actor.id : null,
       reason: null,
     },
   ])
@@ -59,5 +60,5 @@ export const isSameLook = (
   { clock }: Services,
   tx: Transaction,
   shareId: string,
-  personId: string,
-): Promise<boolean> => hasViewedSince(tx, shareId, personId, new Date(clock.now().getTime() - oneLookMs))
+  viewerId: string,
+): Promise<boolean> => hasViewedSince(tx, shareId, viewerId, new Date(clock.now().getTime() - oneLookMs))

@@ -9,6 +9,7 @@ import type { Call } from '../call.ts'
 import type { Transaction } from '../db/database.ts'
 import { networkAddress } from '../network-address.ts'
 import { timeOrderedId } from '../time-ordered-id.ts'
+import { actorColumns, detailsOf } from './actor-columns.ts'
 import { type AuditDetails, checkDetails, checkOpaque } from './opaque.ts'
 
 export interface AuditEntry {
@@ -33,15 +34,13 @@ export async function recordAudit(
     .values({
       id,
       at: entry.at,
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'person' ? actor.id : null,
-      actor_role: actor.kind === 'person' ? actor.role : null,
+      ...actorColumns(actor),
       action: entry.action,
       target_kind: entry.target?.kind ?? null,
       target_id: entry.target ? checkOpaque(entry.target.id, 'target') : null,
       result: entry.result ?? 'done',
       request_id: origin.requestId,
-      details: JSON.stringify(checkDetails(entry.details ?? {})),
+      details: JSON.stringify(checkDetails(detailsOf(actor, entry))),
       // In SQL, where an address has one spelling only.
       origin_digest:
         ip === null ? null : sql`sha256(${salt}::bytea || convert_to(host(${ip}::inet), 'UTF8'))`,

@@ -4,6 +4,7 @@ import type { Call } from '../call.ts'
 import type { Transaction } from '../db/database.ts'
 import { networkAddress } from '../network-address.ts'
 import { timeOrderedId } from '../time-ordered-id.ts'
+import { actorColumns, detailsOf } from './actor-columns.ts'
 import { checkDetails, checkOpaque } from './opaque.ts'
 import type { AuditEntry } from './record-audit.ts'
 
@@ -15,14 +16,15 @@ export async function recordAudits(
 ): Promise<void> {
   if (entries.length === 0) return
   const ip = networkAddress(origin.ip)
-  const rows = entries.map(({ at, action, target, result = 'done', details = {} }) => ({
-    id: timeOrderedId(at),
-    at,
-    action,
-    target_kind: target?.kind ?? null,
-    target_id: target ? checkOpaque(target.id, 'target') : null,
-    result,
-    details: checkDetails(details),
+  const { actor_kind, actor_id, actor_role } = actorColumns(actor)
+  const rows = entries.map((entry) => ({
+    id: timeOrderedId(entry.at),
+    at: entry.at,
+    action: entry.action,
+    target_kind: entry.target?.kind ?? null,
+    target_id: entry.target ? checkOpaque(entry.target.id, 'target') : null,
+    result: entry.result ?? 'done',
+    details: checkDetails(detailsOf(actor, entry)),
     salt: randomBytes(16).toString('hex'),
   }))
   const given = sql`
@@ -32,8 +34,7 @@ export async function recordAudits(
     insert into audit_entries (
       id, at, actor_kind, actor_id, actor_role, action, target_kind, target_id, result, request_id, details,
       origin_digest)
-    select r.id, r.at, ${actor.kind}::text, ${actor.kind === 'person' ? actor.id : null}::uuid,
-      ${actor.kind === 'person' ? actor.role : null}::text, r.action, r.target_kind, r.target_id, r.result,
+    select r.id, r.at, ${actor_kind}::text, ${actor_id}::uuid, ${actor_role}::text, r.action, r.target_kind, r.target_id, r.result,
       ${origin.requestId}::uuid, r.details,
       sha256(decode(r.salt, 'hex') || convert_to(host(${ip}::inet), 'UTF8'))
     from ${given}`.execute(tx)

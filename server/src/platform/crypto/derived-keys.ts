@@ -3,7 +3,7 @@ import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-export type KeyPurpose = 'view-link' | 'document-content' | 'share-code' | 'form-stamp'
+export type KeyPurpose = 'view-link' | 'document-content' | 'share-code' | 'form-stamp' | 'idempotent-answer'
 
 /** Keys for signing and for keyed hashes. A change of the master key changes them: what they signed is void. */
 export interface DerivedKeys {

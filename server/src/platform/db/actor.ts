@@ -3,6 +3,8 @@ export type Actor =
   | { kind: 'system' }
   | { kind: 'anonymous' }
   | { kind: 'person'; id: string; role: PersonRole; businessId?: string }
+  /** An API key: sees what people of its business see, and acts in its own name. */
+  | { kind: 'key'; id: string; businessId: string; canReview: boolean }
 
 export type PersonRole = 'user' | 'business' | 'admin'
 

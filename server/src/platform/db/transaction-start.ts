@@ -57,11 +57,11 @@ export function readStart(actor: Actor, options: TransactionOptions = {}): State
 }
 
 function actorSettings(actor: Actor, role: DatabaseRole): Statement {
-  const person = actor.kind === 'person' ? checkedPerson(actor) : { id: '', role: actor.kind, businessId: '' }
+  const { id, role: actorRole, businessId } = checkedActor(actor)
   return {
     text: `select set_config('role', $1, true), set_config('exempta.actor_id', $2, true),
       set_config('exempta.actor_role', $3, true), set_config('exempta.business_id', $4, true)`,
-    values: [role, person.id, person.role, person.businessId],
+    values: [role, id, actorRole, businessId],
   }
 }
 
@@ -72,10 +72,14 @@ function statementLimit(timeoutMs: number): Statement {
   return { text: `select set_config('statement_timeout', $1, true)`, values: [timeoutMs] }
 }
 
-function checkedPerson(person: Extract<Actor, { kind: 'person' }>) {
-  const { id, role, businessId = '' } = person
+/** A key has a role of its own, which is none of a person's. */
+function checkedActor(actor: Actor): { id: string; role: string; businessId: string } {
+  if (actor.kind === 'system' || actor.kind === 'anonymous')
+    return { id: '', role: actor.kind, businessId: '' }
+  const { id, businessId = '' } = actor
+  const role = actor.kind === 'key' ? 'key' : actor.role
   if (!uuid.test(id)) throw new TypeError('The id of an actor must be a UUID.')
-  if (!personRoles.includes(role)) throw new TypeError('Unknown role of an actor.')
+  if (actor.kind === 'person' && !personRoles.includes(role)) throw new TypeError('Unknown role of an actor.')
   if (businessId !== '' && !uuid.test(businessId)) {
     throw new TypeError('The business id of an actor must be a UUID.')
   }

@@ -1,8 +1,8 @@
-import type { Access, Duty } from '@exempta/contract/access'
+import type { Access, ApiScope, Duty } from '@exempta/contract/access'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
-import type { Call } from '../call.ts'
+import type { Call, KeyActor, Origin } from '../call.ts'
 import { type Actor, anonymousActor } from '../db/actor.ts'
 import { holdsOperatorToken } from './operator-token.ts'
 
@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access
     throttle?: 'ordinary' | 'guess'
     opensUnder?: readonly Duty[]
+    /** Who calls makes no difference, so nobody is looked up: pages and their files come without the database. */
+    isSameForAll?: true
   }
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */
@@ -31,6 +33,8 @@ export interface Caller {
 export interface GuardOptions {
   /** Finds out who calls; answers the anonymous actor when nobody is signed in. */
   authenticate(request: FastifyRequest): Promise<Caller>
+  /** Finds the key that a call brings, or refuses it. */
+  authenticateKey(request: FastifyRequest, scope: ApiScope): Promise<KeyActor>
   operatorToken: string | undefined
 }
 
@@ -52,14 +56,24 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 
   app.addHook('onRequest', async (request) => {
-    const { access, opensUnder = [] } = request.routeOptions.config
+    const { access, opensUnder = [], isSameForAll } = request.routeOptions.config
     // Only the not-found handler has none: it is no route and answers everybody the same.
     if (!access) return
+    if (isSameForAll) {
+      request.caller = { actor: anonymousActor, origin: originOf(request) }
+      return
+    }
+    if (access.kind === 'api-key') {
+      await refuseGuessing(app, request)
+      const actor = await options.authenticateKey(request, access.scope).catch(countGuess(app, request))
+      request.caller = { actor, origin: originOf(request) }
+      return
+    }
     const { actor, duty, isAddressAllowed } = await options.authenticate(request)
     request.caller = {
       // From a forbidden address nobody is more than a visitor, also where visitors may call.
       actor: isAddressAllowed ? actor : anonymousActor,
-      origin: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null, requestId: request.id },
+      origin: originOf(request),
     }
     if (!isAddressAllowed) request.refusal = 'address-not-allowed'
     else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
@@ -73,7 +87,25 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 })
 
-function requireAccess(access: Exclude<Access, { kind: 'operator' | 'anyone' }>, actor: Actor): void {
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+  requestId: request.id,
+})
+
+async function refuseGuessing(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  const guesses = await app.keyGuesses(request, { increment: false })
+  if (!guesses.isAllowed && guesses.isExceeded)
+    throw new AppError('too-many-requests', { retryAfterSeconds: guesses.ttlInSeconds })
+}
+
+/** Keys that nobody made count against their source, so that trying many does not load the database. */
+const countGuess = (app: FastifyInstance, request: FastifyRequest) => async (error: unknown) => {
+  if (error instanceof AppError && error.code === 'key-invalid') await app.keyGuesses(request)
+  throw error
+}
+
+function requireAccess(access: Extract<Access, { kind: 'roles' | 'signed-in' }>, actor: Actor): void {
   if (actor.kind !== 'person') throw new AppError('not-signed-in')
   if (access.kind === 'roles' && !access.roles.includes(actor.role)) throw new AppError('not-allowed')
 }

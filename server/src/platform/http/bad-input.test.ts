@@ -3,15 +3,19 @@ import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { makeKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { createFirm } from '../../../test/sharing.ts'
 
 let test: TestApp
 let cookies: Record<TestPerson['role'], string>
+let authorization: string
 beforeAll(async () => {
   test = await startTestApp()
   const signIn = async (role: TestPerson['role']) => signInAs(test, await createPerson(test, role))
   cookies = { user: await signIn('user'), business: await signIn('business'), admin: await signIn('admin') }
+  authorization = `Bearer ${(await makeKey(test, await createFirm(test))).key}`
 })
 afterAll(() => test.close())
 
@@ -32,13 +36,15 @@ const bodies: [name: string, payload: string, type: string][] = [
   ['10 MB', JSON.stringify({ text: 'x'.repeat(10 * 1024 * 1024) }), json],
 ]
 
-const cookieFor = ({ access }: Route) =>
-  cookies[access.kind === 'roles' ? (access.roles[0] ?? 'user') : 'user']
+const callerFor = ({ access }: Route) =>
+  access.kind === 'api-key'
+    ? { authorization }
+    : { cookie: cookies[access.kind === 'roles' ? (access.roles[0] ?? 'user') : 'user'] }
 const send = (route: Route, url: string, payload?: string, type = json) =>
   test.call({
     method: route.method,
     url,
-    headers: { cookie: cookieFor(route), ...(payload !== undefined && { 'content-type': type }) },
+    headers: { ...callerFor(route), ...(payload !== undefined && { 'content-type': type }) },
     ...(payload !== undefined && { payload }),
   })
 const filled = (route: Route, value = '0197a1b2-4c5d-7000-8000-000000000001') =>

@@ -1,4 +1,3 @@
-import { Problem } from '@exempta/contract/errors'
 import { limits } from '@exempta/contract/limits'
 import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
 import type { FileResponse, Route, RouteParsed, RouteReturn } from '@exempta/contract/route'
@@ -6,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { maskFields } from '../mask-text.ts'
+import { apiSchema, problemSchema } from './api-schema.ts'
 import { type FileAnswer, sendFile } from './send-file.ts'
 
 export type RouteCall<R extends Route> = RouteParsed<R> & {
@@ -63,7 +63,8 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: route.query }),
       ...(route.body && { body: route.body }),
-      response: { ...successSchema(response, status), default: Problem },
+      ...(route.access.kind === 'api-key' && apiSchema(route)),
+      response: { ...successSchema(response, status), default: problemSchema(route) },
     },
     handler: async (request, reply) => {
       if (!request.caller) throw new Error('A route was reached before its caller was known')

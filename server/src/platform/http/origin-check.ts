@@ -4,11 +4,15 @@ import { AppError } from '../app-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Cookies travel by themselves, so whatever changes something or opens a socket must come from a page of ours. */
+/**
+ * Cookies travel by themselves, so whatever changes something or opens a socket must come from a page of ours.
+ * Routes for keys look at no cookie, and programs that hold a key come from no page.
+ */
 export const originCheck = fp(
   async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       if (safeMethods.has(request.method) && !request.headers.upgrade) return done()
+      if (request.routeOptions.config.access?.kind === 'api-key') return done()
       const { origin } = request.headers
       done(origin && options.allowedOrigins.has(origin) ? undefined : new AppError('foreign-origin'))
     })

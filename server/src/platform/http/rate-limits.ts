@@ -1,10 +1,20 @@
 import { isIPv6 } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
 
-/** Calls per source address and minute: one allowance for ordinary calls, a small one for guesses at secrets. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many keys that do not exist a source has tried. */
+    keyGuesses: ReturnType<FastifyInstance['createRateLimit']>
+  }
+}
+
+/**
+ * Calls per source address and minute: one allowance for ordinary calls, a small one for guesses at secrets.
+ * Calls by a key count for the key, wherever they come from.
+ */
 export const rateLimits = fp(
   async (app: FastifyInstance, options: { ordinaryPerMinute: number; guessesPerMinute: number }) => {
     // Before the plugin, whose own hook reads what this one sets.
@@ -17,7 +27,7 @@ export const rateLimits = fp(
           max: throttle === 'guess' ? options.guessesPerMinute : options.ordinaryPerMinute,
           timeWindow: 60_000,
           groupId: throttle,
-          keyGenerator: (request: { ip: string }) => sourceOf(request.ip),
+          keyGenerator: callerOf,
         },
       }
     })
@@ -26,8 +36,14 @@ export const rateLimits = fp(
       errorResponseBuilder: (_request, { ttl }) =>
         new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
     })
+    const perSource = { max: options.ordinaryPerMinute, timeWindow: 60_000, keyGenerator: callerOf }
+    app.decorate('keyGuesses', app.createRateLimit(perSource))
   },
 )
+
+/** The guard has run by now: a key is known. */
+const callerOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>
+  caller?.actor.kind === 'key' ? caller.actor.id : sourceOf(ip)
 
 /** One household or server owns a whole IPv6 /64, so that is what counts as one source. */
 export function sourceOf(ip: string): string {

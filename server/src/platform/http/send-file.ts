@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { ByteRange } from '../crypto/open-stream.ts'
+import { isKnown } from './etags.ts'
 import { readRange } from './read-range.ts'
 
 /** What the handler of a file's route answers; the stream is read as fast as the other side takes it. */
@@ -13,6 +14,8 @@ export interface FileAnswer<ContentType extends string = string> {
   sizeBytes?: number
   /** The whole, or a function that opens any part of it: then the other side may ask for ranges. */
   content: Readable | ((range: ByteRange) => Promise<Readable>)
+  /** What names these very bytes; they are not sent to whoever has them. */
+  etag?: string
   /** Shown in the browser instead of being saved. */
   isInline?: boolean
 }
@@ -27,6 +30,10 @@ export async function sendFile(
   reply: FastifyReply,
   file: FileAnswer,
 ): Promise<FastifyReply> {
+  if (file.etag) {
+    reply.header('etag', file.etag)
+    if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  }
   const { content, range, isPart } = await openContent(request, reply, file)
   // Only now, so that trouble with opening is answered without them.
   if (range) reply.header('content-length', range.end - range.start)

@@ -12,6 +12,7 @@ const actionOptions = auditActions.map((value) => ({ value, label: actionWords(v
 const kindOptions = auditTargetKinds.map((value) => ({ value, label: targetKindWords(value) })).sort(byLabel)
 const actorOptions = [
   { value: 'person', label: 'People' },
+  { value: 'key', label: 'API keys' },
   { value: 'system', label: 'Exempta itself' },
   { value: 'anonymous', label: 'Not signed in' },
 ]

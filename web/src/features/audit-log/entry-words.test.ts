@@ -15,6 +15,7 @@ describe('an entry', () => {
     expect(actorWords({ ...actor, name: 'Ada' })).toBe('Ada')
     expect(actorWords(actor)).toBe('Deleted account')
     expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta itself')
+    expect(actorWords({ ...actor, kind: 'key', name: 'ERP' })).toBe('ERP (API key)')
     expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Somebody not signed in')
   })
 

@@ -9,6 +9,7 @@ export const targetKindWords = (kind: string): string => auditTargetWords[kind a
 export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
   if (kind === 'system') return 'Exempta itself'
   if (kind === 'anonymous') return 'Somebody not signed in'
+  if (kind === 'key') return name ? `${name} (API key)` : 'Deleted API key'
   return name ?? 'Deleted account'
 }
 

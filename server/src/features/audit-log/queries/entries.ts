@@ -58,10 +58,11 @@ export async function auditLogPage(
     : newest(sql``)
   const { rows } = await sql<AuditLogRow>`
     select p.id, p.at, p.actor_kind, p.actor_id, p.actor_role, p.action, p.target_kind, p.target_id, p.result,
-      p.request_id, p.details, a.name as actor_name, a.email::text as actor_email, host(o.ip) as ip,
+      p.request_id, p.details, coalesce(a.name, k.name) as actor_name, a.email::text as actor_email, host(o.ip) as ip,
       coalesce(t.name, b.name) as target_name
     from (${page}) p
     left join users a on a.id = p.actor_id
+    left join api_keys k on p.actor_kind = 'key' and k.id = p.actor_id
     left join audit_origins o on o.entry_id = p.id
     left join users t on t.id = ${targetOf('person')}
     left join businesses b on b.id = ${targetOf('business')}

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import { type Call, personOf } from '../../../platform/call.ts'
+import { type Call, memberOf } from '../../../platform/call.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordShareView } from '../../shares/index.ts'
@@ -25,7 +25,7 @@ export async function openDocument(
   call: Call,
   { id, version: wanted, action, isFirstPart }: Opening,
 ): Promise<FileAnswer<DocumentType> | undefined> {
-  const viewer = personOf(call)
+  const viewer = memberOf(call)
   const found = await services.database.transact(viewer, async (tx) => {
     const visible = await findVisibleDocument(tx, viewer, id, services.clock.now())
     if (!visible || (wanted !== undefined && wanted !== visible.document.version)) return undefined

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
+import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -19,10 +19,10 @@ export async function openThumbnail(
   call: Call,
   picture: PictureOf,
 ): Promise<FileAnswer<'image/jpeg'>> {
-  const person = personOf(call)
+  const viewer = memberOf(call)
   const { document } = await services.database.transact(
-    person,
-    (tx) => visible(services, tx, person, picture),
+    viewer,
+    (tx) => visible(services, tx, viewer, picture),
     { readOnly: true },
   )
   const { id, version } = document
@@ -35,18 +35,18 @@ export async function openPagePicture(
   call: Call,
   picture: PictureOf & { page: number },
 ): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
-  const person = personOf(call)
+  const viewer = memberOf(call)
   const page = await services.database.transact(
-    person,
+    viewer,
     async (tx) => {
-      const { document, share } = await visible(services, tx, person, picture)
+      const { document, share } = await visible(services, tx, viewer, picture)
       // A receiver who looks at the pages has viewed the document.
-      if (share && !(await isSameLook(services, tx, share.id, person.id))) {
+      if (share && !(await isSameLook(services, tx, share.id, viewer.id))) {
         await recordShareView(services, tx, call, { shareId: share.id, act: 'viewed' })
       }
       return findPage(tx, document.id, document.version, picture.page)
     },
-    { readOnly: person.businessId === undefined },
+    { readOnly: viewer.businessId === undefined },
   )
   if (!page) throw new AppError('not-found')
   return openRendition(
@@ -64,10 +64,10 @@ export async function openPagePicture(
 async function visible(
   { clock }: Services,
   tx: Transaction,
-  person: PersonActor,
+  viewer: MemberActor,
   { id, version }: PictureOf,
 ): Promise<VisibleDocument> {
-  const found = await findVisibleDocument(tx, person, id, clock.now())
+  const found = await findVisibleDocument(tx, viewer, id, clock.now())
   if (!found || (version !== undefined && version !== found.document.version)) throw new AppError('not-found')
   return found
 }

@@ -13,6 +13,7 @@ export function openRendition<Type extends string>(
   return {
     ...rest,
     sizeBytes: part.end - part.start,
+    etag: `"${file.documentId}-${file.version}-${file.rendition}-${part.start}"`,
     content: async ({ start, end }) => {
       const { stream } = await files.get(file, { start: part.start + start, end: part.start + end })
       return stream

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditResult } from '@exempta/contract/audit'
 import { sql } from 'kysely'
+import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 export interface ActivityRow {
@@ -7,7 +8,7 @@ export interface ActivityRow {
   action: AuditAction
   result: AuditResult
   at: Date
-  actor_kind: 'person' | 'system' | 'anonymous'
+  actor_kind: Actor['kind']
   actor_id: string | null
   business_name: string | null
   /** Of the share that the act is about. */
@@ -25,7 +26,7 @@ export async function activityPage(
       coalesce(r.name, s.email::text) as receiver
     from audit_entries e
     left join business_users u on u.user_id = e.actor_id
-    left join businesses b on b.id = u.business_id
+    left join businesses b on b.id = case e.actor_kind when 'key' then (e.details ->> 'business')::uuid else u.business_id end
     left join document_shares s on s.id = (e.details ->> 'share')::uuid
     left join businesses r on r.id = s.business_id
     where e.target_kind = 'document' and e.target_id = ${documentId}::text

@@ -1,4 +1,4 @@
-import type { PersonActor } from '../../../platform/call.ts'
+import type { MemberActor, PersonActor } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isLiveAt } from '../../shares/index.ts'
 import { type DocumentRow, findOwnDocument } from './documents.ts'
@@ -28,7 +28,7 @@ export interface VisibleDocument {
 
 export async function findVisibleDocument(
   tx: Transaction,
-  viewer: PersonActor,
+  viewer: MemberActor,
   id: string,
   now: Date,
 ): Promise<VisibleDocument | undefined> {

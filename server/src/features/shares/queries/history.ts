@@ -9,6 +9,7 @@ export interface NewShareEvent {
   at: Date
   by_kind: ShareEvent['by']
   person_id: string | null
+  key_id: string | null
   reason: string | null
 }
 
@@ -32,8 +33,10 @@ export async function historyPage(
   limit: number,
 ): Promise<ShareEventRow[]> {
   const { rows } = await sql<ShareEventRow>`
-    select e.*, u.name as person_name
-    from share_events e left join users u on u.id = e.person_id
+    select e.*, coalesce(u.name, k.name || ' (API key)') as person_name
+    from share_events e
+      left join users u on u.id = e.person_id
+      left join api_keys k on k.id = e.key_id
     where e.share_id = ${shareId}
       ${before ? sql`and (e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
     order by e.at desc, e.id desc limit ${limit}`.execute(tx)

@@ -35,7 +35,7 @@ export async function countView(
 export async function hasViewedSince(
   tx: Transaction,
   shareId: string,
-  personId: string,
+  viewerId: string,
   since: Date,
 ): Promise<boolean> {
   const row = await tx
@@ -43,7 +43,7 @@ export async function hasViewedSince(
     .select('id')
     .where('share_id', '=', shareId)
     .where('at', '>', since)
-    .where('person_id', '=', personId)
+    .where((row) => row.or([row('person_id', '=', viewerId), row('key_id', '=', viewerId)]))
     .where('act', 'in', ['viewed', 'downloaded'])
     .limit(1)
     .executeTakeFirst()

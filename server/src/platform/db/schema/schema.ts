@@ -1,11 +1,13 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AdministrationSchema } from './administration.ts'
+import type { ApiAccessSchema } from './api-access.ts'
 import type { ApplicationsSchema } from './applications.ts'
 import type { AuditSchema } from './audit.ts'
 import type { BusinessesSchema } from './businesses.ts'
 import type { ChatSchema } from './chat.ts'
 import type { DocumentsSchema } from './documents.ts'
 import type { FilesSchema } from './files.ts'
+import type { IdempotencySchema } from './idempotency.ts'
 import type { IpAccessSchema } from './ip-access.ts'
 import type { MailSchema } from './mail.ts'
 import type { NotificationsSchema } from './notifications.ts'
@@ -22,12 +24,14 @@ import type { SharesSchema } from './shares.ts'
  */
 export type Schema = AccountsSchema &
   AdministrationSchema &
+  ApiAccessSchema &
   ApplicationsSchema &
   AuditSchema &
   BusinessesSchema &
   ChatSchema &
   DocumentsSchema &
   FilesSchema &
+  IdempotencySchema &
   IpAccessSchema &
   MailSchema &
   NotificationsSchema &
@@ -35,4 +39,4 @@ export type Schema = AccountsSchema &
   RealtimeSchema &
   ReportsSchema &
   SettingsSchema &
-  SharesSchema
+  SharesSchema &

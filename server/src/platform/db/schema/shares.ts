@@ -30,6 +30,7 @@ export interface DocumentSharesTable {
   revoked_at: Date | null
   reviewed_at: Date | null
   reviewed_by: string | null
+  reviewed_by_key: string | null
   reject_reason: string | null
   first_viewed_at: Date | null
   last_viewed_at: Date | null
@@ -45,6 +46,7 @@ export interface ShareEventsTable {
   at: FixedColumn<Date>
   by_kind: FixedColumn<ShareEvent['by']>
   person_id: FixedColumn<string | null>
+  key_id: FixedColumn<string | null>
   reason: FixedColumn<string | null>
 }
 

@@ -1,17 +1,23 @@
+import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { UnfinishedPage } from '../../../ui/unfinished-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const AccessRequests = lazy(async () => ({
+  default: (await import('../../../features/api-access/index.ts')).AccessRequests,
+}))
 
 const title = 'API Access'
-const purpose = 'Requests of businesses to use the API.'
 
 export const meta = pageMeta(title)
 
 export default function ApiAccessPage() {
   return (
-    <UnfinishedPage
-      title={title}
-      purpose={purpose}
-      back={{ to: '/admin/dashboard', label: 'Back to the dashboard' }}
-    />
+    <>
+      <PageHeader title={title} description="Businesses that asked to use the API, and what was decided." />
+      <Suspense fallback={<SectionSpinner />}>
+        <AccessRequests />
+      </Suspense>
+    </>
   )
 }

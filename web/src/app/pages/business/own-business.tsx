@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { ApiAccessCard } from '../../../features/api-access/index.ts'
 import { BusinessDetails, MailPreferences } from '../../../features/business-profile/index.ts'
 import { IpListCard } from '../../../features/ip-access/index.ts'
 import { useMembership } from '../../../lib/use-membership.ts'
@@ -22,11 +23,7 @@ export function OwnBusiness() {
           </p>
         </Card>
         {isManager && <IpListCard area="business" />}
-        <Card title="API Access">
-          <p className="text-ink-muted">
-            Lets your own programs read what you receive. It cannot be requested here yet.
-          </p>
-        </Card>
+        <ApiAccessCard />
       </BusinessDetails>
     </Suspense>
   )

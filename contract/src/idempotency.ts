@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Names a writing call of the API, so that it can be sent again without being done again. */
+export const idempotencyHeader = 'idempotency-key'
+/** On an answer that was given before. */
+export const replayedHeader = 'idempotency-replayed'
+
+export const IdempotencyHeaders = z.looseObject({
+  [idempotencyHeader]: z
+    .string()
+    .max(limits.idempotencyKeyLength)
+    .regex(/^[!-~]+$/, 'Please use letters, digits and signs')
+    .optional()
+    .describe(
+      'Any name of your own, such as a UUID. For a day the same call under it is answered, not repeated.',
+    )
+    .meta({ examples: ['7f0f5a3e-9b8d-4ef1-9a55-0a6f6f1f2f11'] }),
+})

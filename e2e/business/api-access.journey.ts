@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { ReceivedDocument } from '@exempta/contract/received'
+import type { Browser, Page } from '@playwright/test'
+import { logIn } from '../accounts/people.ts'
+import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { type App, administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+
+const test = base.extend<object, { app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startApp(['--demo'], withAdministrator)
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+async function enter(page: Page, name: string, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
+  await expect(page).toHaveURL(address)
+}
+
+async function asAdministrator(browser: Browser, { url }: App): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await enter(page, 'admin', '/admin/api-access')
+  return page
+}
+
+/** The first command of the quick start, as it is written there. */
+async function firstCommand(): Promise<string> {
+  const page = await readFile(new URL('../../web/content/pages/developers.md', import.meta.url), 'utf8')
+  return /```bash\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+}
+
+test('a manager requests API access, an administrator approves it, and a key lists documents', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await enter(page, 'lakeside', '/business/profile')
+  await page.getByRole('button', { name: 'Request API Access' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expect(dialog.getByText('Please say what you need it for').first()).toBeVisible()
+  await expectSoundLook(page)
+  await dialog.getByLabel('What will you use it for?').fill('Our order system reads certificates')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expect(page.getByText('Your request is with our administrators.')).toBeVisible()
+
+  const admin = await asAdministrator(browser, app)
+  await expect(admin.getByText('Our order system reads certificates')).toBeVisible()
+  await expectSoundLook(admin)
+  await admin.getByRole('button', { name: /^Decide/ }).click()
+  await expectSoundLook(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(admin.getByRole('row').filter({ hasText: 'Approved' })).toHaveCount(1)
+
+  // The page of the manager learns of it by itself.
+  await page.getByRole('link', { name: 'Manage API Keys' }).click()
+  await expect(page.getByText('No keys yet.')).toBeVisible()
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Make API Key' }).click()
+  await dialog.getByLabel('Name').fill('Order system')
+  await dialog.getByLabel('Review').check()
+  await dialog.getByLabel('Allowed networks').fill('somewhere')
+  await dialog.getByRole('button', { name: 'Make Key' }).click()
+  await expect(dialog.getByText('Please enter an address or a range').first()).toBeVisible()
+  await expectSoundLook(page)
+  await dialog.getByLabel('Allowed networks').fill('127.0.0.0/8\n::1')
+  await dialog.getByRole('button', { name: 'Make Key' }).click()
+  const key = (await dialog.getByText(/^exk_[\w-]{43}$/).textContent()) ?? ''
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Order system' })
+  await expect(row).toContainText(key.slice(0, 10))
+  await expect(row).toContainText('Read, Review')
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  const env = { PATH: process.env.PATH, EXEMPTA_URL: app.url, EXEMPTA_KEY: key }
+  const curl = async () => promisify(execFile)('bash', ['-c', await firstCommand()], { env })
+  const { items } = JSON.parse((await curl()).stdout) as { items: ReceivedDocument[] }
+  expect(items).toEqual([])
+  await page.reload()
+  await expect(row.getByText('Never')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Revoke Order system' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(row).toContainText('Revoked')
+  await expect(curl()).rejects.toThrow()
+
+  await expectSoundPage(page, '/developers')
+})

@@ -1,0 +1,2 @@
+export { keyReader } from './read-key.ts'
+export { apiAccessRoutes } from './routes.ts'

@@ -1,0 +1,28 @@
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../platform/app-error.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { GuardOptions } from '../../platform/http/access-guard.ts'
+import { hashToken } from '../../platform/random-token.ts'
+import type { Services } from '../../platform/services.ts'
+import { bearerKey } from './key-text.ts'
+import { refusalOf } from './policy.ts'
+import { keyFinder, noteUse, type PresentedKeyRow } from './queries/presented-keys.ts'
+
+/** Finds the key of a call and everything that decides about it anew each time: whatever was changed bites at once. */
+export function keyReader(services: Services): GuardOptions['authenticateKey'] {
+  const find = keyFinder(services.database)
+  return async ({ headers, ip }, scope) => {
+    const text = bearerKey(headers.authorization)
+    const key = text && (await find(hashToken(text)))
+    if (!key) throw new AppError('key-invalid')
+    const now = services.clock.now()
+    const refusal = refusalOf(key, { now, ip, scope })
+    if (refusal) throw new AppError(refusal)
+    if (isUseToNote(key, now)) await services.database.transact(systemActor, (tx) => noteUse(tx, key.id, now))
+    return { kind: 'key', id: key.id, businessId: key.business_id, canReview: key.can_review }
+  }
+}
+
+/** People look at the day or the hour of the last use: one writing a minute is enough. */
+const isUseToNote = ({ last_used_at }: PresentedKeyRow, now: Date) =>
+  !last_used_at || now.getTime() - last_used_at.getTime() >= limits.apiKeyUseNotedMs

@@ -1,0 +1,28 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../db/actor.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import { handle, type JobHandler } from '../jobs/handle.ts'
+import type { Services } from '../services.ts'
+import { deleteCallsBefore } from './queries.ts'
+
+const batchSize = 1000
+
+const clearCallsJob = defineJob({
+  name: 'clear-idempotent-calls',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '23 * * * *',
+})
+
+type ClearServices = Pick<Services, 'clock' | 'database'>
+
+export const clearCallsHandler = (services: ClearServices): JobHandler =>
+  handle(clearCallsJob, () => clearCalls(services))
+
+/** Answers hold what the API answers: they go as soon as their names do not count any more. */
+export async function clearCalls({ clock, database }: ClearServices): Promise<void> {
+  const before = new Date(clock.now().getTime() - limits.idempotencyKeptMs)
+  const clear = () => database.transact(systemActor, (tx) => deleteCallsBefore(tx, before, batchSize))
+  while ((await clear()) === batchSize);
+}

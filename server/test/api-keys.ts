@@ -1,0 +1,36 @@
+import type { ApiKey } from '@exempta/contract/api-access'
+import type { TestApp } from './app.ts'
+import type { TestFirm } from './sharing.ts'
+
+export interface TestKey extends ApiKey {
+  key: string
+}
+
+interface KeyWish {
+  name?: string
+  scopes?: ApiKey['scopes']
+  expiresInDays?: number | null
+  ranges?: string[]
+}
+
+/** API access that nobody had to ask for. */
+export async function allowApi(test: TestApp, { id }: Pick<TestFirm, 'id'>): Promise<void> {
+  await test.database.executeAsOwner(
+    `insert into api_access (business_id, state, requested_at, purpose, decided_at)
+     values ($1, 'approved', $2, 'Tests', $2) on conflict do nothing`,
+    [id, test.clock.now()],
+  )
+}
+
+/** A key that its manager made; it may review unless told otherwise. */
+export async function makeKey(test: TestApp, firm: TestFirm, wish: KeyWish = {}): Promise<TestKey> {
+  await allowApi(test, firm)
+  const answer = await test.call({
+    method: 'POST',
+    url: '/api/business/api-keys',
+    headers: { cookie: firm.cookie },
+    payload: { name: 'Warehouse', scopes: ['read', 'review'], expiresInDays: null, ranges: [], ...wish },
+  })
+  if (answer.statusCode !== 201) throw new Error(`No key was made: ${answer.body}`)
+  return answer.json()
+}

@@ -1,0 +1,13 @@
+import { useLoaderData } from 'react-router'
+import { loadedMeta } from '../../../lib/page-meta.ts'
+import { TextPage } from '../../../ui/text-page.tsx'
+import { textPage } from '../../content/text-pages.server.ts'
+
+export const loader = () => textPage('developers')
+
+export const meta = loadedMeta<typeof loader>((page) => page)
+
+export default function DevelopersPage() {
+  const { description, ...page } = useLoaderData<typeof loader>()
+  return <TextPage {...page} intro={description} />
+}
