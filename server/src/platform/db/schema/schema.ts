@@ -39,4 +39,4 @@ export type Schema = AccountsSchema &
   RealtimeSchema &
   ReportsSchema &
   SettingsSchema &
-  SharesSchema &
+  SharesSchema
