@@ -8,7 +8,7 @@ import type { FileAnswer } from '../../platform/http/send-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { layOut } from './queries/layout.ts'
 import { isAdministrator } from './queries/reader.ts'
-import { type ReportRow, readRows } from './queries/rows.ts'
+import { type ReportPosition, type ReportRow, readRowsInParts } from './queries/rows.ts'
 import { resolveFilters } from './resolve-filters.ts'
 import { asCell, reportReading } from './run-report.ts'
 
@@ -41,20 +41,32 @@ async function* linesOf(
   now: Date,
 ) {
   const filters = resolveFilters(definition.filters, now)
-  yield csvStart + csvLine(layOut(definition).map(({ shown }) => shown.label))
-  for (let last: ReportRow | undefined; ; ) {
-    const rows = await database.transact(
+  yield Buffer.from(csvStart + csvLine(layOut(definition).map(({ shown }) => shown.label)))
+  for (let last: ReportPosition | undefined; ; ) {
+    const batch = await database.transact(
       person,
       async (tx) => {
         if (!(await isAdministrator(tx, person.id))) throw new AppError('not-allowed')
-        return readRows(tx, definition, filters, last?.position, batchSize)
+        return writeBatch(readRowsInParts(tx, definition, filters, last, batchSize))
       },
       reportReading,
     )
-    yield rows.map(({ cells }) => csvLine(cells.map(asText))).join('')
-    if (rows.length < batchSize) return
-    last = rows.at(-1)
+    yield* batch.parts
+    if (batch.rowCount < batchSize) return
+    last = batch.last
   }
+}
+
+/** Rows become bytes as they come: whole batches of rows would be garbage that is collected late. */
+async function writeBatch(rowsInParts: AsyncIterable<ReportRow[]>) {
+  const parts: Buffer[] = []
+  let [rowCount, last] = [0, undefined as ReportPosition | undefined]
+  for await (const rows of rowsInParts) {
+    parts.push(Buffer.from(rows.map(({ cells }) => csvLine(cells.map(asText))).join('')))
+    rowCount += rows.length
+    last = rows.at(-1)?.position ?? last
+  }
+  return { parts, rowCount, last }
 }
 
 function asText(value: unknown): string | number | null {

@@ -34,21 +34,54 @@ export async function readRows(
   after: ReportPosition | undefined,
   limit: number,
 ): Promise<ReportRow[]> {
+  const { rows } = await selectRows(definition, filters, after, limit).execute(tx)
+  return rows.map(asReportRow(definition))
+}
+
+/** The same rows some at a time: none of them has to be kept until the last is there. */
+export async function* readRowsInParts(
+  tx: Transaction,
+  definition: ReportDefinition,
+  filters: ResolvedFilters,
+  after: ReportPosition | undefined,
+  limit: number,
+): AsyncGenerator<ReportRow[]> {
+  const toReportRow = asReportRow(definition)
+  await sql`declare report_rows no scroll cursor for ${selectRows(definition, filters, after, limit)}`.execute(
+    tx,
+  )
+  for (;;) {
+    const { rows } = await sql<SelectedRow>`fetch ${sql.lit(rowsPerPart)} from report_rows`.execute(tx)
+    yield rows.map(toReportRow)
+    if (rows.length < rowsPerPart) return
+  }
+}
+
+type SelectedRow = Record<string, unknown>
+const rowsPerPart = 500
+
+function selectRows(
+  definition: ReportDefinition,
+  filters: ResolvedFilters,
+  after: ReportPosition | undefined,
+  limit: number,
+): RawBuilder<SelectedRow> {
   const columns = layOut(definition)
   const shape =
     definition.groupBy.length > 0
       ? groups(definition, columns, filters)
       : single(definition, columns, filters)
   const order = shape.direction === 'desc' ? sql`desc` : sql`asc`
-  const { rows } = await sql<Record<string, unknown>>`
+  return sql<SelectedRow>`
     select * from (${shape.rows}) t
     ${after ? sql`where ${isAfter(shape, after)}` : sql``}
     order by sort_key ${order} ${shape.isNullable ? sql`nulls last` : sql``}, row_id ${order}
-    limit ${limit}`.execute(tx)
-  return rows.map((row) => ({
-    cells: columns.map((_, index) => row[`c${index}`] ?? null),
-    position: positionOf(row),
-  }))
+    limit ${limit}`
+}
+
+function asReportRow(definition: ReportDefinition): (row: SelectedRow) => ReportRow {
+  const names = layOut(definition).map((_, index) => `c${index}`)
+  return (row) => ({ cells: names.map((name) => row[name] ?? null), position: positionOf(row) })
 }
 
 function single(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
@@ -111,7 +144,7 @@ function isAfter({ direction, keyType, isNullable, rowIdType }: Shape, [rowId, k
   return isNullable ? sql`(${next} or sort_key is null)` : next
 }
 
-function positionOf({ row_id, sort_key }: Record<string, unknown>): ReportPosition {
+function positionOf({ row_id, sort_key }: SelectedRow): ReportPosition {
   const rowId = String(row_id)
   if (sort_key === null || sort_key === undefined) return [rowId]
   return [rowId, sort_key instanceof Date ? sort_key.toISOString() : String(sort_key)]
