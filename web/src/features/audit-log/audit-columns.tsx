@@ -59,8 +59,10 @@ export const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<Aud
   {
     key: 'from',
     header: 'From',
-    cell: ({ ip }) => (
-      <span className="tabular-nums">{ip ?? <span className="text-ink-muted">Unknown</span>}</span>
+    cell: ({ ip, actor }) => (
+      <span className="tabular-nums">
+        {ip ?? <span className="text-ink-muted">{actor.kind === 'system' ? 'None' : 'Unknown'}</span>}
+      </span>
     ),
   },
   {

@@ -1,6 +1,15 @@
 import { type ChatConversation, mailTranscript, updateChat } from '@exempta/contract/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, MailPlus, MoreHorizontal, PanelRight, UserCheck, UserMinus } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowLeft,
+  MailPlus,
+  MoreHorizontal,
+  PanelRight,
+  UserCheck,
+  UserMinus,
+} from 'lucide-react'
 import { errorText } from '../../../lib/error-text.ts'
 import { routeMutation } from '../../../lib/query.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
@@ -41,6 +50,8 @@ export function ConversationHeader({
   const isMine = session.status === 'signed-in' && chat.assignee?.id === session.session.person.id
   const params = { id: chat.id }
   const isOpen = chat.status === 'open'
+  const isGuest = chat.person.userId === null
+  const closeOrReopen = () => change.mutate({ params, body: { status: isOpen ? 'closed' : 'open' } })
   return (
     <header className="flex items-center gap-2 border-b border-line px-3 py-2.5">
       <PlainIconButton
@@ -52,10 +63,15 @@ export function ConversationHeader({
       <div className="min-w-0 flex-1">
         <h2 className="flex items-center gap-2 font-semibold">
           <span className="truncate">{chat.person.name}</span>
-          {chat.person.userId === null && <Badge>Guest</Badge>}
+          {isGuest && (
+            <span className="max-sm:hidden">
+              <Badge>Guest</Badge>
+            </span>
+          )}
           {!isOpen && <Badge tone="warning">Closed</Badge>}
         </h2>
-        <p className="truncate text-xs text-ink-muted">
+        <p className="text-xs text-ink-muted sm:truncate">
+          {isGuest && <span className="sm:hidden">Guest · </span>}
           {!isConnected
             ? 'Connecting…'
             : chat.kind === 'mail'
@@ -70,7 +86,8 @@ export function ConversationHeader({
         variant="secondary"
         size="sm"
         isLoading={change.isPending}
-        onClick={() => change.mutate({ params, body: { status: isOpen ? 'closed' : 'open' } })}
+        onClick={closeOrReopen}
+        className="max-sm:hidden"
       >
         {isOpen ? 'Close' : 'Reopen'}
       </Button>
@@ -86,6 +103,11 @@ export function ConversationHeader({
             label: 'Mail transcript',
             icon: <MailPlus aria-hidden />,
             onSelect: () => transcript.mutate({ params }),
+          },
+          {
+            label: isOpen ? 'Close chat' : 'Reopen chat',
+            icon: isOpen ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />,
+            onSelect: closeOrReopen,
           },
         ]}
       />

@@ -36,13 +36,13 @@ export function SessionItem({ session, isChosen, onChoose }: SessionItemProps) {
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{person.name}</span>
-            {person.userId === null && <Badge>Guest</Badge>}
             {person.isHere && <span className="sr-only">, here now</span>}
             <span className="ml-auto shrink-0 text-xs text-ink-muted">
               <RelativeTime at={lastMessage.createdAt} />
             </span>
           </span>
           <span className="flex items-center gap-1.5 text-xs text-ink-muted">
+            {person.userId === null && <Badge>Guest</Badge>}
             {session.kind === 'mail' && <Mail aria-label="By mail" className="size-3.5 shrink-0" />}
             <span className="truncate">{session.subject ?? person.email}</span>
           </span>
