@@ -22,6 +22,7 @@ const exact = new Set([
   'stamp',
   'taxId',
   'token',
+  'url',
   'website',
 ])
 

@@ -3,6 +3,7 @@ import * as adminBusinesses from './admin-businesses.ts'
 import * as adminDashboard from './admin-dashboard.ts'
 import * as apiAccess from './api-access.ts'
 import * as apiV1 from './api-v1.ts'
+import * as apiV1Webhooks from './api-v1-webhooks.ts'
 import * as applications from './applications.ts'
 import * as auditLog from './audit-log.ts'
 import * as businessProfile from './business-profile.ts'
@@ -35,6 +36,7 @@ import * as team from './team.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
@@ -52,6 +54,7 @@ export const routes: readonly Route[] = [
   auditLog,
   apiAccess,
   apiV1,
+  apiV1Webhooks,
   applications,
   businessProfile,
   businessReports,
@@ -77,4 +80,5 @@ export const routes: readonly Route[] = [
   team,
   twoFactor,
   users,
+  webhooks,
 ].flatMap((module) => Object.values(module as Record<string, unknown>).filter(isRoute))

@@ -58,6 +58,7 @@ const profile = {
   type: null,
 }
 
+const webhook = { url: 'https://example.org/', description: '', events: ['document.received'] }
 
 const matrix: Record<string, Row> = {
   'GET /api/health': everybody,
@@ -156,6 +157,15 @@ const matrix: Record<string, Row> = {
     ...members,
     input: { newDocuments: true, documentUpdates: true, weeklySummary: true },
   },
+  'GET /api/business/webhooks': managers,
+  'POST /api/business/webhooks': { ...managers, input: webhook },
+  'GET /api/business/webhooks/:id': managers,
+  'PUT /api/business/webhooks/:id': { ...managers, input: { ...webhook, isActive: true, version: 1 } },
+  'DELETE /api/business/webhooks/:id': managers,
+  'POST /api/business/webhooks/:id/secret': managers,
+  'GET /api/business/webhooks/:id/deliveries': managers,
+  'GET /api/business/webhooks/:id/deliveries/:deliveryId': managers,
+  'POST /api/business/webhooks/:id/deliveries/:deliveryId/redeliver': managers,
   'GET /api/business/api-access': members,
   'POST /api/business/api-access': { ...managers, input: { purpose: 'Our ERP' } },
   'GET /api/business/api-keys': managers,
@@ -172,6 +182,15 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/documents/:id/verify': { ...reviewingKey, input: { version: 1 } },
   'POST /api/v1/documents/:id/reject': { ...reviewingKey, input: { version: 1, reason: 'Blurred' } },
   'GET /api/v1/team': readingKeys,
+  'GET /api/v1/webhooks': reviewingKey,
+  'POST /api/v1/webhooks': { ...reviewingKey, input: webhook },
+  'GET /api/v1/webhooks/:id': reviewingKey,
+  'PUT /api/v1/webhooks/:id': { ...reviewingKey, input: { ...webhook, isActive: true, version: 1 } },
+  'DELETE /api/v1/webhooks/:id': reviewingKey,
+  'POST /api/v1/webhooks/:id/secret': reviewingKey,
+  'GET /api/v1/webhooks/:id/deliveries': reviewingKey,
+  'GET /api/v1/webhooks/:id/deliveries/:deliveryId': reviewingKey,
+  'POST /api/v1/webhooks/:id/deliveries/:deliveryId/redeliver': reviewingKey,
   'GET /api/business/members': members,
   'PATCH /api/business/members/:id': { ...managers, input: { role: 'viewer' } },
   'DELETE /api/business/members/:id': managers,

@@ -36,6 +36,7 @@ import { shareRoutes } from './features/shares/index.ts'
 import { systemHealthRoutes } from './features/system-health/index.ts'
 import { teamRoutes } from './features/team/index.ts'
 import { userRoutes } from './features/users/index.ts'
+import { webhookRoutes } from './features/webhooks/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
@@ -156,6 +157,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     ...publicFormRoutes(services),
     ...applicationRoutes(services),
     ...contactRoutes(services),
+    ...webhookRoutes(services),
     ...apiAccessRoutes(services),
     ...apiV1Routes(services),
   ]) {

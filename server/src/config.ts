@@ -172,6 +172,14 @@ export const settings = {
     about: 'Longest that reading one file may take',
     fallback: '1800000',
   },
+  WEBHOOK_ALLOW_PRIVATE: {
+    schema: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+    about: 'true: webhooks may use http, any port and private addresses; for tests and closed networks only',
+    fallback: 'false',
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     about: 'How much to log: fatal, error, warn, info, debug, trace or silent',
@@ -210,6 +218,7 @@ export interface Config {
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
   readonly sandbox: SandboxConfig
+  readonly webhookAllowPrivate: boolean
   readonly logLevel: Values['LOG_LEVEL']
 }
 
@@ -269,6 +278,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
     sandbox: readSandbox(values, role),
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     logLevel: values.LOG_LEVEL,
   }
 }

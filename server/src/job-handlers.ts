@@ -10,6 +10,7 @@ import { clearNotifications, mailNotification } from './features/notifications/i
 import { privacyJobHandlers } from './features/privacy/index.ts'
 import { reportJobHandlers } from './features/reports/index.ts'
 import { shareJobHandlers } from './features/shares/index.ts'
+import { webhookJobHandlers } from './features/webhooks/index.ts'
 import { personalData } from './personal-data.ts'
 import { clearOriginsHandler } from './platform/audit/clear-origins.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
@@ -38,6 +39,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     ...mailShareJobHandlers(services),
     ...reportJobHandlers(services),
     ...shareJobHandlers(services),
+    ...webhookJobHandlers(services),
     ...privacyJobHandlers(services, personalData),
     ...fileJobHandlers(services),
     ...liveJobHandlers(services),

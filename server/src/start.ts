@@ -20,6 +20,7 @@ import { originsOf } from './platform/http/origin-check.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { smtpTransport } from './platform/mail/smtp-transport.ts'
+import { createOutgoingPost } from './platform/outgoing/outgoing-post.ts'
 import { LiveHub } from './platform/realtime/hub.ts'
 import { Sandbox } from './platform/sandbox/sandbox.ts'
 import type { Services } from './platform/services.ts'
@@ -80,6 +81,7 @@ export async function start(
       live: new LiveHub({ database, clock, log }),
       log,
       mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
+      outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       sandbox,
       secrets: createSealedSecrets(masterKeys),

@@ -9,6 +9,7 @@ import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { MailTransport } from '../src/platform/mail/mail-transport.ts'
+import { createOutgoingPost } from '../src/platform/outgoing/outgoing-post.ts'
 import { type HubOptions, LiveHub } from '../src/platform/realtime/hub.ts'
 import { Sandbox } from '../src/platform/sandbox/sandbox.ts'
 import type { Services } from '../src/platform/services.ts'
@@ -46,6 +47,8 @@ export interface TestAppOptions {
   live?: Partial<HubOptions>
   /** Where mails go; without it they are kept in the outbox. */
   mail?: MailTransport
+  /** What webhooks may reach; without it, as in the product, nothing private. */
+  outgoing?: Services['outgoing']
   /** Whether this app also takes jobs; otherwise they wait. */
   runJobs?: boolean
   /** Jobs of the test's own, beside the real ones. */
@@ -63,6 +66,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     logLevel = 'debug',
     live = {},
     mail,
+    outgoing = createOutgoingPost({ allowsPrivate: false }),
     runJobs = false,
     moreJobs = [],
     pollSeconds = 5,
@@ -92,6 +96,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     live: new LiveHub({ database, clock, log }, live),
     log,
     mail,
+    outgoing,
     publicUrl: testOrigin,
     sandbox: sandbox ?? new Sandbox(log, testSandbox),
     secrets: createSealedSecrets(masterKeys),

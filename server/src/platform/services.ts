@@ -5,6 +5,7 @@ import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import type { OutgoingPost } from './outgoing/outgoing-post.ts'
 import type { LiveHub } from './realtime/hub.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Settings } from './settings/settings.ts'
@@ -21,6 +22,8 @@ export interface Services {
   log: FastifyBaseLogger
   /** Undefined when no mail server is configured: mails are then kept for the administrator to read. */
   mail: MailTransport | undefined
+  /** Calls other people's servers, and none that only we can reach. */
+  outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
   /** Reads uploaded files, in processes of their own. */

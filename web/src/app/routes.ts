@@ -60,6 +60,8 @@ export default [
       profile: 'profile',
       reports: 'reports',
       api: 'api',
+      webhooks: 'webhooks',
+      'webhooks/:id': 'webhook',
     }),
     ...pages('admin', {
       dashboard: 'dashboard',

@@ -13,6 +13,7 @@ import { createSealedSecrets } from '../../platform/crypto/sealed-secrets.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { createJobs } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log.ts'
+import { createOutgoingPost } from '../../platform/outgoing/outgoing-post.ts'
 import { LiveHub } from '../../platform/realtime/hub.ts'
 import type { Services } from '../../platform/services.ts'
 import { Settings } from '../../platform/settings/settings.ts'
@@ -65,6 +66,7 @@ export async function openApp(location: Location, reached: (step: Step) => void,
     live: new LiveHub({ database, clock, log }),
     log,
     mail: undefined,
+    outgoing: createOutgoingPost({ allowsPrivate: false }),
     publicUrl: 'http://localhost',
     sandbox: watchSandbox(reached),
     secrets: createSealedSecrets(masterKeys),

@@ -4,6 +4,7 @@ import { type Call, memberOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireReviewer } from '../businesses/index.ts'
 import { type ActOnShares, recordActs, tellReceivers } from '../shares/index.ts'
+import { recordWebhookEvents } from '../webhooks/index.ts'
 import { asReceived } from './as-received.ts'
 import { findReceived, lockReceived, type ReceivedRow, type Review, updateReview } from './queries.ts'
 import { tellSharers } from './tell-sharers.ts'
@@ -11,6 +12,13 @@ import { tellSharers } from './tell-sharers.ts'
 const nobody = { personId: null, keyId: null }
 
 type Outcome = 'verified' | 'rejected'
+type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
+
+const webhookEventOf = {
+  verified: 'document.verified',
+  rejected: 'document.rejected',
+  'review-reopened': 'document.updated',
+} as const
 
 export interface ToReview {
   id: string
@@ -44,7 +52,7 @@ function review(
   { outcome, reason }: { outcome: Outcome; reason?: string },
 ): Promise<ReceivedDocument[]> {
   const seen = new Map(documents.map(({ id, version }) => [id, version]))
-  const act: ActOnShares = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
+  const act: ReviewAct = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
   const { kind, id } = memberOf(call)
   const reviewer = { personId: kind === 'person' ? id : null, keyId: kind === 'key' ? id : null }
   return change(services, call, [...seen.keys()], act, (rows) => {
@@ -59,7 +67,7 @@ function review(
 }
 
 export async function reopenReceived(services: Services, call: Call, id: string): Promise<ReceivedDocument> {
-  const act: ActOnShares = { act: 'review-reopened', at: services.clock.now() }
+  const act: ReviewAct = { act: 'review-reopened', at: services.clock.now() }
   const [reopened] = await change(services, call, [id], act, (rows) => {
     if (rows.some(({ status }) => status === 'pending')) throw new AppError('conflict')
     return { status: 'pending', reviewer: nobody, reviewedAt: null, rejectReason: null }
@@ -73,7 +81,7 @@ async function change(
   services: Services,
   call: Call,
   ids: readonly string[],
-  act: ActOnShares,
+  act: ReviewAct,
   decide: (rows: readonly ReceivedRow[]) => Review,
 ): Promise<ReceivedDocument[]> {
   const member = memberOf(call)
@@ -85,6 +93,7 @@ async function change(
     const rows = await findReceived(tx, businessId, ids)
     const shares = rows.map((row) => ({ ...row, email: null }))
     await recordActs(tx, call, shares, act)
+    await recordWebhookEvents(services, tx, webhookEventOf[act.act], shares)
     await tellReceivers(services, tx, shares)
     await tellSharers(services, tx, rows, { business: businessName, ...act })
     return rows.map(asReceived)

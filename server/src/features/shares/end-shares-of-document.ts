@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { listLiveOf } from './queries/share-rows.ts'
+import { recordWebhookEvents } from '../webhooks/index.ts'
+import { listLiveOf, lockSharesOfDocument } from './queries/share-rows.ts'
 import { takenBack } from './revoke-shares.ts'
 import { tellReceivers } from './tell-of-shares.ts'
 
@@ -10,6 +11,8 @@ export async function endSharesOfDocument(
   tx: Transaction,
   documentId: string,
 ): Promise<void> {
+  await lockSharesOfDocument(tx, documentId)
   const shares = await listLiveOf(tx, documentId, services.clock.now())
+  await recordWebhookEvents(services, tx, 'document.revoked', shares)
   await tellReceivers(services, tx, shares, takenBack)
 }

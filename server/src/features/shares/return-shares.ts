@@ -1,6 +1,7 @@
 import { systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../webhooks/index.ts'
 import { listLiveOf, lockSharesOfDocument, returnVerified } from './queries/share-rows.ts'
 import { recordActs } from './record-acts.ts'
 import { tellOwners, tellReceivers } from './tell-of-shares.ts'
@@ -12,6 +13,7 @@ export async function returnShares(services: Services, tx: Transaction, document
   const returned = await returnVerified(tx, documentId, at)
   await recordActs(tx, systemCall, returned, { act: 'returned', at })
   const live = await listLiveOf(tx, documentId, at)
+  await recordWebhookEvents(services, tx, 'document.updated', live)
   const isReturned = new Set(returned.map(({ id }) => id))
   await tellReceivers(services, tx, returned, () => ({
     title: 'Document changed',

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../webhooks/index.ts'
 import { countOwn, lockSharesOf, revokeLive, type ShareKey } from './queries/share-rows.ts'
 import { recordActs } from './record-acts.ts'
 import { tellOwners, tellReceivers } from './tell-of-shares.ts'
@@ -35,6 +36,7 @@ async function endShares(
   shares: readonly ShareKey[],
 ): Promise<number> {
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
+  await recordWebhookEvents(services, tx, 'document.revoked', shares)
   await tellReceivers(services, tx, shares, takenBack)
   await tellOwners(tx, shares)
   return shares.length

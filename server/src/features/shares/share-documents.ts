@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { timeOrderedId } from '../../platform/time-ordered-id.ts'
 import { announceReceived } from '../business-mails/index.ts'
+import { recordWebhookEvents } from '../webhooks/index.ts'
 import { mailReceiver, prepareMailLinks } from './invite-mail-receivers.ts'
 import { mayShare } from './policy.ts'
 import { findActiveBusinesses, findOwnDocuments, findOwner } from './queries/receivers.ts'
@@ -44,6 +45,7 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     const reopened = changed.filter(({ id }) => !made.has(id))
     await recordActs(tx, call, created, { act: 'shared', at })
     await recordActs(tx, call, reopened, { act: 'reopened', at })
+    await recordWebhookEvents(services, tx, 'document.received', changed)
     await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
     await tellReceivers(services, tx, changed, (count) => ({
       title: count === 1 ? 'New document received' : 'New documents received',

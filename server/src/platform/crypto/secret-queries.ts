@@ -1,8 +1,9 @@
 import type { Transaction } from '../db/database.ts'
 
 export interface SecretName {
+  /** A person or a webhook; the secret goes with it. */
   ownerId: string
-  purpose: 'authenticator'
+  purpose: 'authenticator' | 'webhook' | 'webhook-old'
 }
 
 export interface SealedSecret extends SecretName {

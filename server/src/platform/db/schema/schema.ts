@@ -16,6 +16,7 @@ import type { RealtimeSchema } from './realtime.ts'
 import type { ReportsSchema } from './reports.ts'
 import type { SettingsSchema } from './settings.ts'
 import type { SharesSchema } from './shares.ts'
+import type { WebhooksSchema } from './webhooks.ts'
 
 /**
  * All tables as the query builder sees them. Each feature describes its own tables in a file beside this one
@@ -39,4 +40,5 @@ export type Schema = AccountsSchema &
   RealtimeSchema &
   ReportsSchema &
   SettingsSchema &
-  SharesSchema
+  SharesSchema &
+  WebhooksSchema

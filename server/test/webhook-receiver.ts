@@ -1,0 +1,48 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WebhookEvent } from '@exempta/contract/webhooks'
+
+export interface ReceivedEvent {
+  headers: IncomingHttpHeaders
+  body: string
+  event: WebhookEvent
+}
+
+export type Answering = (response: ServerResponse, received: ReceivedEvent) => void
+
+const accept: Answering = (response) => response.writeHead(200).end('Thank you')
+
+/** A real server of somebody else, that notes what it gets and answers as it is told to. */
+export async function startReceiver() {
+  const received: ReceivedEvent[] = []
+  let answering = accept
+  let news = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const one = { headers: request.headers, body, event: JSON.parse(body) as WebhookEvent }
+    received.push(one)
+    answering(response, one)
+    news.resolve()
+    news = Promise.withResolvers()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answerWith(next: Answering = accept) {
+      answering = next
+    },
+    /** Everything, once as many have come. */
+    async until(count: number): Promise<ReceivedEvent[]> {
+      while (received.length < count) await news.promise
+      return received
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>

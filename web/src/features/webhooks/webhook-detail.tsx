@@ -1,0 +1,139 @@
+import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { routeQuery } from '../../lib/query.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SectionSpinner } from '../../ui/section-spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { refreshWebhooks } from './refresh-webhooks.ts'
+import { SecretShown } from './secret-shown.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+const EditWebhookDialog = lazy(() => import('./edit-webhook-dialog.tsx'))
+
+/** One webhook: what it is, what can be done with it, and everything that was sent. */
+export function WebhookDetail({ id }: { id: string }) {
+  const found = useQuery(routeQuery(getWebhook, { params: { id } }))
+  if (found.error && !found.data) {
+    return (
+      <FailedState
+        message={errorText(found.error)}
+        onRetry={() => void found.refetch()}
+        isRetrying={found.isRefetching}
+      />
+    )
+  }
+  if (!found.data) return <SectionSpinner />
+  return (
+    <div className="grid gap-6">
+      <WebhookCard webhook={found.data} />
+      <section className="grid gap-4" aria-labelledby="deliveries">
+        <h2 id="deliveries" className="text-lg font-semibold">
+          Deliveries
+        </h2>
+        <DeliveryLog webhookId={id} />
+      </section>
+    </div>
+  )
+}
+
+type Open = 'edit' | 'rotate' | 'remove' | { secret: string } | undefined
+
+function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const { id, url, description, events, disabledAt, oldSecretUntil, createdAt } = webhook
+  const [open, setOpen] = useState<Open>()
+  const navigate = useNavigate()
+  const close = () => setOpen(undefined)
+  const closeWhen = (isOpen: boolean) =>
+    !isOpen && setOpen((now) => (typeof now === 'object' ? now : undefined))
+  async function rotate() {
+    const { secret } = await call(rotateWebhookSecret, { params: { id } })
+    setOpen({ secret })
+    await refreshWebhooks()
+  }
+  async function remove() {
+    await call(removeWebhook, { params: { id } })
+    toast.success('The webhook was removed.')
+    await navigate('/business/webhooks', { replace: true })
+    await refreshWebhooks()
+  }
+  return (
+    <Card title="Webhook">
+      <div className="grid gap-5">
+        {disabledAt && (
+          <Banner tone="warning" title="Exempta turned this webhook off.">
+            No event was accepted for three days. Edit the webhook and make it active when your server is
+            back.
+          </Banner>
+        )}
+        <Facts
+          facts={[
+            { label: 'Address', value: <span className="[overflow-wrap:anywhere]">{url}</span> },
+            { label: 'State', value: <WebhookState {...webhook} /> },
+            { label: 'Description', value: description || 'None' },
+            { label: 'Added', value: <RelativeTime at={createdAt} /> },
+            { label: 'Events', value: events.join(', ') },
+            ...(oldSecretUntil
+              ? [{ label: 'Old secret signs until', value: <RelativeTime at={oldSecretUntil} /> }]
+              : []),
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setOpen('edit')}>
+            <Pencil aria-hidden className="size-4" />
+            Edit
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('rotate')}>
+            <KeyRound aria-hidden className="size-4" />
+            New Secret
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('remove')}>
+            <Trash2 aria-hidden className="size-4" />
+            Remove
+          </Button>
+        </div>
+      </div>
+      {open === 'edit' && (
+        <Suspense>
+          <EditWebhookDialog webhook={webhook} onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        isOpen={open === 'rotate'}
+        onOpenChange={closeWhen}
+        title="Make a new secret"
+        question="For 24 hours both the new and the current secret sign what is sent. Then only the new one does."
+        subject={url}
+        confirmLabel="Make New Secret"
+        tone="primary"
+        onConfirm={rotate}
+      />
+      <ConfirmDialog
+        isOpen={open === 'remove'}
+        onOpenChange={closeWhen}
+        title="Remove webhook"
+        question="Nothing is sent there any more. The log of its deliveries goes with it."
+        subject={url}
+        confirmLabel="Remove"
+        onConfirm={remove}
+      />
+      {typeof open === 'object' && (
+        <Dialog isOpen onOpenChange={close} title="New secret">
+          <SecretShown secret={open.secret} onClose={close} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { listWebhooks, type Webhook } from '@exempta/contract/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { errorText } from '../../lib/error-text.ts'
+import { routeQuery } from '../../lib/query.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { SectionSpinner } from '../../ui/section-spinner.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+/** Where the own business is told what happens. */
+export function Webhooks() {
+  const list = useQuery(routeQuery(listWebhooks, {}))
+  if (list.error && !list.data) {
+    return (
+      <FailedState
+        message={errorText(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isRefetching}
+      />
+    )
+  }
+  if (!list.data) return <SectionSpinner />
+  return (
+    <Card title="Webhooks">
+      {list.data.items.length === 0 ? (
+        <EmptyState icon={<WebhookIcon aria-hidden />} title="No webhooks yet.">
+          Add one, and your server is told as soon as a document is shared, reviewed or taken back.
+        </EmptyState>
+      ) : (
+        list.data.items.map((webhook) => <WebhookRow key={webhook.id} {...webhook} />)
+      )}
+    </Card>
+  )
+}
+
+function WebhookRow(webhook: Webhook) {
+  const { id, url, description, events } = webhook
+  return (
+    <SettingRow
+      title={<span className="[overflow-wrap:anywhere]">{url}</span>}
+      badge={<WebhookState {...webhook} />}
+      description={
+        <>
+          {description && <p>{description}</p>}
+          <p className="text-xs [overflow-wrap:anywhere]">{events.join(', ')}</p>
+        </>
+      }
+      actions={
+        <LinkButton to={`/business/webhooks/${id}`} variant="secondary" aria-label={`Open ${url}`}>
+          Open
+        </LinkButton>
+      }
+    />
+  )
+}
