@@ -1,11 +1,16 @@
+import { getApiAccess } from '@exempta/contract/api-access'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { AddWebhookDialog, Webhooks } from '../../../features/webhooks/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
 const title = 'Webhooks'
 
@@ -13,6 +18,7 @@ export const meta = pageMeta(title)
 
 export default function WebhooksPage() {
   const [isAdding, setAdding] = useState(false)
+  const { data: access } = useQuery(routeQuery(getApiAccess, {}))
   return (
     <>
       <PageHeader
@@ -20,15 +26,24 @@ export default function WebhooksPage() {
         description="Exempta tells your server when a document is shared, reviewed, changed or taken back."
         breadcrumb={<Breadcrumb crumbs={[{ label: 'API', to: '/business/api' }, { label: title }]} />}
         actions={
-          <Button onClick={() => setAdding(true)}>
-            <Plus aria-hidden className="size-4" />
-            Add Webhook
-          </Button>
+          access?.state === 'approved' && (
+            <Button onClick={() => setAdding(true)}>
+              <Plus aria-hidden className="size-4" />
+              Add Webhook
+            </Button>
+          )
         }
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <Webhooks />
-      </Suspense>
+      <div className="grid gap-6">
+        {access && access.state !== 'approved' && (
+          <Banner tone="info" title="Your business has no API access.">
+            Webhooks are part of it. <TextLink to="/business/api">Request API access</TextLink> first.
+          </Banner>
+        )}
+        <Suspense fallback={<SectionSpinner />}>
+          <Webhooks />
+        </Suspense>
+      </div>
       {isAdding && (
         <Suspense>
           <AddWebhookDialog onClose={() => setAdding(false)} />

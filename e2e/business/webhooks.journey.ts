@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Session } from '@exempta/contract/accounts'
+import type { Document } from '@exempta/contract/documents'
+import type { WebhookEvent } from '@exempta/contract/webhooks'
+import type { Browser, Page } from '@playwright/test'
+import { callAs, logIn } from '../accounts/people.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type App, administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
+import { test as base, expect } from '../fixtures/test.ts'
+
+/** With the demo, and webhooks that may reach this machine. */
+const test = base.extend<object, { app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+    async ({}, use) => {
+      const app = await startApp(['--demo'], { ...withAdministrator, WEBHOOK_ALLOW_PRIVATE: 'true' })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+async function enter(page: Page, name: string, address: string): Promise<void> {
+  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
+  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
+  await expect(page).toHaveURL(address)
+}
+
+async function elsewhere(browser: Browser, { url }: App, name: string, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await enter(page, name, address)
+  return page
+}
+
+async function startReceiver() {
+  const received: WebhookEvent[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push(JSON.parse(body) as WebhookEvent)
+    response.end('Thank you')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { received, url: `http://127.0.0.1:${port}/exempta`, stop: () => server.close() }
+}
+
+test('a manager adds a webhook, sees what it was told, and sends it again', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const receiver = await startReceiver()
+  await enter(page, 'lakeside', '/business/webhooks')
+  const { session } = await callAs<{ session: Session }>(page, 'GET', '/api/session')
+  const businessId = session.person.business?.id ?? ''
+  await expect(page.getByText('Your business has no API access.')).toBeVisible()
+  await callAs(page, 'POST', '/api/business/api-access', { purpose: 'Our order system' })
+  const admin = await elsewhere(browser, app, 'admin', '/admin/dashboard')
+  await callAs(admin, 'POST', `/api/admin/api-access/${businessId}/decision`, { decision: 'approve' })
+  await page.reload()
+
+  await expect(page.getByText('No webhooks yet.')).toBeVisible()
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Add Webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('order system')
+  await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(dialog.getByText('Please enter a web address').first()).toBeVisible()
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('Description').fill('Order system')
+  await dialog.getByLabel('A document was verified').uncheck()
+  await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(dialog.getByText(/^whsec_[\w-]{43}$/)).toBeVisible()
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(/whsec_/)).toHaveCount(0)
+
+  const user = await elsewhere(browser, app, 'user', '/user/documents')
+  const { items } = await callAs<{ items: Document[] }>(user, 'GET', '/api/documents')
+  const shared = items.find(({ status }) => status === 'processed')
+  await callAs(user, 'POST', '/api/shares', { documentIds: [shared?.id], businessIds: [businessId] })
+
+  await page.getByRole('link', { name: `Open ${receiver.url}` }).click()
+  const deliveries = page.getByRole('row').filter({ hasText: 'document.received' })
+  await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(1, { timeout: 60_000 })
+  expect(receiver.received).toMatchObject([{ type: 'document.received', data: { documentId: shared?.id } }])
+  await expectSoundLook(page)
+
+  await deliveries.getByRole('button', { name: 'document.received', exact: true }).click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByText('Accepted (200)')).toBeVisible()
+  await expect(details.getByText('Thank you')).toBeVisible()
+  await expectSoundLook(page)
+  await details.getByRole('button', { name: 'Redeliver' }).click()
+  await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(2, { timeout: 60_000 })
+  expect(receiver.received.map(({ id }) => id)).toEqual(Array(2).fill(receiver.received[0]?.id))
+
+  await page.getByRole('button', { name: 'New Secret' }).click()
+  await page.getByRole('button', { name: 'Make New Secret' }).click()
+  await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Old secret signs until')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page).toHaveURL('/business/webhooks')
+  await expect(page.getByText('No webhooks yet.')).toBeVisible()
+  receiver.stop()
+})
