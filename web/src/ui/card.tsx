@@ -16,7 +16,7 @@ export function Card({ title, description, actions, isFlush = false, className, 
     <section className={classNames('min-w-0 rounded-card border border-line bg-surface', className)}>
       {title && (
         <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-5 pb-1">
-          <div className={classNames('grid gap-0.5', description && 'flex-1 basis-52')}>
+          <div className={classNames('grid gap-0.5', Boolean(description) && 'flex-1 basis-52')}>
             <h2 className="text-base font-semibold">{title}</h2>
             {description && <p className="text-ink-muted">{description}</p>}
           </div>
