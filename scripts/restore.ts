@@ -7,10 +7,14 @@ import { backupArguments, showSums, tellTrouble } from './backup-console.ts'
 try {
   const config = readConfig(process.env, [])
   const { file, passphrase } = backupArguments('restore', config)
-  showSums(await restoreBackup(file, passphrase, { ...config, keySource: masterKeySource(config) }))
-  console.log(
-    'Restored: every table and file was read again and is what the backup holds. The audit log is intact.',
-  )
+  const place = { ...config, keySource: masterKeySource(config) }
+  const { sums, audit } = await restoreBackup(file, passphrase, place)
+  showSums(sums)
+  console.log('Restored: every table and file was read again and is what the backup holds.')
+  if (audit.firstBad) {
+    console.error(`BAD: the audit log was not intact when it was backed up: ${audit.firstBad.problem}.`)
+    process.exitCode = 2
+  } else console.log('The audit log is as it was written.')
   console.log('Everybody signs in again. Start the program with npm start.')
 } catch (error) {
   tellTrouble('Nothing was restored.', error)

@@ -117,11 +117,22 @@ export interface EmptyPostgres {
   drop(): Promise<void>
 }
 
-/** A database without anything in it. */
+/** A database without anything in it, owned by a login that is no superuser. */
 export async function createEmptyPostgres(): Promise<EmptyPostgres> {
   const name = `exempta_empty_${randomUUID().replaceAll('-', '')}`
-  await asAdmin((admin) => admin.query(`create database ${name}`))
-  return { url: urlOf(name), drop: () => dropDatabase(urlOf(name)) }
+  await asAdmin(async (admin) => {
+    await admin.query(`create role ${name} login createrole`)
+    await admin.query(`create database ${name} owner ${name}`)
+  })
+  const url = new URL(urlOf(name))
+  url.username = name
+  return {
+    url: url.href,
+    async drop() {
+      await dropDatabase(url.href)
+      await asAdmin((admin) => admin.query(`drop role ${name}`))
+    },
+  }
 }
 
 async function dropDatabase(url: string): Promise<void> {
