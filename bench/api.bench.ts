@@ -20,7 +20,10 @@ export const bench: Bench = {
       for (let made = 0; made < keys; made++) authorizations.push(`Bearer ${(await makeKey(test, firm)).key}`)
       const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
       const bare = await startBareList(test.database.location.url ?? '', firm.id)
-      const targets = { bare: { url: bare.url }, ours: { url: `${address}/api/v1/documents`, authorizations } }
+      const targets = {
+        bare: { url: bare.url },
+        ours: { url: `${address}/api/v1/documents`, authorizations },
+      }
       const together = await measureInTurn(targets, { rounds: 10, seconds: 2 })
       const alone = await measureInTurn(targets, { rounds: 3, seconds: 2, connections: 1 })
       await bare.stop()

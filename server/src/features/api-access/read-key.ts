@@ -1,5 +1,6 @@
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
+import type { KeyActor } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { GuardOptions } from '../../platform/http/access-guard.ts'
 import { hashToken } from '../../platform/random-token.ts'
@@ -19,9 +20,17 @@ export function keyReader(services: Services): GuardOptions['authenticateKey'] {
     const refusal = refusalOf(key, { now, ip, scope })
     if (refusal) throw new AppError(refusal)
     if (isUseToNote(key, now)) await services.database.transact(systemActor, (tx) => noteUse(tx, key.id, now))
-    return { kind: 'key', id: key.id, businessId: key.business_id, canReview: key.can_review }
+    return asActor(key)
   }
 }
+
+const asActor = (key: PresentedKeyRow): KeyActor => ({
+  kind: 'key',
+  id: key.id,
+  businessId: key.business_id,
+  businessName: key.business_name,
+  canReview: key.can_review,
+})
 
 /** People look at the day or the hour of the last use: one writing a minute is enough. */
 const isUseToNote = ({ last_used_at }: PresentedKeyRow, now: Date) =>

@@ -107,11 +107,12 @@ it('takes only keys that count, from where they may be used, with the scope of t
   await set(`update api_access set state = 'approved' where business_id = $1`)
 
   const answer = await api('/documents', reader)
-  const [allowed, left] = ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) =>
-    answer.headers.get(name),
-  )
-  expect(allowed).toBe('100000')
-  expect(Number(left)).toBeLessThan(100_000)
+  const allowance = (name: string) => answer.headers.get(`x-ratelimit-${name}`)
+  expect(allowance('limit')).toBe('100000')
+  expect(Number(allowance('remaining'))).toBeLessThan(99_999)
+  // Each key has its own.
+  const unused = await makeKey(test, firm)
+  expect((await api('/documents', unused)).headers.get('x-ratelimit-remaining')).toBe('99999')
   const keys = (await bySession('GET', '/api/business/api-keys', firm.cookie)).json().items as TestKey[]
   expect(keys.find((key) => key.id === reader.id)?.lastUsedAt).toBe(test.clock.now().toISOString())
 })
@@ -201,6 +202,9 @@ it('reviews as a manager does, in the name of the key', async () => {
   const admin = await signInAs(test, await createPerson(test, 'admin'))
   const log = await bySession('GET', `/api/admin/audit-log?actorKind=key&targetId=${first.documentId}`, admin)
   expect(log.json().items[0].actor).toMatchObject({ kind: 'key', name: 'Warehouse' })
+  const day = test.clock.now().toISOString().slice(0, 10)
+  const report = await bySession('GET', `/api/received/reports?from=${day}&to=${day}`, firm.cookie)
+  expect(report.json().reviewers).toMatchObject([{ name: 'Warehouse (API key)', verified: 1, rejected: 1 }])
   // A person takes it back, and reviews it: the key is forgotten.
   await bySession('POST', `/api/received/${first.id}/reopen`, firm.cookie)
   const documents = [{ id: first.id, version: 1 }]

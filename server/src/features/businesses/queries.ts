@@ -64,14 +64,6 @@ export const findMember = (tx: Transaction, userId: string): Promise<Member | un
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
 
-/** Undefined when there is no such business, or none that the actor may see. */
-export const findBusinessOf = (tx: Transaction, businessId: string) =>
-  tx
-    .selectFrom('businesses')
-    .select(['id as businessId', 'name as businessName', 'status as businessStatus'])
-    .where('id', '=', businessId)
-    .executeTakeFirst()
-
 /** What else is kept of a membership. */
 export const findMembership = (tx: Transaction, userId: string) =>
   tx

@@ -4,7 +4,7 @@ export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'person'; id: string; role: PersonRole; businessId?: string }
   /** An API key: sees what people of its business see, and acts in its own name. */
-  | { kind: 'key'; id: string; businessId: string; canReview: boolean }
+  | { kind: 'key'; id: string; businessId: string; businessName: string; canReview: boolean }
 
 export type PersonRole = 'user' | 'business' | 'admin'
 

@@ -34,9 +34,10 @@ function databaseRole(actor: Actor, { scope }: TransactionOptions): DatabaseRole
 export function transactionStart(actor: Actor, options: TransactionOptions): TransactionStart {
   const isolation = options.isolation ?? 'read committed'
   if (!isolations.includes(isolation)) throw new TypeError('Unknown isolation level.')
-  const access = options.readOnly ? 'read only' : 'read write'
+  // Never `read write`: an operator who makes the database read-only is obeyed.
+  const access = options.readOnly ? ' read only' : ''
   const limit = options.timeoutMs === undefined ? [] : [statementLimit(options.timeoutMs)]
-  const begin = { text: `begin isolation level ${isolation} ${access}`, values: [] }
+  const begin = { text: `begin isolation level ${isolation}${access}`, values: [] }
   const role = databaseRole(actor, options)
   return {
     role,

@@ -10,9 +10,7 @@ export function KeyShown({ apiKey, onClose }: { apiKey: string; onClose: () => v
         It is not shown again. Whoever has it can do all that it may do: keep it where you keep passwords.
       </Banner>
       <div className="grid gap-2 rounded-control bg-subtle p-3">
-        <code className="text-sm [overflow-wrap:anywhere] select-all">
-          {apiKey}
-        </code>
+        <code className="text-sm [overflow-wrap:anywhere] select-all">{apiKey}</code>
         <div>
           <CopyButton text={apiKey} label="Copy key" />
         </div>

@@ -15,6 +15,7 @@ export interface PresentedKeyRow {
   revoked_at: Date | null
   key_ranges: string[]
   business_ranges: string[] | null
+  business_name: string
   business_status: BusinessStatus
   access_state: ApiAccessState | null
 }
@@ -23,7 +24,7 @@ export interface PresentedKeyRow {
 const keysWhere = (condition: string) => `
   select k.key_hash, k.id, k.business_id, k.can_review, k.expires_at, k.last_used_at, k.revoked_at,
     k.ranges::text[] as key_ranges, l.ranges::text[] as business_ranges,
-    b.status as business_status, a.state as access_state
+    b.name as business_name, b.status as business_status, a.state as access_state
   from api_keys k
     join businesses b on b.id = k.business_id
     left join api_access a on a.business_id = k.business_id

@@ -60,18 +60,20 @@ export interface ReviewerRow {
   hours: number | null
 }
 
-/** Those who have left count together, without a name. */
+/** API keys count by their names; people who have left count together, without one. */
 export async function countByReviewer(
   tx: Transaction,
   scope: ReportScope,
   limit: number,
 ): Promise<ReviewerRow[]> {
   const { rows } = await sql<ReviewerRow>`
-    select t.name, count(*) filter (where s.status = 'verified') as verified,
+    select coalesce(t.name, s.reviewing_key) as name, count(*) filter (where s.status = 'verified') as verified,
       count(*) filter (where s.status = 'rejected') as rejected, ${medianHours} as hours
     from received_shares s left join team_members t on t.user_id = s.reviewed_by
     where ${isInScope(scope)} and s.reviewed_at is not null
-    group by t.user_id, t.name order by count(*) desc, t.name nulls last limit ${limit}`.execute(tx)
+    group by t.user_id, t.name, s.reviewing_key order by count(*) desc, 1 nulls last limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 

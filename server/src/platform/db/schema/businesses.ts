@@ -68,6 +68,7 @@ export interface ReceivedSharesView {
   document_name: FixedColumn<string>
   document_type: FixedColumn<DocumentType>
   owner_name: FixedColumn<string>
+  reviewing_key: FixedColumn<string | null>
 }
 
 export interface BusinessInvitationsTable {
