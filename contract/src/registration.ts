@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyone } from './access.ts'
 import { Session } from './accounts.ts'
 import { ChosenPassword, EmailAddress, PersonName } from './people.ts'
+import { formGuard } from './public-forms.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Accounts'
@@ -19,6 +20,7 @@ export const register = defineRoute({
     name: PersonName.describe("The person's name; for a business, the business's name"),
     email: EmailAddress,
     password: ChosenPassword,
+    website: formGuard.website,
   }),
   freeText: ['name'],
   response: z.object({ session: Session }),

@@ -39,6 +39,12 @@ describe('registering', () => {
     expect(actions.sort()).toEqual(['account.create', 'session.sign-in'])
   })
 
+  it('makes nobody of what fills the field that people do not see', async () => {
+    const before = await countOf('users')
+    const answer = await register({ ...newcomer(), website: 'https://cheap.example' })
+    expect([answer.statusCode, await countOf('users')]).toEqual([422, before])
+  })
+
   it('ends the session that the browser had before', async () => {
     const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
       `exempta_session=${answer.cookies.find(({ name }) => name === 'exempta_session')?.value}`

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -15,14 +16,18 @@ export interface Registration {
   name: string
   email: string
   password: string
+  /** A field that people do not see. */
+  website?: string
 }
 
 /** The account, for a business also the business with its first manager, and the session: all or nothing. */
 export async function register(
   services: Services,
   call: Call,
-  { type, ...account }: Registration,
+  { type, website = '', ...account }: Registration,
 ): Promise<{ token: string; personId: string }> {
+  // Here a robot cannot be answered like everybody: there would have to be a session.
+  if (website !== '') throw new AppError('invalid-input', { text: 'Please reload the page, and try again.' })
   await refuseWeakPassword(account.password, account)
   // The answer tells whether an address is known, so trying many takes ever longer.
   await takeGuess(services, {

@@ -10,6 +10,7 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { TrapField } from '../../ui/trap-field.tsx'
 import { type AccountType, AccountTypeChoice } from './account-type-choice.tsx'
 import { isRepeated, notRepeated } from './repeated-password.ts'
 
@@ -18,7 +19,7 @@ const Fields = register.body
   .extend({ confirmPassword: z.string() })
   .refine(isRepeated, notRepeated)
 
-const nothing = { name: '', email: '', password: '', confirmPassword: '' }
+const nothing = { name: '', email: '', password: '', confirmPassword: '', website: '' }
 
 /** Preselected by the address, of which the prerendered page knows nothing. */
 function useAccountType() {
@@ -39,8 +40,8 @@ export function RegisterForm() {
       defaultValues={nothing}
       submitLabel="Create account"
       failedText={texts.register.failed}
-      onSubmit={async ({ name, email, password }) =>
-        enterSession((await call(register, { body: { type, name, email, password } })).session)
+      onSubmit={async ({ confirmPassword, ...fields }) =>
+        enterSession((await call(register, { body: { type, ...fields } })).session)
       }
     >
       <AccountTypeChoice value={type} onChange={setType} />
@@ -51,6 +52,7 @@ export function RegisterForm() {
       />
       <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
       <NewPasswordFields />
+      <TrapField />
       <p className="text-sm text-ink-muted">
         By creating an account you agree to our <TextLink to="/terms">Terms</TextLink> and{' '}
         <TextLink to="/privacy">Privacy Policy</TextLink>.
