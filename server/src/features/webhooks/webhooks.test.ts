@@ -338,7 +338,10 @@ describe('an event', () => {
   })
 
   it('is checked by the code of the documentation, as it stands there', async () => {
-    const page = await readFile(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
+    const page = await readFile(
+      new URL('../../../../web/content/pages/developers.md', import.meta.url),
+      'utf8',
+    )
     const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
     const file = join(test.database.location.dataDir, 'is-from-exempta.ts')
     await writeFile(file, code)
