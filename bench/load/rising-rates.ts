@@ -30,19 +30,31 @@ export async function findHeldRate<Seen extends RateSeen>(
     const seen = await measure({ perSecond, seconds: stepSeconds })
     return seen.isHeld ? seen : measure({ perSecond, seconds: stepSeconds })
   }
-  let best: Seen | undefined
-  for (let perSecond = firstPerSecond; performance.now() < deadline; perSecond *= growth) {
-    const seen = await tryTwice(Math.round(perSecond))
+  let best = await tryTwice(firstPerSecond)
+  if (!best.isHeld) return fallToHeldRate(best.perSecond, tryTwice)
+  while (performance.now() < deadline) {
+    const missed = Math.round(best.perSecond * growth)
+    const seen = await tryTwice(missed)
     if (seen.isHeld) {
       best = seen
       continue
     }
-    const between = best && (await tryTwice(Math.round((best.perSecond + perSecond) / 2)))
-    if (between?.isHeld) best = between
-    break
+    const between = await tryTwice(Math.round((best.perSecond + missed) / 2))
+    return between.isHeld ? between : best
   }
-  if (!best) throw new Error(`Not even ${firstPerSecond} requests a second were held.`)
   return best
+}
+
+/** On a busy or small machine even the first rate may be too much. */
+async function fallToHeldRate<Seen extends RateSeen>(
+  missedPerSecond: number,
+  tryTwice: (perSecond: number) => Promise<Seen>,
+): Promise<Seen> {
+  for (let perSecond = missedPerSecond / 2; perSecond >= 1; perSecond /= 2) {
+    const seen = await tryTwice(Math.round(perSecond))
+    if (seen.isHeld) return seen
+  }
+  throw new Error('Not even one request a second was held.')
 }
 
 export function judgeStep({ perSecond, seconds }: Step, measured: Measured): RateSeen {
