@@ -42,7 +42,7 @@ export function KeyFields() {
       <Field
         label="Allowed networks"
         hint="One address or range in each line. Empty: from everywhere your business may be used."
-        error={firstMessage(formState.errors.ranges)}
+        error={rangesError(formState.errors.ranges)}
         isRequired={false}
       >
         <Textarea
@@ -57,7 +57,7 @@ export function KeyFields() {
 }
 
 /** The list is one field here: what is wrong with any of its lines is said below it. */
-function firstMessage(errors: unknown): string | undefined {
-  const all = Array.isArray(errors) ? errors : [errors]
-  return all.find((error) => error?.message)?.message
-}
+const rangesError = (error: unknown): string | undefined =>
+  Array.isArray(error)
+    ? 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32 in each line'
+    : (error as { message?: string } | undefined)?.message

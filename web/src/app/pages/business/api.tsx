@@ -43,9 +43,17 @@ export default function ApiPage() {
             <Suspense fallback={<SectionSpinner />}>
               <ApiKeys />
             </Suspense>
+            <Card title="For developers">
+              <p className="text-ink-muted">
+                Begin with the <TextLink to="/developers">quick start</TextLink>. Every call is in the{' '}
+                <a href="/api/docs" className="text-ink underline underline-offset-4">
+                  reference
+                </a>
+                .
+              </p>
+            </Card>
             <Card
               title="Webhooks"
-              description="Exempta tells your server what happens, so that it need not ask."
               actions={
                 <LinkButton to="/business/webhooks" variant="secondary">
                   Manage Webhooks
@@ -53,12 +61,7 @@ export default function ApiPage() {
               }
             >
               <p className="text-ink-muted">
-                New to the API? Begin with the <TextLink to="/developers">quick start</TextLink>. Every call
-                is in the{' '}
-                <a href="/api/docs" className="underline underline-offset-4">
-                  reference
-                </a>
-                .
+                Exempta tells your server what happens, so that it need not ask.
               </p>
             </Card>
           </>
