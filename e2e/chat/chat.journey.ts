@@ -1,11 +1,14 @@
+import type { User } from '@exempta/contract/users'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn, somebody } from '../accounts/people.ts'
+import { callAs, logIn, type NewAccount, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { watchContext } from '../fixtures/watch-page.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
+
+type SignIn = Pick<NewAccount, 'email' | 'password'>
 
 const welcome = 'Welcome to our live support! How can we help you today?'
 
@@ -17,14 +20,21 @@ async function elsewhere(browser: Browser, app: JourneyApp, size = { width: 1280
 }
 
 /** An agent with an open console. */
-async function agentOf(browser: Browser, app: JourneyApp) {
+async function agentOf(browser: Browser, app: JourneyApp, { email, password }: SignIn = administrator) {
   const agent = await elsewhere(browser, app)
   await agent.page.goto('/login')
-  await callAs(agent.page, 'POST', '/api/session', administrator)
+  await callAs(agent.page, 'POST', '/api/session', { email, password })
   await agent.page.goto('/admin/chats')
   await expect(agent.page.getByText('Select a chat to start messaging')).toBeVisible()
   await expect(agent.page.getByText(/is here|are here/)).toBeVisible()
   return agent
+}
+
+/** Makes somebody an agent too, from the first agent's browser. */
+async function makeAgent(first: Page, { email }: NewAccount) {
+  const { items } = await callAs<{ items: User[] }>(first, 'GET', `/api/admin/users?search=${email}`)
+  const { id, version } = items[0] ?? {}
+  await callAs(first, 'PUT', `/api/admin/users/${id}`, { version, name: 'Ines Faber', role: 'admin' })
 }
 
 const widget = (page: Page) => page.getByRole('region', { name: 'Live Support' })
@@ -51,8 +61,11 @@ test('a guest and two agents talk, and the guest takes the thread along at sign-
   app,
 }) => {
   const agent = await agentOf(browser, app)
-  const colleague = await agentOf(browser, app)
-  const account = somebody()
+  const [account, second] = [somebody(), somebody()]
+  const register = (data: NewAccount) => request.post('/api/accounts', { headers: { origin: app.url }, data })
+  await register(second)
+  await makeAgent(agent.page, second)
+  const colleague = await agentOf(browser, app, second)
 
   await page.goto('/')
   await openWidget(page)
@@ -99,6 +112,7 @@ test('a guest and two agents talk, and the guest takes the thread along at sign-
   await expect(messages(agent.page).last()).toContainText('Read')
   await colleague.page.getByRole('button', { name: 'Internal note' }).click()
   await write(colleague.page, 'I know her case')
+  await expect(messages(agent.page).last()).toContainText('Note by Ines Faber')
   await expect(messages(agent.page).last()).toContainText('I know her case')
   await agent.page.getByRole('button', { name: 'Canned replies' }).click()
   await agent.page.getByRole('menuitem', { name: 'I am looking into it right now.' }).click()
@@ -124,7 +138,7 @@ test('a guest and two agents talk, and the guest takes the thread along at sign-
   await expect(messages(page).filter({ hasText: 'Yes, how can I help?' })).toHaveCount(1)
   await box(page).pressSequentially(' yet sent')
 
-  await request.post('/api/accounts', { headers: { origin: app.url }, data: account })
+  await register(account)
   await page.goto('/login')
   await widget(page).getByRole('button', { name: 'Minimize chat' }).click()
   await logIn(page, account)
