@@ -2,15 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { quickEngine } from './quick-engine.ts'
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-export interface ServerProcess {
-  /** Where it says that it is ready. */
-  origin: string
+export interface ProgramProcess {
   child: ChildProcess
+  /** What it wrote to its error stream. */
+  complaints: readonly string[]
   /** Sends the signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+export interface ServerProcess extends ProgramProcess {
+  /** Where it says that it is ready. */
+  origin: string
 }
 
 /** Starts the real program as a process of its own, on a free port. */
@@ -18,7 +29,18 @@ export async function startServerProcess(
   environment: Record<string, string>,
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, ...args], {
+  const program = startProgram([main, ...args], environment)
+  const line = await program.said(/ready at (\S+)/)
+  return { ...program, origin: line[1] ?? '' }
+}
+
+/** A worker says nothing: its work shows that it is there. */
+export const startWorkerProcess = (environment: Record<string, string>): ProgramProcess =>
+  startProgram([main, '--role', 'worker'], environment)
+
+/** In a process group of its own, so that Ctrl-C reaches its starter alone. */
+export function startProgram(args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [...quickEngine, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -26,21 +48,26 @@ export async function startServerProcess(
       LOG_LEVEL: 'silent',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
-  const origin = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = line.match(/ready at (\S+)/)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', () => reject(new Error(`The server did not start:\n${said.join('\n')}`)))
-  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  const complaints: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line))
+  const lines = createInterface({ input: child.stdout })
   return {
-    origin,
     child,
-    async end(signal) {
+    complaints,
+    said: (pattern: RegExp) =>
+      new Promise<RegExpMatchArray>((resolve, reject) => {
+        lines.on('line', (line) => {
+          const found = line.match(pattern)
+          if (found) resolve(found)
+        })
+        child.once('exit', () => reject(new Error(`The program did not start:\n${complaints.join('\n')}`)))
+      }),
+    async end(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exit = once(child, 'exit')
       child.kill(signal)

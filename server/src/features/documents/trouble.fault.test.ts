@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
+import { limitFileSize } from '../../../test/file-size-limit.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { pdfBytes, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import type { Services } from '../../platform/services.ts'
@@ -53,4 +54,35 @@ it('a store that is down refuses uploads clearly, and holds up documents until i
   const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('store down') })
   expect(await untilProcessed(test, cookie, id)).toMatchObject({ version: 1 })
   expect([refusals.get < 0, refusals.put < 0]).toEqual([true, true])
+})
+
+it('a disk that is full refuses uploads whole, and takes them when there is room again', async () => {
+  const kept = await uploadOne(test, cookie, { bytes: pdfBytes('before the disk was full') })
+  await untilProcessed(test, cookie, kept.id)
+  const before = await listed()
+  // The embedded database is on the same disk, and its files are longer than this.
+  const lift = limitFileSize(64 * 1024)
+  onTestFinished(lift)
+  const answer = await upload(test, cookie, [{ bytes: pdfBytes('x'.repeat(300_000)) }])
+  lift()
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await listed()).toBe(before)
+  const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('after the disk was full') })
+  expect(await untilProcessed(test, cookie, id)).toMatchObject({ version: 1 })
+})
+
+it('a clock that is moved back and ahead loses no document and ends no session before its time', async () => {
+  const minuteMs = 60_000
+  const known = await listed()
+  const ids: string[] = []
+  for (const [at, move] of [-60, 25, 25, 25].entries()) {
+    test.clock.advance(move * minuteMs)
+    const { id } = await uploadOne(test, cookie, { bytes: pdfBytes(`clock ${at}`) })
+    await untilProcessed(test, cookie, id)
+    ids.push(id)
+  }
+  const { items } = (await test.call({ method: 'GET', url: '/api/documents', headers: { cookie } })).json()
+  expect(items).toHaveLength(known + ids.length)
+  expect(items.map((item: { id: string }) => item.id)).toEqual(expect.arrayContaining(ids))
 })

@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import type { Database, ListenOptions, OwnerClient, PoolFigures, Transaction } from './database.ts'
-import { DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
+import { DatabaseAwayError, DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
 import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
+import type { Reach } from './reach.ts'
 import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
@@ -24,6 +25,7 @@ export interface DoorParts {
   pool: pg.Pool
   limits: Limits
   notifications: Notifications
+  reach: Reach
   /** What must not begin any more once the database closes. */
   beforeClose(): void
   /** What is left to do when the last session has gone. */
@@ -35,10 +37,12 @@ export class Door implements Database {
   readonly #parts: DoorParts
   readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #bornAt = new WeakMap<object, number>()
   #closed: Promise<void> | undefined
 
   constructor(parts: DoorParts) {
     this.#parts = parts
+    parts.pool.on('connect', (client) => this.#bornAt.set(client, parts.reach.times))
   }
 
   get kind(): Database['kind'] {
@@ -125,13 +129,30 @@ export class Door implements Database {
     work: (session: Session) => Promise<T>,
     statementTimeoutMs = this.#parts.limits.statementTimeoutMs,
   ): Promise<T> {
-    const client = await this.#parts.pool.connect()
+    const client = await this.#takeClient()
     const session = new Session(client, { statementTimeoutMs, graceMs: this.#parts.limits.graceMs })
+    let forget = () => {}
     try {
+      forget = this.#parts.reach.watch((error) => session.destroy(error))
       return await work(session)
     } finally {
+      forget()
       await session.rollback()
       session.release()
+    }
+  }
+
+  async #takeClient(): Promise<pg.PoolClient> {
+    const { pool, reach } = this.#parts
+    for (;;) {
+      const client = await reach
+        .orAway(
+          () => pool.connect(),
+          (late) => late.release(),
+        )
+        .catch(waitedInVain)
+      if (this.#bornAt.get(client) === reach.times) return client
+      client.release(true)
     }
   }
 
@@ -177,4 +198,11 @@ export class Door implements Database {
   #refuseNested(): void {
     if (this.#scope.getStore()?.isOpen) throw new NestedTransactionError()
   }
+}
+
+/** The pool's own words for a session that did not come in time. */
+function waitedInVain(error: unknown): never {
+  if (error instanceof Error && /\btimeout\b/.test(error.message))
+    throw new DatabaseAwayError({ cause: error })
+  throw error
 }

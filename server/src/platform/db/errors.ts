@@ -18,6 +18,15 @@ export class DeadlineError extends Error {
   }
 }
 
+/** The database did not answer in time, or had no session free in time; nothing is known to have been done. */
+export class DatabaseAwayError extends Error {
+  override name = 'DatabaseAwayError'
+
+  constructor(options?: ErrorOptions) {
+    super('The database does not answer.', options)
+  }
+}
+
 /** The door was asked for a second session from inside an open transaction: with one session that waits forever. */
 export class NestedTransactionError extends Error {
   override name = 'NestedTransactionError'
@@ -57,6 +66,19 @@ const lineCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '
 
 // The second is of a session that was lent out between its end and the news of it.
 const lineMessages = /^Connection terminated|is not queryable$/
+
+// No room (disk, memory, sessions), and a database that only reads, as the one that takes over is for a moment.
+const troubledStates = /^(53...|25006)$/
+
+/** The database cannot do its part now and may later: what fails by this is neither a defect nor anybody's fault. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return (
+    error instanceof DeadlineError ||
+    error instanceof DatabaseAwayError ||
+    isConnectionLost(error) ||
+    troubledStates.test(sqlState(error) ?? '')
+  )
+}
 
 /** The database is not there right now: it restarts, or the line to it was cut. */
 export function isConnectionLost(error: unknown): boolean {

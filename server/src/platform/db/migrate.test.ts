@@ -52,6 +52,17 @@ test('a file that fails leaves nothing behind and is named', async () => {
   expect(await migrate(database, folder)).toEqual(['0003-third', '0004-broken'])
 })
 
+test('the release before starts on the newer schema and leaves it as it is', async () => {
+  await rm(join(folderPath, '0004-broken.sql'))
+  expect(await migrate(database, folder)).toEqual([])
+  await rm(join(folderPath, '0002-second.sql'))
+  await expect(migrate(database, folder)).rejects.toThrow('0002-second is missing')
+  expect(await read("select to_regclass('second') as a, to_regclass('fourth') as b")).toEqual([
+    { a: 'second', b: 'fourth' },
+  ])
+  await add('0002-second.sql', '')
+})
+
 test('the limits of the session are back after a migration', async () => {
   await migrate(database, folder)
   expect(await read('show statement_timeout')).toEqual([{ statement_timeout: '2s' }])

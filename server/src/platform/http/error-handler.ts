@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../app-error.ts'
-import { DeadlineError, isConnectionLost } from '../db/errors.ts'
+import { isDatabaseTrouble } from '../db/errors.ts'
 import { refusals } from '../metrics/measurements.ts'
 
 /** The one place where errors become HTTP answers. */
@@ -39,8 +39,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppErr
 
 function asAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof DeadlineError || isConnectionLost(error))
-    return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
+  if (isDatabaseTrouble(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),

@@ -29,7 +29,8 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     etag: true,
   })
 
-  app.get('/*', { config: { access: anyone }, schema: { hide: true } }, async (request, reply) => {
+  const config = { access: anyone, isSameForAll: true } as const
+  app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = decodedPath(request.url)
     if (path.startsWith('/api/')) throw new AppError('not-found')
     if (path.startsWith('/assets/')) {

@@ -40,8 +40,9 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
         const last = held ?? Buffer.alloc(0)
         if (upload) await upload.complete(last)
         else
-          await connection.run((limit) =>
-            connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), limit),
+          await connection.run(
+            (limit) => connection.client.send(new sdk.PutObjectCommand({ ...object, Body: last }), limit),
+            last.length,
           )
       } catch (error) {
         await upload?.abort()

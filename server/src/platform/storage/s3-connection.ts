@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { ObjectMissingError, StoreFullError, StoreUnavailableError } from './object-store.ts'
 
@@ -15,15 +16,27 @@ export interface S3Address {
 
 interface S3Timeouts {
   connectMs: number
-  /** For an answer to one attempt, and for each piece of a body. */
+  /** For an answer to one attempt, beside the time that its body may take. */
   answerMs: number
+  /** For each piece of a body that is read. */
+  pieceMs: number
 }
 
-const defaultTimeouts: S3Timeouts = { connectMs: 3000, answerMs: 10_000 }
-const attempts = 2
+// People wait: who calls hears within three seconds that the store does not answer.
+const defaultTimeouts: S3Timeouts = { connectMs: 1000, answerMs: 2500, pieceMs: 10_000 }
+// A store slower than this, two megabytes a second, counts as one that does not answer.
+const slowestBytesPerMs = 2000
+// What failed at once is tried once more; after a longer wait there is no time for that.
+const quickFailureMs = 500
+const retryAfterMs = 100
 const insufficientStorage = 507
 
 type Sdk = typeof import('@aws-sdk/client-s3')
+
+interface CallLimit {
+  abortSignal: AbortSignal
+  requestTimeout: number
+}
 
 /** The client with its limits: whatever the other side does, each call ends in time and with an error of ours. */
 export class S3Connection {
@@ -42,10 +55,9 @@ export class S3Connection {
       // Servers other than Amazon's refuse the newer checksums; the chunks authenticate themselves.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: attempts,
+      maxAttempts: 1,
       requestHandler: {
         connectionTimeout: this.#timeouts.connectMs,
-        requestTimeout: this.#timeouts.answerMs,
         throwOnRequestTimeout: true,
       },
     })
@@ -57,12 +69,18 @@ export class S3Connection {
   }
 
   /** The limit is for the answer alone: a body is read as fast as its reader likes, see `piecesOf`. */
-  async run<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
-    const { connectMs, answerMs } = this.#timeouts
+  async run<T>(call: (limit: CallLimit) => Promise<T>, bodyBytes = 0): Promise<T> {
+    const requestTimeout = this.#timeouts.answerMs + bodyBytes / slowestBytesPerMs
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), attempts * (connectMs + answerMs))
+    const timer = setTimeout(() => late.abort(), requestTimeout + quickFailureMs + retryAfterMs)
+    const attempt = () => call({ abortSignal: late.signal, requestTimeout })
+    const start = performance.now()
     try {
-      return await call({ abortSignal: late.signal })
+      return await attempt().catch(async (error: unknown) => {
+        if (!isPassing(error) || performance.now() - start > quickFailureMs) throw error
+        await delay(retryAfterMs)
+        return attempt()
+      })
     } catch (error) {
       throw storeError(error)
     } finally {
@@ -72,12 +90,12 @@ export class S3Connection {
 
   async *piecesOf(body: Readable): AsyncGenerator<Uint8Array, void, void> {
     const stalled = () => body.destroy(new Error('The store stopped sending.'))
-    let timer = setTimeout(stalled, this.#timeouts.answerMs)
+    let timer = setTimeout(stalled, this.#timeouts.pieceMs)
     try {
       for await (const piece of body) {
         clearTimeout(timer)
         yield piece
-        timer = setTimeout(stalled, this.#timeouts.answerMs)
+        timer = setTimeout(stalled, this.#timeouts.pieceMs)
       }
     } catch (error) {
       throw storeError(error)
@@ -86,6 +104,12 @@ export class S3Connection {
       body.destroy()
     }
   }
+}
+
+/** A connection that failed, or trouble of the server's own. */
+function isPassing(error: unknown): boolean {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  return status === undefined || (status >= 500 && status !== insufficientStorage)
 }
 
 const missingNames = new Set(['NoSuchKey', 'NotFound', 'InvalidRange'])

@@ -26,7 +26,7 @@ export async function startMultipartUpload(
   const add = async (Body: Buffer) => {
     const PartNumber = parts.length + 1
     const command = new sdk.UploadPartCommand({ ...object, UploadId, PartNumber, Body })
-    const { ETag } = await connection.run((options) => client.send(command, options))
+    const { ETag } = await connection.run((options) => client.send(command, options), Body.length)
     parts.push({ ETag, PartNumber })
   }
 

@@ -22,9 +22,9 @@ import { type ObjectStore, StoreFullError, StoreUnavailableError } from './objec
 import { openS3Bucket } from './s3-bucket.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
-const timeouts = { connectMs: 200, answerMs: 300 }
+const timeouts = { connectMs: 200, answerMs: 300, pieceMs: 300 }
 // For servers that answer in the end, however busy the machine is.
-const patientTimeouts = { connectMs: 30_000, answerMs: 30_000 }
+const patientTimeouts = { connectMs: 30_000, answerMs: 30_000, pieceMs: 30_000 }
 const newFile = () => ({ documentId: randomUUID(), rendition: 'original', version: 1 })
 
 let database: TestDatabase

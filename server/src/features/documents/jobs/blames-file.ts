@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/app-error.ts'
-import { DeadlineError, isConnectionLost } from '../../../platform/db/errors.ts'
+import { isDatabaseTrouble } from '../../../platform/db/errors.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 
 /** Whether a failed try tells something about the file: not when store, database or sandbox were not there for it. */
 export function blamesFile(error: unknown, signal: AbortSignal): boolean {
-  if (signal.aborted || error instanceof DeadlineError || isConnectionLost(error)) return false
+  if (signal.aborted || isDatabaseTrouble(error)) return false
   if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
   return !(error instanceof AppError && error.code === 'unavailable')
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { Door } from '../door.ts'
 import { limitsFrom } from '../limits.ts'
+import { Reach } from '../reach.ts'
 import { sessionSettings } from '../session-settings.ts'
 import { typeParsers } from '../type-parsers.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -44,6 +45,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     pool,
     limits,
     notifications,
+    reach: new Reach(),
     beforeClose: () => stopHousekeeping(),
     async afterClose() {
       await free

@@ -1,45 +1,50 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../../test/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { Line } from '../../../../test/line.ts'
+import { Reach } from '../reach.ts'
 import { ListenerConnection } from './listener-connection.ts'
 
-/** A server in between, which can go away. */
-async function startProxy(to: URL) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const behind = connect(Number(to.port), to.hostname)
-    for (const end of [socket, behind]) {
-      sockets.add(end)
-      end.on('error', () => {})
-    }
-    socket.pipe(behind).pipe(socket)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.dispose())
+
+/** A listener at the end of a line that can break, and the moment when it has heard of that. */
+async function listenOverLine() {
+  const url = new URL(database.location.url ?? '')
+  const line = await Line.to(Number(url.port))
+  url.port = String(line.port)
+  const lost = Promise.withResolvers<void>()
+  const reach = new Reach()
+  const listener = new ListenerConnection({ connectionString: url.href }, reach, ({ kind }) => {
+    if (kind === 'listening-lost') lost.resolve()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(to)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    goAway() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  return { line, listener, reach, lost: lost.promise }
 }
 
 test('whoever stops listening does not wait for a server that is gone', async () => {
-  const database = await createTestDatabase()
-  const proxy = await startProxy(new URL(database.location.url ?? ''))
-  const lost = Promise.withResolvers<void>()
-  const listener = new ListenerConnection({ connectionString: proxy.url }, ({ kind }) => {
-    if (kind === 'listening-lost') lost.resolve()
-  })
+  const { line, listener, lost } = await listenOverLine()
   const stop = await listener.listen('steady', () => {}, {})
-  proxy.goAway()
-  await lost.promise
+  line.cut()
+  await lost
   await expect(stop()).resolves.toBeUndefined()
   await listener.close()
-  await database.dispose()
+})
+
+test('a line that goes dead without a word is noticed, told to all who wait, and replaced', async () => {
+  const { line, listener, reach, lost } = await listenOverLine()
+  const gap = Promise.withResolvers<void>()
+  await listener.listen('steady', () => {}, { onGap: gap.resolve })
+  const told = Promise.withResolvers<Error>()
+  reach.watch(told.resolve)
+  line.hang()
+  expect(await told.promise).toMatchObject({ name: 'DatabaseAwayError' })
+  await lost
+  expect(() => reach.watch(() => {})).toThrow('does not answer')
+  await line.mend()
+  await gap.promise
+  reach.watch(() => {})()
+  await listener.close()
+  line.cut()
 })

@@ -1,14 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseNotice, ListenOptions } from '../database.ts'
+import { sqlState } from '../errors.ts'
 import { type Notifications, Subscriptions } from '../notifications.ts'
+import type { Reach } from '../reach.ts'
 
 const firstWaitMs = 100
-const longestWaitMs = 5_000
+const longestWaitMs = 1_000
+const askEveryMs = 500
+const answerMs = 2_000
+// After a moment in which this process could do nothing, the answer may be there unread.
+const readingMs = 100
 
-/** A connection of its own for LISTEN, opened by the first listener and restored whenever it breaks. */
+/**
+ * A connection of its own for LISTEN, opened by the first listener and restored whenever it breaks. It also asks
+ * the server twice a second whether it is there: a line that went dead says nothing by itself.
+ */
 export class ListenerConnection implements Notifications {
   readonly #config: pg.ClientConfig
+  readonly #reach: Reach
   readonly #onNotice: (notice: DatabaseNotice) => void
   readonly #subscriptions = new Subscriptions()
   readonly #closing = new AbortController()
@@ -16,8 +26,9 @@ export class ListenerConnection implements Notifications {
   #lastStatement: Promise<unknown> = Promise.resolve()
   #isLost = false
 
-  constructor(config: pg.ClientConfig, onNotice: (notice: DatabaseNotice) => void) {
+  constructor(config: pg.ClientConfig, reach: Reach, onNotice: (notice: DatabaseNotice) => void) {
     this.#config = config
+    this.#reach = reach
     this.#onNotice = onNotice
   }
 
@@ -68,10 +79,32 @@ export class ListenerConnection implements Notifications {
       await client.end()
       throw error
     }
+    this.#reach.regain()
     client.once('end', () => {
       if (!this.#closing.signal.aborted) this.#restore(reason)
     })
+    void this.#watch(client)
     return client
+  }
+
+  /** Ends with the connection, by its own doing when an answer does not come. */
+  async #watch(client: pg.Client): Promise<void> {
+    for (let isThere = true; isThere; ) {
+      await delay(askEveryMs, undefined, { ref: false })
+      const answer = this.#lastStatement
+        .then(() => client.query('select 1'))
+        .then(
+          () => true,
+          () => false,
+        )
+      this.#lastStatement = answer
+      const first = await orAfter(answerMs, answer)
+      const known = first ?? (await orAfter(readingMs, answer))
+      isThere = known === true
+      if (known !== undefined) continue
+      this.#reach.lose()
+      await client.end()
+    }
   }
 
   #restore(reason: string): void {
@@ -100,7 +133,19 @@ export class ListenerConnection implements Notifications {
         return await this.#connect()
       } catch (error) {
         if (this.#closing.signal.aborted) throw error
+        // Who answers, if only with a refusal, is there.
+        if (!sqlState(error)) this.#reach.lose()
       }
     }
+  }
+}
+
+/** What the work resolves to, or nothing when that takes longer. */
+async function orAfter<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
+  } finally {
+    over.abort()
   }
 }

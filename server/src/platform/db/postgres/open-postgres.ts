@@ -2,16 +2,19 @@ import pg from 'pg'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { Door } from '../door.ts'
 import { limitsFrom } from '../limits.ts'
+import { Reach } from '../reach.ts'
 import { sessionSettings } from '../session-settings.ts'
 import { typeParsers } from '../type-parsers.ts'
 import { ListenerConnection } from './listener-connection.ts'
 
 const serverGraceMs = 2_000
-const connectTimeoutMs = 10_000
+// Who waits longer for a session is told to come back: an answer comes within three seconds.
+const connectTimeoutMs = 2_000
 
 /** A PostgreSQL server behind a pool; the server keeps the time limits, this side only backs them up. */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
   const limits = limitsFrom(options, serverGraceMs)
+  const reach = new Reach()
   const connection = {
     connectionString: options.url,
     application_name: 'exempta',
@@ -31,7 +34,8 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     kind: 'postgres',
     pool,
     limits,
-    notifications: new ListenerConnection(connection, (notice) => options.onNotice?.(notice)),
+    notifications: new ListenerConnection(connection, reach, (notice) => options.onNotice?.(notice)),
+    reach,
     beforeClose() {},
     async afterClose() {},
   })

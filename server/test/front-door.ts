@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface FrontDoor {
+  port: number
+  close(): void
+}
+
+/** A load balancer in small: each connection goes to the next replica that takes it. */
+export async function openFrontDoor(port: number, replicaPorts: readonly number[]): Promise<FrontDoor> {
+  const open = new Set<Socket>()
+  let next = 0
+  const track = (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  }
+  const server = createServer((visitor) => {
+    track(visitor)
+    visitor.on('error', () => visitor.destroy())
+    const pass = (triesLeft: number) => {
+      if (triesLeft === 0 || visitor.destroyed) return visitor.destroy()
+      const replica = connect(replicaPorts[next++ % replicaPorts.length] ?? 0, '127.0.0.1')
+      track(replica)
+      const another = () => pass(triesLeft - 1)
+      replica.once('error', another)
+      replica.once('connect', () => {
+        replica.off('error', another)
+        replica.on('error', () => visitor.destroy())
+        replica.once('close', () => visitor.destroy())
+        visitor.once('close', () => replica.destroy())
+        visitor.pipe(replica).pipe(visitor)
+      })
+    }
+    pass(replicaPorts.length)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
