@@ -1,5 +1,5 @@
 import type { User } from '@exempta/contract/users'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, logIn, type NewAccount, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
@@ -45,6 +45,13 @@ async function write(page: Page, text: string) {
   await box(page).fill(text)
   await box(page).press('Enter')
 }
+
+/** A sign of typing is told once and kept for a moment only, so somebody goes on typing until it is seen. */
+const typeUntil = (where: Locator, sign: Locator) =>
+  expect(async () => {
+    await where.pressSequentially('I ', { delay: 20 })
+    await expect(sign).toBeVisible({ timeout: 4000 })
+  }).toPass()
 
 async function startAsGuest(page: Page, name: string, email: string) {
   await openWidget(page)
@@ -101,10 +108,9 @@ test('a guest and two agents talk, and the guest takes the thread along at sign-
   await colleague.page.getByPlaceholder('Search chats...').fill('anybody')
   await colleague.page.getByRole('button', { name: /Nora Lindqvist/ }).click()
 
-  await box(agent.page).pressSequentially('One mom', { delay: 20 })
-  await expect(widget(page).getByText('Live Support is typing…')).toBeVisible()
-  await box(page).pressSequentially('I ', { delay: 20 })
-  await expect(colleague.page.getByText('Somebody is typing…')).toBeVisible()
+  await expect(messages(colleague.page).last()).toContainText('Hello, is <b>anybody</b> there?')
+  await typeUntil(box(agent.page), widget(page).getByText('Live Support is typing…'))
+  await typeUntil(box(page), colleague.page.getByText('Somebody is typing…'))
   await box(page).clear()
   await write(agent.page, 'Yes, how can I help?')
   await expect(messages(page).last()).toContainText('Yes, how can I help?')
