@@ -36,6 +36,15 @@ test('so is one in usual print that nothing says to be something else', () => {
   expect(cardRegionsOf([...prose, lineAt('940011189922310', 200, 1400)])).toEqual([])
 })
 
+test('values of fields that stand below each other are no card; rows of four are, whatever stands beside', () => {
+  const labels = [lineAt('Federal EIN', 60, 1400), lineAt('State exemption number', 60, 1440)]
+  const values = [lineAt('41-0987654', 500, 1400), lineAt('ES 38114', 500, 1440)]
+  expect(cardRegionsOf([...prose, ...values])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, ...labels, ...values])).toEqual([])
+  const upright = ['4539', '1488', '0343', '6467'].map((four, i) => lineAt(four, 500, 1400 + 40 * i))
+  expect(cardRegionsOf([...prose, ...labels, ...upright])).toHaveLength(1)
+})
+
 test('words that only cards carry make it a card whatever stands before it', () => {
   const number = lineAt('940011189922310', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toEqual([])

@@ -2,7 +2,7 @@
 import { axesOf, centre, heightOf, widthOf } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { brandOf } from '../text/card-brand.ts'
-import { digitGroupsOf } from './digit-group.ts'
+import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
 
 const minNumberDigits = 12
@@ -22,7 +22,9 @@ export const rowsOfDigits = (lines: readonly Line[]): NumberChain[] =>
 /** Whether a row of digits must be taken for a card number: nothing says otherwise. */
 export function isLoneNumber(chain: NumberChain, lines: readonly Line[]): boolean {
   const isCardLike = (brandOf(chain.digits) && hasFullLength(chain.digits)) || isGrouped(chain, lines)
-  return isCardLike && !lines.some(({ text, quad }) => fieldLabel.test(text) && isBefore(quad, chain))
+  if (!isCardLike) return false
+  const labels = lines.filter(({ text }) => fieldLabel.test(text))
+  return !labels.some(({ quad }) => isBefore(quad, chain) || isOfLaterRow(quad, chain))
 }
 
 const isGrouped = ({ groups }: NumberChain, lines: readonly Line[]) =>
@@ -32,17 +34,30 @@ const isGrouped = ({ groups }: NumberChain, lines: readonly Line[]) =>
   )
 
 /** Right above the number, or left of it. */
-function isBefore(label: Line['quad'], { groups }: NumberChain): boolean {
-  const [first, last] = [groups[0], groups[groups.length - 1]]
-  if (!first || !last) return false
-  const { along, across } = axesOf(first.quad)
-  const from = centre(first.quad)
-  const [x, y] = centre(label)
-  const [dx, dy] = [x - from[0], y - from[1]]
-  const [right, down] = [dx * along[0] + dy * along[1], dx * across[0] + dy * across[1]]
-  const height = Math.max(first.height, heightOf(label))
+function isBefore(label: Line['quad'], { groups: [first] }: NumberChain): boolean {
+  if (!first) return false
+  const { right, down, height } = offsetOf(label, first)
   const reach = (widthOf(first.quad) + widthOf(label)) / 2
-  const isLeft = Math.abs(down) < 0.6 * height && right < 0
   const isAbove = down < -0.6 * height && down > -labelReach * height && Math.abs(right) < reach
-  return isLeft || isAbove
+  return isAbove || isLeft(label, first)
+}
+
+/** Values below each other, of which a later one has its label: fields of a form. Upright cards have rows of four. */
+const isOfLaterRow = (label: Line['quad'], { groups }: NumberChain): boolean =>
+  groups.some(({ digits }) => digits.length !== 4) && groups.some((group) => isLeft(label, group))
+
+function isLeft(label: Line['quad'], group: DigitGroup): boolean {
+  const { right, down, height } = offsetOf(label, group)
+  return Math.abs(down) < 0.6 * height && right < 0
+}
+
+function offsetOf(label: Line['quad'], { quad, height }: DigitGroup) {
+  const { along, across } = axesOf(quad)
+  const [from, to] = [centre(quad), centre(label)]
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  return {
+    right: dx * along[0] + dy * along[1],
+    down: dx * across[0] + dy * across[1],
+    height: Math.max(height, heightOf(label)),
+  }
 }
