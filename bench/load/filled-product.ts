@@ -78,18 +78,20 @@ async function createPeople(test: TestApp) {
     ids.push(id)
     people.push(person)
   }
-  await test.database.executeAsOwner(
-    `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
-       version, finding_counts, created_at, updated_at, processed_at)
-     select gen_random_uuid(), owner, 'Exemption ' || n || '.pdf', 'application/pdf', 'processed', 100000 + n,
-       sha256(convert_to(owner::text || n, 'UTF8')), false, 2, 1, '{"ssn": 1}', at, at, at
-     from unnest($1::uuid[]) owner, generate_series(1, $2::int) n,
-       lateral (select date_trunc('milliseconds', now() - make_interval(mins => n)) as at) moment`,
-    [ids, documentsEach],
-  )
-  await test.database.executeAsOwner('analyze documents')
+  await test.database.runAsOwner(async (client) => {
+    await client.query(insertDocuments, [ids, documentsEach])
+    await client.query('analyze documents')
+  })
   return { ids, people }
 }
+
+const insertDocuments = `
+  insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, page_count,
+    version, finding_counts, created_at, updated_at, processed_at)
+  select gen_random_uuid(), owner, 'Exemption ' || n || '.pdf', 'application/pdf', 'processed', 100000 + n,
+    sha256(convert_to(owner::text || n, 'UTF8')), false, 2, 1, '{"ssn": 1}', at, at, at
+  from unnest($1::uuid[]) owner, generate_series(1, $2::int) n,
+    lateral (select date_trunc('milliseconds', now() - make_interval(mins => n)) as at) moment`
 
 /** A person with a session, made without the cost of hashing a password. */
 function createPerson(test: TestApp): Promise<{ id: string; cookie: string }> {
