@@ -29,13 +29,13 @@ export function readMarkdown(source: string): MarkdownPage {
         `<img src="${href}" alt="${text}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async">`,
       // As with tables: a line longer than a phone is scrolled by itself.
       code: ({ text }: Tokens.Code) =>
-        `<pre role="region" aria-label="Code" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+        `<pre role="group" aria-label="Code" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
         const body = token.rows.map((cells) => row(cells, 'td')).join('')
         // A table wider than a phone is scrolled by itself, from the keyboard too.
-        return `<div class="article-table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+        return `<div class="article-table" role="group" aria-label="Table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
       },
     },
   })
