@@ -132,7 +132,7 @@ export const webhookFailures = [
 export const WebhookFailure = z.enum(webhookFailures)
 export type WebhookFailure = z.infer<typeof WebhookFailure>
 
-export const WebhookDelivery = z.object({
+const WebhookDeliveryShape = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   type: WebhookEventType,
@@ -146,6 +146,21 @@ export const WebhookDelivery = z.object({
   nextTryAt: z.iso.datetime().nullable(),
   deliveredAt: z.iso.datetime().nullable(),
 })
+const exampleDelivery = {
+  id: '7d1b6f0a-52c4-4b7e-9f52-0b1f6c9c3e21',
+  eventId: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a10',
+  type: 'document.received',
+  receivedId: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+  status: 'pending',
+  isRedelivery: false,
+  attempts: 1,
+  lastStatusCode: 503,
+  lastFailure: 'refused',
+  createdAt: '2026-05-04T09:12:45.120Z',
+  nextTryAt: '2026-05-04T09:13:45.310Z',
+  deliveredAt: null,
+} as const
+export const WebhookDelivery = WebhookDeliveryShape.meta({ examples: [exampleDelivery] })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 export const WebhookAttempt = z.object({

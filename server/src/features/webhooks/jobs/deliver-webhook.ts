@@ -32,13 +32,16 @@ export async function deliverWebhook(
 ): Promise<void> {
   const { clock, database, jobs } = services
   const leaseEnd = () => new Date(clock.now().getTime() + leaseMs)
+  let heldUntil = leaseEnd()
   const lease = await database.transact(systemActor, (tx) =>
-    leaseWebhook(tx, webhookId, clock.now(), leaseEnd()),
+    leaseWebhook(tx, webhookId, clock.now(), heldUntil),
   )
   if (!lease) return
   try {
     for (let round = 0; round < roundsMost; round++) {
-      const found = await nextRound(services, webhookId, leaseEnd())
+      const until = leaseEnd()
+      const found = await nextRound(services, webhookId, heldUntil, until)
+      heldUntil = until
       if (!found) return
       const { webhook, secrets, due } = found
       await Promise.all(due.map((delivery) => sendDelivery(services, webhook, secrets, delivery, signal)))
@@ -46,14 +49,20 @@ export async function deliverWebhook(
     }
     await database.transact(systemActor, (tx) => jobs.enqueue(tx, deliverWebhookJob, { webhookId }))
   } finally {
-    await database.transact(systemActor, (tx) => endLease(tx, webhookId))
+    await database.transact(systemActor, (tx) => endLease(tx, webhookId, heldUntil))
   }
 }
 
-function nextRound(services: Services, webhookId: string, leaseEnd: Date): Promise<Round | undefined> {
+/** Undefined when nothing is due, or the lease was lost. */
+function nextRound(
+  services: Services,
+  webhookId: string,
+  heldUntil: Date,
+  until: Date,
+): Promise<Round | undefined> {
   const { clock, database } = services
   return database.transact(systemActor, async (tx) => {
-    const webhook = await renewLease(tx, webhookId, leaseEnd)
+    const webhook = await renewLease(tx, webhookId, heldUntil, until)
     if (!webhook) return undefined
     if (!webhook.is_active || !(await hasApiAccess(tx, webhook.business_id))) {
       await giveUpWaiting(tx, webhookId)

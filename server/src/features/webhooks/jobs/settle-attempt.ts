@@ -25,7 +25,7 @@ export async function settleAttempt(
 }
 
 /** Waits double from try to try, up to two hours; a day after the first try it is given up. */
-export function outcomeOf(
+function outcomeOf(
   { attempts, first_tried_at }: Pick<DeliveryRow, 'attempts' | 'first_tried_at'>,
   { at, failure }: Pick<Attempt, 'at' | 'failure'>,
   now: Date,

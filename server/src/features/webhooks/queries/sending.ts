@@ -20,17 +20,29 @@ export const leaseWebhook = (
     .returningAll()
     .executeTakeFirst()
 
-export async function endLease(tx: Transaction, id: string): Promise<void> {
-  await tx.updateTable('webhooks').set({ leased_until: null }).where('id', '=', id).execute()
-}
-
-export const renewLease = (tx: Transaction, id: string, until: Date): Promise<WebhookRow | undefined> =>
+/** Undefined when it was lost: it ran out, and another worker took it. */
+export const renewLease = (
+  tx: Transaction,
+  id: string,
+  heldUntil: Date,
+  until: Date,
+): Promise<WebhookRow | undefined> =>
   tx
     .updateTable('webhooks')
     .set({ leased_until: until })
     .where('id', '=', id)
+    .where('leased_until', '=', heldUntil)
     .returningAll()
     .executeTakeFirst()
+
+export async function endLease(tx: Transaction, id: string, heldUntil: Date): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ leased_until: null })
+    .where('id', '=', id)
+    .where('leased_until', '=', heldUntil)
+    .execute()
+}
 
 /** The first that waits of each document, when its time has come. */
 export const listDue = (
