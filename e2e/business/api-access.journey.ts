@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { ReceivedDocument } from '@exempta/contract/received'
 import type { Browser, Page } from '@playwright/test'
 import { logIn } from '../accounts/people.ts'
-import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type App, administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
@@ -94,6 +94,4 @@ test('a manager requests API access, an administrator approves it, and a key lis
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(row).toContainText('Revoked')
   await expect(curl()).rejects.toThrow()
-
-  await expectSoundPage(page, '/developers')
 })
