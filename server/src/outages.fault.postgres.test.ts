@@ -9,6 +9,7 @@ import { Line } from '../test/line.ts'
 import { startS3Server, type TestS3Server } from '../test/s3-server.ts'
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { textPdf } from '../test/text-pdf.ts'
+import { awaitDatabase } from './await-database.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { systemActor } from './platform/db/actor.ts'
@@ -29,6 +30,7 @@ const account = {
 let database: TestDatabase
 let s3: TestS3Server
 let server: ServerProcess
+let databaseUrl: string
 let databaseLine: Line
 let storeLine: Line
 let cookie: string
@@ -43,8 +45,9 @@ beforeAll(async () => {
   storeLine = await Line.to(Number(new URL(s3.address.endpoint).port))
   url.hostname = '127.0.0.1'
   url.port = String(databaseLine.port)
+  databaseUrl = url.href
   server = await startServerProcess({
-    DATABASE_URL: url.href,
+    DATABASE_URL: databaseUrl,
     DATA_DIR: database.location.dataDir,
     S3_ENDPOINT: `http://127.0.0.1:${storeLine.port}`,
     S3_BUCKET: s3.address.bucket,
@@ -185,4 +188,15 @@ it.each<[string, () => void]>([
   await expectRefused(upload())
   await storeLine.mend()
   await expectBack()
+})
+
+it('waits at its start for a database that is not there yet', async () => {
+  databaseLine.cut()
+  const said: string[] = []
+  const opened = await awaitDatabase({ url: databaseUrl, dataDir: '' }, (line) => {
+    said.push(line)
+    void databaseLine.mend()
+  })
+  await opened.close()
+  expect(said).toEqual([expect.stringContaining('Trying again')])
 })

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import { MasterKeyError } from './platform/crypto/errors.ts'
-import { DataFolderInUseError } from './platform/db/errors.ts'
+import { DatabaseAwayError, DataFolderInUseError } from './platform/db/errors.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 
 /** By the code of Node's or the database's error. None of these repeats a value: an address may hold a password. */
@@ -18,7 +18,7 @@ const knownCodes: Record<string, string> = {
   '3D000': 'The database named in DATABASE_URL does not exist.',
 }
 
-const speakingErrors = [ConfigError, DataFolderInUseError, MasterKeyError, MigrationError]
+const speakingErrors = [ConfigError, DatabaseAwayError, DataFolderInUseError, MasterKeyError, MigrationError]
 
 /** One line for the operator where we know what is wrong and what to do; undefined for a defect of ours. */
 export function startTrouble(error: unknown): string | undefined {

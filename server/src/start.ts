@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { awaitDatabase } from './await-database.ts'
 import type { Config } from './config.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { demoJobHandlers } from './demo/tell-story.ts'
@@ -13,7 +14,6 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
-import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { originsOf } from './platform/http/origin-check.ts'
@@ -47,13 +47,16 @@ export async function start(
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
 
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    poolSize: config.databasePoolSize,
-    statementTimeoutMs: config.statementTimeoutMs,
-    onNotice: (notice) => log.warn(notice, 'database'),
-  })
+  const database = await awaitDatabase(
+    {
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      poolSize: config.databasePoolSize,
+      statementTimeoutMs: config.statementTimeoutMs,
+      onNotice: (notice) => log.warn(notice, 'database'),
+    },
+    say,
+  )
   const stops: (() => Promise<void>)[] = [() => database.close()]
   let isDraining = false
   const stop = () => stopAll(stops)
@@ -99,10 +102,11 @@ export async function start(
     if (config.role !== 'worker') {
       await services.live.start()
       stops.push(() => services.live.stop())
+      // Before anybody is told that it is ready: from then on it outlives its database.
+      const link = await issueSetUpLink(services)
       const app = await listen(services, config, port, log, () => isDraining)
       stops.push(() => app.close())
       say(`Exempta is ready at ${publicUrl}`)
-      const link = await issueSetUpLink(services)
       if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
     } else if (config.workerPort !== undefined) {
       const app = await buildWorkerApp(services, config.metricsToken, () => isDraining)
