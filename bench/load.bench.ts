@@ -1,7 +1,7 @@
 import { startPostgres } from '../scripts/postgres-cluster.ts'
 import type { Bench } from './bench.ts'
 import { databaseCpuSeconds } from './load/database-cpu.ts'
-import { startFilledProduct } from './load/filled-product.ts'
+import { type FilledProduct, startFilledProduct } from './load/filled-product.ts'
 import type { Measured, Step, Target, Usage } from './load/protocol.ts'
 import { findHeldRate, judgeStep, p99LimitMs, type RateSeen } from './load/rising-rates.ts'
 import { HelperProcess } from './realtime/helper-process.ts'
@@ -56,8 +56,9 @@ export const bench: Bench = {
       await load.end()
       return held
     }
+    let product: FilledProduct | undefined
     try {
-      const product = await startFilledProduct()
+      product = await startFilledProduct()
       const { origin, people } = product
       const ours = await measureSide({
         target: { kind: 'product', origin, people, sockets },
@@ -74,15 +75,13 @@ export const bench: Bench = {
         firstPerSecond: 200,
         usage: () => bareProcess.ask<Usage>({ usage: true }),
       })
-      // Before its database goes.
-      await bareProcess.end()
-      await product.stop()
       return {
         figures: figuresOf(ours, bare),
         limits: { p99Ms: { atMost: p99LimitMs }, chatLost: { atMost: 0 }, cpuRatio: { atMost: 20 } },
       }
     } finally {
       for (const helper of helpers) await helper.end()
+      await product?.stop()
       await postgres.stop()
     }
   },
