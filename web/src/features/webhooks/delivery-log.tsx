@@ -22,13 +22,14 @@ const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: state
 const typeOptions = webhookEvents.map((value) => ({ value, label: value }))
 
 /** Everything that was sent, waits or was given up. It is fetched again while something waits. */
-export function DeliveryLog({ webhookId }: { webhookId: string }) {
+export function DeliveryLog({ webhookId, isAsked }: { webhookId: string; isAsked: boolean }) {
   const state = useListState(shape)
   const { filters, cursor } = state
   const status = webhookDeliveryStates.find((one) => one === filters.status)
   const type = webhookEvents.find((one) => one === filters.type)
   const list = useQuery({
     ...listQuery(listWebhookDeliveries, { params: { id: webhookId }, query: { status, type, cursor } }),
+    enabled: isAsked,
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((delivery) => delivery.status === 'pending') ? 3000 : 15_000,
   })

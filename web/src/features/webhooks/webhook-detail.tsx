@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { routeQuery } from '../../lib/query.ts'
+import { queryClient, routeQuery } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,7 +25,9 @@ const EditWebhookDialog = lazy(() => import('./edit-webhook-dialog.tsx'))
 
 /** One webhook: what it is, what can be done with it, and everything that was sent. */
 export function WebhookDetail({ id }: { id: string }) {
-  const found = useQuery(routeQuery(getWebhook, { params: { id } }))
+  // While it is being removed nothing asks for it again: open pages learn of its end at once.
+  const [isGoing, setGoing] = useState(false)
+  const found = useQuery({ ...routeQuery(getWebhook, { params: { id } }), enabled: !isGoing })
   if (found.error && !found.data) {
     return (
       <FailedState
@@ -38,12 +40,12 @@ export function WebhookDetail({ id }: { id: string }) {
   if (!found.data) return <SectionSpinner />
   return (
     <div className="grid gap-6">
-      <WebhookCard webhook={found.data} />
+      <WebhookCard webhook={found.data} onGoing={setGoing} />
       <section className="grid gap-4" aria-labelledby="deliveries">
         <h2 id="deliveries" className="text-lg font-semibold">
           Deliveries
         </h2>
-        <DeliveryLog webhookId={id} />
+        <DeliveryLog webhookId={id} isAsked={!isGoing} />
       </section>
     </div>
   )
@@ -51,7 +53,7 @@ export function WebhookDetail({ id }: { id: string }) {
 
 type Open = 'edit' | 'rotate' | 'remove' | { secret: string } | undefined
 
-function WebhookCard({ webhook }: { webhook: Webhook }) {
+function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing: boolean) => void }) {
   const { id, url, description, events, disabledAt, oldSecretUntil, createdAt } = webhook
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
@@ -64,9 +66,16 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     await refreshWebhooks()
   }
   async function remove() {
-    await call(removeWebhook, { params: { id } })
+    onGoing(true)
+    try {
+      await call(removeWebhook, { params: { id } })
+    } catch (error) {
+      onGoing(false)
+      throw error
+    }
     toast.success('The webhook was removed.')
     await navigate('/business/webhooks', { replace: true })
+    queryClient.removeQueries({ queryKey: routeQuery(getWebhook, { params: { id } }).queryKey })
     await refreshWebhooks()
   }
   return (
