@@ -65,6 +65,8 @@ const uploading: Lesson = async (film, take) => {
   await signIn(page, 'user@demo.exempta.example', '/user/upload')
   const zone = page.getByLabel('Drag and drop files here')
   await zone.waitFor({ state: 'attached', ...patience })
+  // The papers of the demo itself; nobody films while they are read.
+  await page.getByText('Still processing').waitFor({ state: 'hidden', ...patience })
   film.say('Open Upload Documents. PDF, JPG and PNG are accepted, up to 10 MB each.')
   await film.hold(3500)
   film.say('Drop your files into the zone, or browse for them.')
