@@ -8,7 +8,7 @@ import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
 import type { FileAnswer } from '../../platform/http/send-file.ts'
 import { readInBatches } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AuditLogRow, auditLogPage, findPeople, isActiveAdministrator } from './queries/entries.ts'
+import { type AuditLogRow, auditLogPage, isActiveAdministrator, peopleMeantBy } from './queries/entries.ts'
 
 const contentType = 'text/csv; charset=utf-8'
 
@@ -30,7 +30,7 @@ export async function downloadAuditLog(
 /** Each batch asks anew who this is: whoever is no administrator any more gets no more. */
 async function* linesOf({ database }: Services, person: PersonActor, { search, ...filter }: AuditFilter) {
   const people = search
-    ? await database.transact(person, (tx) => findPeople(tx, search), { readOnly: true })
+    ? await database.transact(person, (tx) => peopleMeantBy(tx, search), { readOnly: true })
     : undefined
   const rows = readInBatches<AuditLogRow>((last, limit) =>
     database.transact(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Call, personOf } from '../../platform/call.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AuditLogRow, auditLogPage, findPeople } from './queries/entries.ts'
+import { type AuditLogRow, auditLogPage, peopleMeantBy } from './queries/entries.ts'
 
 const list = defineKeyset('audit log', z.tuple([z.iso.datetime(), z.uuid()]))
 
@@ -17,7 +17,7 @@ export async function listAuditLog(
   const rows = await database.transact(
     personOf(call),
     async (tx) => {
-      const people = search ? await findPeople(tx, search) : undefined
+      const people = search ? await peopleMeantBy(tx, search) : undefined
       return auditLogPage(tx, filter, people, before, limit + 1)
     },
     { readOnly: true },

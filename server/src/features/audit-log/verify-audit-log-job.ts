@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
-/** A million rows take about a minute; the chain grows for years. */
+/** The chain grows for years. */
 export const verifyAuditLogJob = defineJob({
   name: 'verify-audit-log',
   payload: z.object({ verificationId: z.uuid() }),

@@ -1,1 +1,2 @@
+export { findPeople } from './queries.ts'
 export { userRoutes } from './routes.ts'

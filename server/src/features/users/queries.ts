@@ -1,7 +1,7 @@
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import type { userSorts } from '@exempta/contract/users'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { AdministeredUsersView } from '../../platform/db/schema/administration.ts'
 
@@ -43,16 +43,32 @@ export async function userPage(
   limit: number,
 ): Promise<(UserRow & { sort_name: string })[]> {
   const { order, after } = orders[sort]
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = search ? await findPeople(tx, search) : undefined
   const { rows } = await sql<UserRow & { sort_name: string }>`
     select *, lower(name) as sort_name from administered_users
     where true
       ${role ? sql`and role = ${role}` : sql``}
       ${status ? sql`and status = ${status}` : sql``}
-      ${part ? sql`and (name ilike ${part} or email ilike ${part})` : sql``}
+      ${found ? sql`and ${found}` : sql``}
       ${position ? sql`and ${after(...position)}` : sql``}
     order by ${order} limit ${limit}`.execute(tx)
   return rows
+}
+
+// So many of a million are met soon on the way down any order.
+const mostLookedUp = 2000
+
+/** A condition on people: few of whom a text is part are named, many are recognised as they are met. */
+export async function findPeople(tx: Transaction, search: string): Promise<RawBuilder<boolean>> {
+  const part = search.replace(/[\\%_]/g, '\\$&')
+  const beginsWord = /^[\x20-\x7e]{1,2}$/.test(search)
+  const { rows } = await sql<{ id: string }>`
+    select id from find_people(${part}, ${beginsWord}, ${mostLookedUp + 1}) id`.execute(tx)
+  if (rows.length <= mostLookedUp) return sql`id = any(${rows.map(({ id }) => id)}::uuid[])`
+  return beginsWord
+    ? sql`(name ilike ${`${part}%`} or name ilike ${`% ${part}%`}
+        or email::text ilike ${`${part}%`} or email::text ilike ${`%@${part}%`})`
+    : sql`(name ilike ${`%${part}%`} or email::text ilike ${`%${part}%`})`
 }
 
 export const findUser = (tx: Transaction, id: string): Promise<UserRow | undefined> =>

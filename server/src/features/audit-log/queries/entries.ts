@@ -4,6 +4,7 @@ import type { Role } from '@exempta/contract/people'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { findPeople } from '../../users/index.ts'
 
 export interface AuditLogRow {
   id: string
@@ -28,11 +29,10 @@ export type AuditPosition = readonly [at: string, id: string]
 /** Whoever is meant by part of a name or an address; more than these are too many to mean somebody. */
 const peopleMeant = 50
 
-export async function findPeople(tx: Transaction, search: string): Promise<string[]> {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+export async function peopleMeantBy(tx: Transaction, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where name ilike ${part} or email::text ilike ${part}
-    order by created_at desc, id limit ${peopleMeant}`.execute(tx)
+    select id from administered_users where ${await findPeople(tx, search)}
+    order by created_at desc, id desc limit ${peopleMeant}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
