@@ -36,6 +36,8 @@ beforeAll(async () => {
       RATE_LIMIT_PER_MINUTE: '1000000',
       GUESS_LIMIT_PER_MINUTE: '1000000',
       SANDBOX_PROCESSES: '1',
+      // A busy machine reads slowly; nothing here is about that.
+      SANDBOX_PAGE_TIMEOUT_MS: '600000',
     },
   })
   database = await openDatabase({ url: cluster.databaseUrl, dataDir: '' })
