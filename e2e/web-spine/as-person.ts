@@ -72,6 +72,7 @@ async function withoutAdministered(page: Page): Promise<void> {
   const figure = { total: 0, growthPercent: 100 }
   const answers: Record<string, object> = {
     users: { items: [], nextCursor: null },
+    'api-access': { items: [], nextCursor: null },
     businesses: { items: [], nextCursor: null },
     'businesses/types': { types: [] },
     'businesses/some-id/members': { items: [], nextCursor: null },

@@ -1,7 +1,7 @@
 import { ClipboardList, SearchX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
 import { errorText } from '../../lib/error-text.ts'
+import { useAddressParams } from '../../lib/use-address-params.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -15,20 +15,11 @@ const ApplicationPanel = lazy(() => import('./application-panel.tsx'))
 /** Job applications; the one looked at stands in the address, so that a notification leads to it. */
 export function ApplicationList() {
   const { list, query, isNarrowed } = useApplications()
-  const [params, setParams] = useSearchParams()
+  const { params, set } = useAddressParams()
   const openId = params.get('open')
   const next = query.data?.nextCursor
-  function open(id: string | undefined) {
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (id) changed.set('open', id)
-        else changed.delete('open')
-        return changed
-      },
-      { replace: id === undefined, preventScrollReset: true },
-    )
-  }
+  const open = (id: string | undefined) =>
+    set('open', id, { replace: id === undefined, preventScrollReset: true })
   return (
     <>
       <ListView

@@ -1,5 +1,5 @@
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '../../lib/use-address-params.ts'
 import { blank, type PresetName, presets } from './presets.ts'
 
 /** Where the report on screen comes from. */
@@ -19,7 +19,7 @@ const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinitio
  * the page, also one that was mailed, shows the same report.
  */
 export function useReportState(templates: readonly ReportTemplate[]) {
-  const [params, setParams] = useSearchParams()
+  const { params, change, set } = useAddressParams()
   const origin = originIn(params, templates)
   const changed = changedReport(params.get('report'))
   const start =
@@ -28,7 +28,7 @@ export function useReportState(templates: readonly ReportTemplate[]) {
       : origin.kind === 'preset'
         ? presets[origin.name]
         : blank
-  const go = (next: Record<string, string>) => setParams(next)
+  const go = (next: Record<string, string>) => change(() => new URLSearchParams(next))
   return {
     origin,
     definition: changed ?? start,
@@ -37,12 +37,7 @@ export function useReportState(templates: readonly ReportTemplate[]) {
     openPreset: (name: PresetName) => go({ preset: name }),
     openTemplate: (id: string) => go({ template: id }),
     openNew: () => go({ new: '' }),
-    change: (definition: ReportDefinition) =>
-      setParams((now) => {
-        const next = new URLSearchParams(now)
-        next.set('report', JSON.stringify(definition))
-        return next
-      }),
+    change: (definition: ReportDefinition) => set('report', JSON.stringify(definition)),
   }
 }
 

@@ -1,9 +1,9 @@
 import { type chatFilters, listChats } from '@exempta/contract/chat'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { classNames } from '../../../lib/class-names.ts'
 import { routeQuery } from '../../../lib/query.ts'
+import { useAddressParams } from '../../../lib/use-address-params.ts'
 import { useHotkey } from '../../../lib/use-hotkey.ts'
 import { useListState } from '../../../lib/use-list-state.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,7 +18,7 @@ const filters = { show: ['mine', 'unread', 'closed', 'all'] } as const
 /** Sessions on the left, the chosen one beside them; on phones one or the other. J and K move. */
 export function ChatConsole() {
   const list = useListState({ filters })
-  const [params, setParams] = useSearchParams()
+  const { params, set } = useAddressParams()
   const chosen = params.get('chat') ?? undefined
   const show = (list.filters.show ?? 'open') as (typeof chatFilters)[number]
   const query = {
@@ -29,13 +29,7 @@ export function ChatConsole() {
   const sessions = useQuery({ ...routeQuery(listChats, { query }), placeholderData: keepPreviousData })
   const { agents, unread } = useConsoleLive()
 
-  const choose = (id: string | undefined) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      if (id) next.set('chat', id)
-      else next.delete('chat')
-      return next
-    })
+  const choose = (id: string | undefined) => set('chat', id)
   const move = (step: 1 | -1) => {
     const items = sessions.data?.items ?? []
     const at = items.findIndex(({ id }) => id === chosen)

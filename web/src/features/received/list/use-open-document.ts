@@ -1,23 +1,15 @@
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '../../../lib/use-address-params.ts'
 
 const name = 'open'
 
 /** The document looked at stands in the address: a link leads to it, and Back closes it. */
 export function useOpenDocument() {
-  const [params, setParams] = useSearchParams()
-  const set = (id: string | undefined, replace: boolean) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (id) next.set(name, id)
-        else next.delete(name)
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+  const { params, set } = useAddressParams()
+  const show = (id: string | undefined, replace: boolean) =>
+    set(name, id, { replace, preventScrollReset: true })
   return {
     openId: params.get(name) ?? undefined,
-    open: (id: string) => set(id, params.has(name)),
-    close: () => set(undefined, true),
+    open: (id: string) => show(id, params.has(name)),
+    close: () => show(undefined, true),
   }
 }
