@@ -29,3 +29,24 @@ it('ends connections that carry no request when the server closes, and lets a ru
   expect(await (await answer).text()).toBe('done')
   await closed
 })
+
+it('takes no more connections while other parts are still closing', async () => {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  await app.register(unusedConnections)
+  const isClosing = Promise.withResolvers<void>()
+  const mayClose = Promise.withResolvers<void>()
+  app.addHook('preClose', async () => {
+    isClosing.resolve()
+    await mayClose.promise
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const closed = app.close()
+  await isClosing.promise
+
+  const late = connect(port, '127.0.0.1')
+  late.resume()
+  await once(late, 'close')
+  mayClose.resolve()
+  await closed
+})

@@ -8,13 +8,18 @@ import fp from 'fastify-plugin'
  */
 export const unusedConnections = fp(async (app: FastifyInstance) => {
   const unused = new Set<Socket>()
+  let isClosing = false
   app.server.on('connection', (socket: Socket) => {
+    // Other parts may take their time to close before the server stops listening.
+    if (isClosing) {
+      socket.destroy()
+      return
+    }
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.server.on('upgrade', ({ socket }) => unused.delete(socket))
-  let isClosing = false
   // The last answer on a connection says so; otherwise it would be kept for the next request.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
