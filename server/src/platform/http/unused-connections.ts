@@ -2,6 +2,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
+// No request may keep the program from ending for longer.
+const longestEndMs = 60_000
+
 /**
  * Browsers open connections ahead of need. Node counts one that never carried a request as busy, so the end of the
  * program would wait for as long as the browser keeps it.
@@ -27,5 +30,6 @@ export const unusedConnections = fp(async (app: FastifyInstance) => {
   app.addHook('preClose', async () => {
     isClosing = true
     for (const socket of unused) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), longestEndMs).unref()
   })
 })
