@@ -44,7 +44,9 @@ export const bench: Bench = {
         const times = await takeTurns(inboxes, (inbox) => inbox.get(`/api/received?${query(inbox)}`))
         all.small.push(...times.small)
         all.large.push(...times.large)
-        figures[`${view}Ratio`] = percentile(times.large, 95) / percentile(times.small, 95)
+        const [small, large] = [percentile(times.small, 95), percentile(times.large, 95)]
+        print(`  ${view}: p95 ${small.toFixed(1)} and ${large.toFixed(1)} ms`)
+        figures[`${view}Ratio`] = large / small
       }
       for (const [page, address] of Object.entries(counted)) {
         const times: number[] = []
