@@ -103,6 +103,13 @@ test.each([
   await expect(database.transact(actor as never, listNotes)).rejects.toThrow(TypeError)
 })
 
+test('no statement is compiled, however many rows the server expects of it', async () => {
+  const show = (tx: Transaction) => sql<{ jit: string }>`show jit`.execute(tx)
+  for (const options of [{}, { readOnly: true }]) {
+    expect((await database.transact(systemActor, show, options)).rows).toEqual([{ jit: 'off' }])
+  }
+})
+
 test('asking the door from inside an open transaction fails at once instead of waiting forever', async () => {
   const nested = (ask: () => Promise<unknown>) =>
     database.transact(anonymousActor, async () => {
