@@ -24,11 +24,14 @@ const colours = 48
 const qualities = [82, 70, 58, 46, 34] as const
 // Neighbours that differ take about this many bytes when packed.
 const bytesPerEdge = 0.7
+// Paper in a photograph is never quite even: with more than this share of pixels unlike their neighbour, a few colours
+// would be noise that takes longer to pack than to read.
+const maxRestless = 0.4
 
 export async function encodePage(picture: Picture, budgetBytes: number): Promise<EncodedPage> {
-  const { isGrey, edges } = look(picture)
+  const { isGrey, isRestless, edges } = look(picture)
   const isGraphic = edges * bytesPerEdge < 2 * budgetBytes
-  if (isGraphic && !isGrey) {
+  if (isGraphic && !isGrey && !isRestless) {
     const indexed = await indexedColours(picture)
     if (indexed.bytes.length <= budgetBytes) return indexed
   }
@@ -39,9 +42,11 @@ export async function encodePage(picture: Picture, budgetBytes: number): Promise
   return photograph(picture, isGrey, budgetBytes)
 }
 
-/** Whether the page has colour, and how often a pixel's shade differs from the one before. */
-function look({ pixels }: Picture): { isGrey: boolean; edges: number } {
+/** Whether the page has colour, whether hardly two pixels are alike, and how often the shade differs from the one before. */
+function look({ pixels }: Picture): { isGrey: boolean; isRestless: boolean; edges: number } {
+  const count = pixels.length / 3
   let coloured = 0
+  let restless = 0
   let edges = 0
   let last = 0
   for (let i = 0; i < pixels.length; i += 3) {
@@ -50,8 +55,9 @@ function look({ pixels }: Picture): { isGrey: boolean; edges: number } {
     const shade = g >> 4
     if (shade !== last) edges++
     last = shade
+    if (r !== pixels[i - 3] || g !== pixels[i - 2] || b !== pixels[i - 1]) restless++
   }
-  return { isGrey: coloured < (colour.share * pixels.length) / 3, edges }
+  return { isGrey: coloured < colour.share * count, isRestless: restless > maxRestless * count, edges }
 }
 
 async function packedShades({ width, height, pixels }: Picture, bits: 4 | 2): Promise<EncodedPage> {
