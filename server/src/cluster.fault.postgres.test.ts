@@ -7,8 +7,8 @@ import type { UploadedFile } from '@exempta/contract/uploads'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket as Socket } from 'ws'
 import { Live } from '../../web/src/lib/live.ts'
+import { blankPdf } from '../test/blank-pdf.ts'
 import { type Cluster, memberNames, startCluster } from '../test/cluster.ts'
-import { textPdf } from '../test/text-pdf.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { systemActor } from './platform/db/actor.ts'
@@ -126,7 +126,7 @@ it(`loses and doubles nothing while ${kills} processes are killed, one after the
   const messages: string[] = []
   let guestLeft = guestMessages
   const upload = async () => {
-    const bytes = textPdf([`Certificate ${randomUUID()}`])
+    const bytes = blankPdf(randomUUID())
     for (;;) {
       const { files } = await untilAcknowledged<{ files: UploadedFile[] }>((replica) => {
         const body = new FormData()

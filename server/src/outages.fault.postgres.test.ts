@@ -4,11 +4,11 @@ import type { Document } from '@exempta/contract/documents'
 import type { UploadedFile } from '@exempta/contract/uploads'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { blankPdf } from '../test/blank-pdf.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { Line } from '../test/line.ts'
 import { startS3Server, type TestS3Server } from '../test/s3-server.ts'
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
-import { textPdf } from '../test/text-pdf.ts'
 import { awaitDatabase } from './await-database.ts'
 import { prepareAccount } from './features/accounts/index.ts'
 import { systemClock } from './platform/clock.ts'
@@ -91,7 +91,7 @@ const kept: string[] = []
 let made = 0
 function upload(): Promise<Response> {
   const body = new FormData()
-  body.append('document', new Blob([new Uint8Array(textPdf([`Certificate ${++made}`]))]), 'certificate.pdf')
+  body.append('document', new Blob([new Uint8Array(blankPdf(String(++made)))]), 'certificate.pdf')
   return ask('/api/documents', { method: 'POST', body })
 }
 

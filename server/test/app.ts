@@ -28,6 +28,9 @@ const testSandbox = {
   fileTimeoutMs: 600_000,
 }
 
+// What the jobs are called is asked before there are services to run them.
+const onlyToName = { sandbox: { places: 1 } } as Services
+
 export interface TestApp {
   app: FastifyInstance
   services: Services
@@ -73,7 +76,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     sandbox,
     ...options
   } = overrides
-  const database = await createTestDatabase()
+  const database = await createTestDatabase({ queuesOf: jobHandlers(onlyToName) })
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(

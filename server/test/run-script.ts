@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { quickEngine } from './quick-engine.ts'
 
 export interface ScriptOutcome {
   code: number | null
@@ -14,7 +15,7 @@ export async function runScript(
 ): Promise<ScriptOutcome> {
   const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...quickEngine, script, ...args], {
     env: { PATH, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { closeCodes } from '@exempta/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { runScript } from '../../../test/run-script.ts'
 import { clearAdminIpList } from './clear-admin-ip-list.ts'
 
-const run = promisify(execFile)
-const script = fileURLToPath(new URL('../../../../scripts/clear-ip-list.ts', import.meta.url))
 const proxy = '10.9.9.9'
 const office = '192.0.2.10'
 const elsewhere = '203.0.113.5'
@@ -159,8 +155,8 @@ describe('npm run ip-list:clear', () => {
     // The embedded database serves one process alone.
     const { url } = test.database.location
     if (url) {
-      const { stdout } = await run(process.execPath, [script], { env: { DATABASE_URL: url } })
-      expect(stdout).toBe('2 ranges removed. Administrators may work from anywhere.\n')
+      const output = '2 ranges removed. Administrators may work from anywhere.\n'
+      expect(await runScript('clear-ip-list', [], { DATABASE_URL: url })).toEqual({ code: 0, output })
     } else expect(await clearAdminIpList(test.services)).toBe(2)
     expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(200)
     expect(await clearAdminIpList(test.services)).toBe(0)
@@ -172,9 +168,9 @@ describe('npm run ip-list:clear', () => {
 
   it('says where it looked in vain', async () => {
     const nowhere = `${test.database.location.dataDir}/nowhere`
-    await expect(run(process.execPath, [script], { env: { DATA_DIR: nowhere } })).rejects.toMatchObject({
+    expect(await runScript('clear-ip-list', [], { DATA_DIR: nowhere })).toEqual({
       code: 1,
-      stderr: expect.stringContaining(`There is no database in ${nowhere}`),
+      output: expect.stringContaining(`There is no database in ${nowhere}`),
     })
   })
 })

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { quickEngine } from '../../../test/quick-engine.ts'
+import { runScript } from '../../../test/run-script.ts'
 import type { Call } from '../call.ts'
 import type { Actor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
@@ -16,7 +13,6 @@ import { recordAudit } from './record-audit.ts'
 import { sealAudit } from './seal-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-const script = fileURLToPath(new URL('../../../../scripts/verify-audit.ts', import.meta.url))
 const log = createLog('silent')
 const clock = movableClock()
 const actor: Actor = { kind: 'person', id: randomUUID(), role: 'user' }
@@ -209,14 +205,9 @@ describe('verifying', () => {
 
 describe('the command', () => {
   // Last in this file: on the embedded database the command needs the data folder to itself.
-  const run = async (...args: string[]) => {
+  const run = (...args: string[]) => {
     const { url, dataDir } = database.location
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) }
-    const done = promisify(execFile)(process.execPath, [...quickEngine, script, ...args], { env })
-    return done.then(
-      ({ stdout }) => ({ code: 0, output: stdout }),
-      ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
-    )
+    return runScript('verify-audit', args, { DATA_DIR: dataDir, DATABASE_URL: url })
   }
 
   it('says what it does not understand', async () => {

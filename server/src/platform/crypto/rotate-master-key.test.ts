@@ -260,8 +260,9 @@ describe('npm run keys:rotate', () => {
   const script = fileURLToPath(new URL('../../../../scripts/rotate-keys.ts', import.meta.url))
 
   async function run(environment: Record<string, string>) {
+    const { NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, [...quickEngine, script], {
-      env: environment,
+      env: { NODE_COMPILE_CACHE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const [out, err, [code]] = await Promise.all([

@@ -15,7 +15,9 @@ import { systemActor } from './actor.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
+const rounds = Number(process.env.FAULT_ROUNDS)
+// For what the other database has nothing like.
+const roundsAlone = Math.max(3, rounds)
 const longestRunMs = 400
 const writer = fileURLToPath(new URL('./killed-writer.fixture.ts', import.meta.url))
 
@@ -102,11 +104,11 @@ describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test(`keeps every acknowledged row through ${rounds} ends of its thread`, async () => {
+  test(`keeps every acknowledged row through ${roundsAlone} ends of its thread`, async () => {
     const database = await createTestDatabase()
     await createTable(database)
     const acknowledged: number[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundsAlone; round++) {
       let isEnded = false
       const write = async () => {
         while (!isEnded) {
@@ -148,13 +150,13 @@ describe.runIf(testDatabaseKind() === 'postgres')('PostgreSQL', () => {
     await database.dispose()
   })
 
-  test(`keeps every acknowledged row through ${rounds} kills of the server, and the door recovers`, async () => {
+  test(`keeps every acknowledged row through ${roundsAlone} kills of the server, and the door recovers`, async () => {
     const server = await startPostgres({ fsync: true })
     const database = await openDatabase({ url: server.url, dataDir: '' })
     await migrate(database)
     await createTable(database)
     const acknowledged: number[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundsAlone; round++) {
       const serverPid = await postmasterPid(server)
       const rows = await writeUntilKilled({ url: server.url, dataDir: '' }, () =>
         process.kill(-serverPid, 'SIGKILL'),
