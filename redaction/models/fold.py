@@ -1,7 +1,8 @@
 """Makes a network faster without changing what it computes: python3 fold.py IN.onnx OUT.onnx (needs the package onnx).
 
 Scales, offsets and normalisations behind a convolution become part of its weights; x * clip(x + 3, 0, 6) / 6, which
-is four passes over the data, becomes x * HardSigmoid(x), which is two.
+is four passes over the data, becomes x * HardSigmoid(x), which is two. A scale and an offset ahead of convolutions
+become part of these, the offset only where no border of zeros is added. x + x * gate becomes x * (gate + 1).
 """
 
 import sys
@@ -120,9 +121,75 @@ def fold_into(convolution):
     return True
 
 
+def is_pointwise(convolution):
+    weights = constants[convolution.input[1]]
+    attributes = {attribute.name: list(attribute.ints) or attribute.i for attribute in convolution.attribute}
+    return weights.shape[2:] == (1, 1) and not any(attributes.get("pads", [])) and attributes.get("group", 1) == 1
+
+
+def fold_ahead(scale):
+    """A number that is multiplied, and one that is added after it, in front of convolutions and of nothing else."""
+    readers = readers_of()
+    factor = next((number(name) for name in scale.input if number(name) is not None), None)
+    add = only_reader(readers, scale.output[0])
+    if scale.op_type != "Mul" or not factor or add is None or add.op_type != "Add":
+        return False
+    offset = next((number(name) for name in add.input if number(name) is not None), None)
+    following = readers.get(add.output[0], [])
+    if offset is None or add.output[0] in results:
+        return False
+    if any(node.op_type != "Conv" or node.input[1] not in constants for node in following):
+        return False
+    x = next(name for name in scale.input if number(name) is None)
+    takes_offset = all(is_pointwise(node) for node in following)
+    for node in following:
+        weights = constants[node.input[1]].astype(np.float64)
+        bias = constants[node.input[2]] if len(node.input) > 2 else np.zeros(weights.shape[0])
+        names = [node.output[0] + ".scaled", node.output[0] + ".moved"]
+        constants[names[0]] = (weights * factor).astype(np.float32)
+        moved = bias + weights.sum(axis=(1, 2, 3)) * offset if takes_offset else bias
+        constants[names[1]] = moved.astype(np.float32)
+        node.input[:] = [x if takes_offset else add.output[0], *names]
+    if takes_offset:
+        nodes.remove(add)
+    else:
+        constants[scale.output[0] + ".offset"] = np.array([offset / factor], np.float32)
+        add.input[:] = [x, scale.output[0] + ".offset"]
+    nodes.remove(scale)
+    return True
+
+
+def fold_gate(add):
+    """x + x * gate, where the gate is one number for each channel."""
+    readers = readers_of()
+    makers = {name: node for node in nodes for name in node.output}
+    for x, product in (add.input, reversed(add.input)):
+        multiply = makers.get(product)
+        if multiply is None or multiply.op_type != "Mul" or x not in multiply.input:
+            continue
+        gates = [name for name in multiply.input if name != x]
+        if len(gates) != 1 or only_reader(readers, product) is None:
+            continue
+        if makers[gates[0]].op_type != "HardSigmoid":
+            continue
+        constants["one"] = np.ones(1, np.float32)
+        at = nodes.index(multiply)
+        nodes[at : at + 1] = [
+            helper.make_node("Add", [gates[0], "one"], [product + ".gate"]),
+            helper.make_node("Mul", [x, product + ".gate"], [add.output[0]]),
+        ]
+        nodes.remove(add)
+        return True
+    return False
+
+
 while any(fold_activation(node) for node in nodes if node.op_type == "Add"):
     pass
 while any(fold_into(node) for node in nodes if node.op_type == "Conv"):
+    pass
+while any(fold_ahead(node) for node in nodes if node.op_type == "Mul"):
+    pass
+while any(fold_gate(node) for node in nodes if node.op_type == "Add" and len(set(node.input)) == 2):
     pass
 
 used = {name for node in nodes for name in node.input}
