@@ -15,7 +15,11 @@ const views: Record<string, (inbox: FilledInbox) => string> = {
   foundInMany: () => 'search=exemption',
   foundInFew: () => 'search=exemption%20777.',
   foundAmongVerified: () => 'search=exemption%207&status=verified',
+  foundByUser: ({ sharer }) => `search=${sharer}`,
+  foundLater: ({ later }) => `search=exemption&cursor=${later}`,
   foundNowhere: () => 'search=lighthouse',
+  twoLetters: () => 'search=ex',
+  twoLettersNowhere: () => 'search=zq',
 }
 
 /** What a business looks at beside it: told, and no part of the ratio, since it counts everything there is. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
-import { createPerson, signInAs } from '../../server/test/people.ts'
+import { createPerson, signInAs, type TestPerson } from '../../server/test/people.ts'
 import { createFirm, type TestFirm } from '../../server/test/sharing.ts'
 
 const sharers = 20
@@ -10,6 +10,8 @@ export interface FilledInbox {
   get<Answer>(address: string): Promise<Answer>
   test: TestApp
   firm: TestFirm
+  /** The address of one of those who shared. */
+  sharer: string
   /** The cursor of a page far from the first. */
   later: string
   close(): Promise<void>
@@ -19,11 +21,12 @@ export interface FilledInbox {
 export async function startFilledInbox(shares: number): Promise<FilledInbox> {
   const test = await startTestApp({ rateLimitPerMinute: 1_000_000_000, logLevel: 'silent' })
   const firm = await createFirm(test)
-  const owners: string[] = []
-  for (let made = 0; made < sharers; made++) owners.push((await createPerson(test)).id)
+  const owners: TestPerson[] = []
+  for (let made = 0; made < sharers; made++) owners.push(await createPerson(test))
+  const ids = owners.map(({ id }) => id)
   const client = new pg.Client({ connectionString: test.database.location.url })
   await client.connect()
-  await shareDocuments(client, owners, firm.id, shares, test.clock.now())
+  await shareDocuments(client, ids, firm.id, shares, test.clock.now())
   await client.end()
   const cookie = await signInAs(test, firm.manager)
   const get: FilledInbox['get'] = async (url) => {
@@ -37,7 +40,7 @@ export async function startFilledInbox(shares: number): Promise<FilledInbox> {
     const { nextCursor } = await get<{ nextCursor: string | null }>(`/api/received?limit=100${cursor}`)
     later = nextCursor ?? ''
   }
-  return { shares, test, firm, get, later, close: () => test.close() }
+  return { shares, test, firm, sharer: owners[0]?.email ?? '', get, later, close: () => test.close() }
 }
 
 async function shareDocuments(
@@ -47,11 +50,11 @@ async function shareDocuments(
   count: number,
   now: Date,
 ): Promise<void> {
-  // The index of names is built at once, which takes a fraction of adding a million to it one by one.
-  const { rows } = await client.query<{ indexdef: string }>(
-    `select indexdef from pg_indexes where indexname = 'document_shares_by_part_of_text'`,
+  // The indexes of parts are built at once, which takes a fraction of adding a million to them one by one.
+  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where tablename = 'document_shares' and indexdef like '% USING gin %'`,
   )
-  await client.query('drop index document_shares_by_part_of_text')
+  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
   // What triggers and foreign keys look after is right by the statement itself, and takes most of the time.
   await client.query('set session_replication_role = replica')
   await client.query(
@@ -76,7 +79,7 @@ async function shareDocuments(
      from made join users u on u.id = made.owner_id`,
     [owners, businessId, count, now],
   )
-  await client.query(rows[0]?.indexdef ?? '')
+  for (const { indexdef } of indexes) await client.query(indexdef)
   for (const table of ['documents', 'document_versions', 'document_shares', 'users']) {
     await client.query(`vacuum analyze ${table}`)
   }

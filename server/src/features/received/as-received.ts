@@ -1,5 +1,5 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
-import type { ReceivedRow } from './queries.ts'
+import type { ReceivedRow } from './queries/received.ts'
 
 /** The document as people of the receiving business see it. */
 export const asReceived = (row: ReceivedRow): ReceivedDocument => ({

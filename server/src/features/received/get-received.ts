@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
 import { asReceived } from './as-received.ts'
-import { findReceived, listPageSizes, type ReceivedRow } from './queries.ts'
+import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
 
 export function getReceived(
   { database }: Services,

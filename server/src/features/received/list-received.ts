@@ -6,7 +6,7 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
 import { asReceived } from './as-received.ts'
-import { receivedPage } from './queries.ts'
+import { receivedPage } from './queries/page.ts'
 
 const position = z.tuple([z.iso.datetime(), z.uuid()])
 /** One list for each order: a cursor of one is no cursor of the other. */

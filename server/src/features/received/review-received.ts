@@ -6,7 +6,13 @@ import { requireReviewer } from '../businesses/index.ts'
 import { type ActOnShares, recordActs, tellReceivers } from '../shares/index.ts'
 import { recordWebhookEvents } from '../webhooks/index.ts'
 import { asReceived } from './as-received.ts'
-import { findReceived, lockReceived, type ReceivedRow, type Review, updateReview } from './queries.ts'
+import {
+  findReceived,
+  lockReceived,
+  type ReceivedRow,
+  type Review,
+  updateReview,
+} from './queries/received.ts'
 import { tellSharers } from './tell-sharers.ts'
 
 const nobody = { personId: null, keyId: null }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
 import { type ActOnShares, tellOwners } from '../shares/index.ts'
-import type { ReceivedRow } from './queries.ts'
+import type { ReceivedRow } from './queries/received.ts'
 
 type Told = ActOnShares & { business: string }
 

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import type { ReviewState } from '@exempta/contract/received'
 import { sql } from 'kysely'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 
 export interface ReceivedRow {
   id: string
@@ -22,47 +22,6 @@ export interface ReceivedRow {
   user_name: string
   user_email: string
   reviewer_name: string | null
-}
-
-export type ReceivedSort = 'newest' | 'oldest'
-export type ReceivedPosition = readonly [sharedAt: string, id: string]
-
-export interface ReceivedFilter {
-  search?: string | undefined
-  status?: ReviewState | undefined
-}
-
-const orders = {
-  newest: { order: sql`s.shared_at desc, s.id desc`, comparison: sql`<` },
-  oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
-} as const
-
-/**
- * Shares have an index that begins with the business, with and without a state, and one of the parts of what they
- * are found by. The page is cut from one of them before anything is joined, so it costs the same however many there are.
- */
-export async function receivedPage(
-  tx: Transaction,
-  businessId: string,
-  { search, status }: ReceivedFilter,
-  sort: ReceivedSort,
-  position: ReceivedPosition | undefined,
-  limit: number,
-): Promise<ReceivedRow[]> {
-  const { order, comparison } = orders[sort]
-  const wanted = sql`
-    s.business_id = ${businessId} and s.status <> 'revoked'
-    ${status ? sql`and s.status = ${status}` : sql``}
-    ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const from = part
-    ? sql`received_search s where ${wanted} and s.search_text ilike ${part}`
-    : sql`document_shares s where ${wanted}`
-  const { rows } = await sql<ReceivedRow>`
-    select s.* from (select s.id from ${from} order by ${order} limit ${limit}) page
-      join received_documents s on s.id = page.id
-    order by ${order}`.execute(tx)
-  return rows
 }
 
 export async function findReceived(
