@@ -72,7 +72,7 @@ function shareOf([a, b, c, d]: Quad, test: (point: Point) => boolean, steps = 6)
 }
 
 const blankSheet = (colour: string) =>
-  sharp({ create: { width: 600, height: 400, channels: 3, background: colour } })
+  sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
     .png()
     .toBuffer()
 

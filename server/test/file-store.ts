@@ -3,12 +3,20 @@ import { keyFile } from '../src/platform/crypto/key-file.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createFileStore, type FileStore, type FileStoreParts } from '../src/platform/storage/file-store.ts'
 import { openObjectStore } from '../src/platform/storage/open-file-store.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase, testDatabaseKind } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
 import { startS3Server } from './s3-server.ts'
 
-export const storeKinds = ['local folder', 'S3'] as const
-export type StoreKind = (typeof storeKinds)[number]
+export type StoreKind = 'local folder' | 'S3'
+
+/**
+ * The short run keeps to what goes together: a folder beside the embedded database, a bucket beside PostgreSQL. The
+ * long one takes both on either.
+ */
+export const storeKinds: readonly StoreKind[] =
+  Number(process.env.FAULT_ROUNDS) > 3
+    ? ['local folder', 'S3']
+    : [testDatabaseKind() === 'embedded' ? 'local folder' : 'S3']
 
 export interface TestFileStore extends FileStoreParts {
   files: FileStore

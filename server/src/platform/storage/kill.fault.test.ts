@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@exempta/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../test/database.ts'
-import { type StoreKind, storeKinds } from '../../../test/file-store.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { storeKinds } from '../../../test/file-store.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
 import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
 import { systemActor } from '../db/actor.ts'
@@ -17,9 +17,6 @@ import { openFileStore, openObjectStore } from './open-file-store.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const longestRunMs = 600
-// The short run keeps to what goes together: a folder beside the embedded database, a bucket beside PostgreSQL.
-const usualKind: StoreKind = testDatabaseKind() === 'embedded' ? 'local folder' : 'S3'
-const kinds = rounds > 3 ? storeKinds : [usualKind]
 const writer = fileURLToPath(new URL('./killed-writer.fixture.ts', import.meta.url))
 
 type Location = TestDatabase['location']
@@ -78,7 +75,7 @@ async function expectWhole(location: Location, s3: TestS3Server | undefined, ack
   return { removed, rows: rows.length }
 }
 
-describe.each(kinds)('a writer to %s that is killed', (kind) => {
+describe.each(storeKinds)('a writer to %s that is killed', (kind) => {
   async function onFreshDatabase(work: (location: Location, s3: TestS3Server | undefined) => Promise<void>) {
     const database = await createTestDatabase()
     if (database.kind === 'embedded') await database.close()
