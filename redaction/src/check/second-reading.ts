@@ -9,6 +9,7 @@ import { isCovered } from '../document/is-covered.ts'
 import type { Finding } from '../finding.ts'
 import { growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
+import { pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -26,6 +27,8 @@ const scales = [
   { workingSide: 2200, detectionSide: 1344 },
 ] as const
 const white = 255
+// So many plain words were not read the wrong way round.
+const tellingLines = 3
 
 export interface CheckOptions extends FindOptions {
   signal?: AbortSignal | undefined
@@ -41,11 +44,12 @@ export async function readAgain(
   options: CheckOptions,
 ): Promise<Finding[]> {
   const words = lines.flatMap(plainWordsOf)
+  const direction = words.length >= tellingLines ? pageAngle(words) : undefined
   const kept = keptDigits(lines, findings)
   const missed: Finding[] = []
   for (const scale of scales) {
     const view = await coveredView(picture, words, scale.workingSide)
-    const read = await readView(reader, view, { ...scale, enlarge: true, signal: options.signal })
+    const read = await readView(reader, view, { ...scale, enlarge: true, direction, signal: options.signal })
     const known = [...findings, ...missed]
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
     const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))

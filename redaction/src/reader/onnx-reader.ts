@@ -13,7 +13,7 @@ let sessions: ReturnType<typeof loadSessions> | undefined
 
 /** PP-OCRv4 networks, loaded once per process at the first reading. */
 export const onnxReader: TextReader = {
-  async read(picture, { signal, known: areas = [], ...options }) {
+  async read(picture, { signal, known: areas = [], direction, ...options }) {
     sessions ??= loadSessions()
     const [detection, recognition] = await sessions
     const boxes = (await detectBoxes(detection, picture, options)).filter(
@@ -26,7 +26,7 @@ export const onnxReader: TextReader = {
       for (const line of await readLines(recognition, shared, unread, signal)) known.set(line.quad, line)
       return quads.map((quad) => known.get(quad) as Line)
     }
-    const turned = await turnBoxes(boxes, recognise)
+    const turned = await turnBoxes(boxes, recognise, direction)
     const lines = await recognise(turned)
     spare = shared.pixels.buffer
     return lines.filter((line) => line.glyphs.length > 0)

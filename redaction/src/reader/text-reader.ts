@@ -22,6 +22,8 @@ export interface ReadOptions {
   enlarge?: boolean | undefined
   /** Areas of the picture whose text is known already: lines inside one of them are not read. */
   known?: readonly Quad[] | undefined
+  /** The way that the text runs, in radians, where it is known: nothing is read to find out. */
+  direction?: number | undefined
   signal?: AbortSignal | undefined
 }
 

@@ -43,3 +43,11 @@ test('digits alone are compared both ways', async () => {
   expect(await turnBoxes(page, recognise)).toEqual(page)
   expect(asked.filter((quad) => !isRightward(quad))).toHaveLength(3)
 })
+
+test('in a known direction nothing is read', async () => {
+  const { asked, recognise } = readerOf(isRightward, 'certificate')
+  const turned = await turnBoxes(page, recognise, Math.PI - 0.02)
+  expect(turned.every((quad) => !isRightward(quad))).toBe(true)
+  expect(await turnBoxes(turned, recognise, 0.02)).toEqual(page)
+  expect(asked).toEqual([])
+})

@@ -11,9 +11,10 @@ const voterAspect = 9
 // A box this much longer than high runs along its text.
 const elongated = 2
 
-/** Boxes turned into reading direction: one vote for the whole page, since digits read well upside down. */
-export async function turnBoxes(boxes: Quad[], recognise: Recognise): Promise<Quad[]> {
+/** Boxes turned into reading direction, if it is not known by one vote for the page: digits read well upside down. */
+export async function turnBoxes(boxes: Quad[], recognise: Recognise, direction?: number): Promise<Quad[]> {
   if (boxes.length === 0) return []
+  if (direction !== undefined) return boxes.map((box) => turnTowards(box, direction))
   const axis = dominantAxis(boxes)
   const turned = boxes.map((box) => turnTowards(box, axis))
   const reversed = turned.map(reverse)
