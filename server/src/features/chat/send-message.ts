@@ -4,13 +4,17 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import { maskText } from '../../platform/mask-text.ts'
 import type { Services } from '../../platform/services.ts'
+import { timeOrderedId } from '../../platform/time-ordered-id.ts'
+import { asMessage } from './as-message.ts'
 import { answerAutomaticallyJob } from './jobs/answer-automatically-job.ts'
-import { actorFor, findWritableChat, type ThreadKey } from './queries/threads.ts'
-import { say } from './say.ts'
+import { actorFor, type MessageRow, type ThreadKey, type Written, writeToOwnChat } from './queries/threads.ts'
 
-/** Who writes, and when, is what the server knows; the browser gives the text alone. */
+/**
+ * Who writes, and when, is what the server knows; the browser gives the text alone. It takes one statement, unless an
+ * automatic answer is due: its job is sent exactly when the message is stored.
+ */
 export async function sendMessage(
-  { clock, database, jobs }: Services,
+  { clock, database, jobs, live }: Services,
   { actor }: Call,
   key: ThreadKey | undefined,
   { clientId, text: untrustedText }: { clientId: string; text: string },
@@ -18,27 +22,41 @@ export async function sendMessage(
   if (!key) throw new AppError('not-found')
   const { text, masked } = maskText(untrustedText)
   const at = clock.now()
+  const message = {
+    id: timeOrderedId(at),
+    clientId,
+    authorId: actor.kind === 'person' ? actor.id : null,
+    text,
+    isMasked: masked.length > 0,
+    at,
+  }
+  const [written] = await database.transactAtOnce(
+    actorFor(actor),
+    writeToOwnChat(key, message, { takesUnanswered: false }),
+  )
+  const stored = storedBy(written)
+  if (stored) {
+    const said = asMessage(stored)
+    if (written?.eventSeq) live.hand(`chat:${stored.chat_id}`, written.eventSeq, 'chatMessage', said)
+    return said
+  }
   return database.transact(actorFor(actor), async (tx) => {
-    const chat = await findWritableChat(tx, key, at)
-    if (!chat) throw new AppError('not-found')
-    if (chat.recent >= limits.chatMessagesPerMinute) {
-      throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
-    }
-    const said = await say(tx, {
-      chatId: chat.id,
-      clientId,
-      sender: 'user',
-      kind: 'message',
-      authorId: actor.kind === 'person' ? actor.id : null,
-      text,
-      isMasked: masked.length > 0,
-      at,
-    })
-    if (!said) throw new AppError('not-found')
-    if (said.isNew && !chat.isAttended && !chat.wasAnsweredAutomatically) {
+    const { rows } = await writeToOwnChat(key, message, { takesUnanswered: true }).execute(tx)
+    const late = storedBy(rows[0])
+    // The chat went between the two statements.
+    if (!late) throw new AppError('not-found')
+    if (late.id === message.id && rows[0]?.isUnanswered) {
       const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
-      await jobs.enqueue(tx, answerAutomaticallyJob, { chatId: chat.id, dueAt })
+      await jobs.enqueue(tx, answerAutomaticallyJob, { chatId: late.chat_id, dueAt })
     }
-    return said.message
+    return asMessage(late)
   })
+}
+
+/** Undefined when it was left for a transaction that sees to an answer. */
+function storedBy(written: Written | undefined): MessageRow | undefined {
+  if (!written) throw new AppError('not-found')
+  if (written.id !== null) return written
+  if (written.recent < limits.chatMessagesPerMinute) return undefined
+  throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
 }

@@ -1,4 +1,4 @@
-import type { Transaction as KyselyTransaction } from 'kysely'
+import type { Transaction as KyselyTransaction, RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
@@ -12,8 +12,8 @@ export type { TransactionOptions } from './transaction-start.ts'
 export type Transaction = KyselyTransaction<Schema>
 
 /**
- * The one door to the database. Features have no way to it but `transact`: every query runs in a transaction
- * that carries an actor, and row-level security shows that actor its own rows only.
+ * The one door to the database. Features have no way to it but `transact` and `transactAtOnce`: every query runs
+ * in a transaction that carries an actor, and row-level security shows that actor its own rows only.
  */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
@@ -23,6 +23,12 @@ export interface Database {
    * with another transaction the work runs again, so it must have no effect outside the database.
    */
   transact<T>(actor: Actor, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+
+  /**
+   * One statement as a whole transaction, in one round trip: when its rows are here they are committed, and nothing
+   * that follows can undo it. After a conflict it runs again.
+   */
+  transactAtOnce<Row>(actor: Actor, statement: RawBuilder<Row>): Promise<Row[]>
 
   /** Hears what committed transactions send with NOTIFY; the returned function stops it. */
   listen(

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import type { Database, ListenOptions, OwnerClient, PoolFigures, Transaction } from './database.ts'
@@ -12,6 +13,7 @@ import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
 import type { Statement } from './statement-batch.ts'
 import {
+  aloneStart,
   canReadApart,
   readStart,
   type TransactionOptions,
@@ -59,6 +61,16 @@ export class Door implements Database {
     return retryConflicts(() =>
       this.#withSession((session) => this.#runTransaction(session, start, work, options), options.timeoutMs),
     )
+  }
+
+  async transactAtOnce<Row>(actor: Actor, statement: RawBuilder<Row>): Promise<Row[]> {
+    const start = aloneStart(actor)
+    const { rows } = await retryConflicts(() =>
+      this.#withSession((session) =>
+        statement.execute(kyselyReader((asked) => session.queryTogether([start, asked]))),
+      ),
+    )
+    return rows
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {

@@ -1,4 +1,4 @@
-import { closeCodes, type Stream } from '@exempta/contract/events'
+import { closeCodes, type EventName, type EventPayload, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -130,6 +130,14 @@ export class LiveHub {
         })
     })
     socket.on('close', () => this.#remove(connection))
+  }
+
+  /**
+   * Hands an event that this process has just committed to its own sockets, ahead of the notice; that then tells them
+   * nothing new. What was committed before and not heard yet is read first.
+   */
+  hand<Name extends EventName>(name: Stream, seq: number, event: Name, payload: EventPayload<Name>): void {
+    this.#streams.get(name)?.hear(seq, event, JSON.stringify(payload))
   }
 
   async follow(connection: Connection, name: Stream, after: number | null): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { limits } from '@exempta/contract/limits'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Actor, Transaction } from '../../../platform/db/database.ts'
 import type { ChatGuestsTable, ChatMessagesTable, ChatsTable } from '../../../platform/db/schema/chat.ts'
@@ -22,32 +23,44 @@ const isOwn = (key: ThreadKey, now: Date) =>
 export const findOwnChat = (tx: Transaction, key: ThreadKey, now: Date): Promise<ChatRow | undefined> =>
   tx.selectFrom('chats as c').selectAll('c').where(isOwn(key, now)).executeTakeFirst()
 
-interface WritableChat {
-  id: string
+/** What decided how a message was taken, with the stored message when it was. */
+export type Written = {
   /** What the person wrote within the last minute. */
   recent: number
-  isAttended: boolean
-  /** One automatic answer was given since an agent was last there. */
-  wasAnsweredAutomatically: boolean
-}
+  /** No agent is there, and no automatic answer was given since one was. */
+  isUnanswered: boolean
+  /** Of the event that tells of it; null when an earlier try has. */
+  eventSeq: number | null
+} & (MessageRow | { id: null })
 
-/** Everything that decides how a message is taken, by one statement. */
-export async function findWritableChat(
-  tx: Transaction,
+/**
+ * Writes to the own chat by one statement; no row when there is none. Nothing is taken past the limit of a minute, and
+ * what is unanswered only where the caller sees to an answer.
+ */
+export function writeToOwnChat(
   key: ThreadKey,
-  now: Date,
-): Promise<WritableChat | undefined> {
-  const aMinuteAgo = new Date(now.getTime() - 60_000)
-  const { rows } = await sql<WritableChat>`
-    select c.id,
-      (select count(*)::int from chat_messages m
-        where m.chat_id = c.id and m.sender = 'user' and m.seq > c.last_seq - 100
-          and m.created_at > ${aMinuteAgo}) as recent,
-      coalesce(a.until > ${now}, false) as "isAttended",
-      coalesce(c.automatic_at >= coalesce(a.until, '-infinity'), false) as "wasAnsweredAutomatically"
-    from chats c, (select max(until) as until from chat_presence where kind = 'agent') a
-    where ${isOwn(key, now)}`.execute(tx)
-  return rows[0]
+  message: Omit<NewMessage, 'chatId' | 'sender' | 'kind'>,
+  { takesUnanswered }: { takesUnanswered: boolean },
+): RawBuilder<Written> {
+  const { at } = message
+  const aMinuteAgo = new Date(at.getTime() - 60_000)
+  return sql`
+    with chat as materialized (
+      select c.id,
+        (select count(*)::int from chat_messages m
+          where m.chat_id = c.id and m.sender = 'user' and m.seq > c.last_seq - 100
+            and m.created_at > ${aMinuteAgo}) as recent,
+        coalesce(a.until, '-infinity') <= ${at}
+          and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true) as "isUnanswered"
+      from chats c, (select max(until) as until from chat_presence where kind = 'agent') a
+      where ${isOwn(key, at)}
+    )
+    select chat.recent, chat."isUnanswered", told.event_seq as "eventSeq", (told.message).*
+    from chat left join lateral chat_tell(
+      case when chat.recent < ${limits.chatMessagesPerMinute} and (${takesUnanswered} or not chat."isUnanswered")
+        then chat.id end,
+      ${message.id}, ${message.clientId}, 'user', 'message', ${message.authorId}, ${message.text},
+      ${message.isMasked}, ${at}) told on true`
 }
 
 export async function insertChat(tx: Transaction, chat: Insertable<ChatsTable>): Promise<boolean> {
@@ -73,9 +86,9 @@ export interface NewMessage {
 }
 
 /** Undefined when there is no such chat. The row of an earlier try has another id than the one given. */
-export async function sayOnce(tx: Transaction, message: NewMessage): Promise<MessageRow | undefined> {
+export async function tellOnce(tx: Transaction, message: NewMessage): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    select * from chat_say(${message.chatId}, ${message.id}, ${message.clientId}, ${message.sender},
+    select (message).* from chat_tell(${message.chatId}, ${message.id}, ${message.clientId}, ${message.sender},
       ${message.kind}, ${message.authorId}, ${message.text}, ${message.isMasked}, ${message.at})`.execute(tx)
   return rows[0]
 }
