@@ -19,14 +19,17 @@ import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
 const number = ['412', '55', '7310']
 const mark = ['secret', 'in', 'the', 'file'].join('-')
 const secrets = [number.join('-'), number.join(''), mark]
-const pdf = textPdf([
-  'Sales tax exemption certificate',
-  'Name of purchaser: Jane Roe',
-  `Social security number: ${number.join('-')}`,
-  'I certify that the statements above are true.',
-  mark,
-])
-const cardPhoto = new URL('../../../../redaction/golden/card-1015-plain-front.jpg', import.meta.url)
+const pdf = textPdf(
+  [
+    'Sales tax exemption certificate',
+    'Name of purchaser: Jane Roe',
+    `Social security number: ${number.join('-')}`,
+    'I certify that the statements above are true.',
+    mark,
+  ],
+  { width: 612, height: 200 },
+)
+const cardPhoto = new URL('../../../../redaction/golden/card-1019-plain-upright-front.jpg', import.meta.url)
 
 let test: TestApp
 let cookie: string
@@ -92,7 +95,7 @@ describe('the real engine', () => {
       sent.push([name, (await uploadOne(test, cookie, { name, bytes })).id])
     }
     const huge = await uploadOne(test, cookie, {
-      bytes: Buffer.from(text.replace('0 0 612 792', '0 0 20000 20000'), 'latin1'),
+      bytes: Buffer.from(text.replace('0 0 612 200', '0 0 20000 20000'), 'latin1'),
     })
     const other = await uploadSlowly(stranger, 'two-in-one.png', Buffer.concat([blankPng(), pdf]))
     expect(await untilProcessed(test, stranger, other)).toMatchObject({ pageCount: 1, type: 'image/png' })
