@@ -28,6 +28,7 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   complaints,
 }) => {
   await context.clock.install()
+  await page.goto('/login')
   await registered(page)
   const registeredAt = await tabNow(page)
   await page.goto('/user/documents')

@@ -1,11 +1,10 @@
 import type { Business } from '@exempta/contract/admin-businesses'
 import type { Page } from '@playwright/test'
 import { expect, testWithApp } from '../accounts/accounts-test.ts'
-import { callAs } from '../accounts/people.ts'
+import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
-import { enterAsAdmin } from './enter-as-admin.ts'
 
 const test = testWithApp()
 test.describe.configure({ mode: 'default' })
@@ -27,7 +26,7 @@ test('an administrator adds a business, its people, and decides on its standing'
   app,
   complaints,
 }) => {
-  await enterAsAdmin(page, '/admin/businesses')
+  await enter(page, administrator, '/admin/businesses')
   await expect(page.getByText('No businesses found matching your criteria.')).toBeVisible()
   await page.getByRole('button', { name: 'Add Business' }).click()
   const adding = page.getByRole('dialog', { name: 'Add Business' })
@@ -98,7 +97,7 @@ test('businesses are found, filtered, sorted, edited once at a time, and deleted
   page,
   complaints,
 }) => {
-  await enterAsAdmin(page, '/admin/businesses')
+  await enter(page, administrator, '/admin/businesses')
   const alder = await addBusiness(page, {
     name: 'Alder Clinic',
     email: 'desk@alder.example',
@@ -176,7 +175,7 @@ test('failed saves have their words, and a detail that cannot be loaded leads ba
   page,
   complaints,
 }) => {
-  await enterAsAdmin(page, '/admin/businesses')
+  await enter(page, administrator, '/admin/businesses')
   const { id } = await addBusiness(page, { name: 'Dune Dental', email: 'desk@dune.example' })
   const broken = problem(500, 'internal', 'Broken')
   await page.route(/\/api\/admin\/businesses(\/[\w-]+(\/members)?)?$/, (route) =>

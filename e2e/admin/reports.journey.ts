@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { ReportTemplate } from '@exempta/contract/reports'
 import type { Download, Page } from '@playwright/test'
-import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, administrator)
-  await expect(page).toHaveURL(address)
-}
 
 async function exported(page: Page, choice: string): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent('download')
@@ -31,7 +25,7 @@ test('an administrator builds, draws, exports, saves, schedules and deletes a re
     await registered(page, account)
     await callAs(page, 'DELETE', '/api/session')
   }
-  await enter(page, '/admin/reports')
+  await enter(page, administrator, '/admin/reports')
   const report = (name: string) => page.getByRole('region', { name, exact: true })
   const rows = page.getByRole('table', { name: 'Users Report' }).getByRole('row')
   await expect(report('Documents Report').getByText('No data available')).toBeVisible()

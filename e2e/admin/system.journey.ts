@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callAs, logIn, registered } from '../accounts/people.ts'
+import { callAs, enter, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -7,12 +7,6 @@ import { expectComplaint } from '../web-spine/as-person.ts'
 
 // One product for the file.
 test.describe.configure({ mode: 'default' })
-
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, administrator)
-  await expect(page).toHaveURL(address)
-}
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -22,7 +16,7 @@ test('settings are saved by section, checked, and somebody who was late is told'
   page,
   complaints,
 }) => {
-  await enter(page, '/admin/settings')
+  await enter(page, administrator, '/admin/settings')
   const times = section(page, 'Session times')
   const minutes = times.getByLabel('Minutes without activity')
   await expect(minutes).toHaveValue('30')
@@ -83,7 +77,7 @@ test('mails can be read while no server is configured, and each reading is recor
   const { email } = await registered(visitor)
   await visitor.context().close()
 
-  await enter(page, '/admin/mail')
+  await enter(page, administrator, '/admin/mail')
   await expect(page.getByText('No mail server is configured.')).toBeVisible()
   await page.getByRole('searchbox').fill(email)
   await expect(page).toHaveURL(/q=person-/)
@@ -110,7 +104,7 @@ test('the audit log is searched, narrowed, exported and verified', async ({ page
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
   await registered(visitor)
   await visitor.context().close()
-  await enter(page, '/admin/audit')
+  await enter(page, administrator, '/admin/audit')
   await expect(rows(page).nth(1)).toContainText('Signed in')
   await expect(rows(page).nth(1)).toContainText(administrator.email)
   await expect(rows(page).nth(1)).toContainText(/127\.0\.0\.1|::1/)
@@ -160,7 +154,7 @@ test('the audit log is searched, narrowed, exported and verified', async ({ page
 test('health shows figures that stay fresh, what is wrong in words, and failed jobs to decide on', async ({
   page,
 }) => {
-  await enter(page, '/admin/health')
+  await enter(page, administrator, '/admin/health')
   await expect(section(page, 'Database').getByText('Embedded')).toBeVisible()
   await expect(section(page, 'Database').getByText(/^\d{4}-[a-z-]+$/)).toBeVisible()
   await expect(section(page, 'File store').getByText('Yes')).toBeVisible()

@@ -2,11 +2,10 @@ import type { RouteOutput } from '@exempta/contract/route'
 import type { listUsers } from '@exempta/contract/users'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
-import { enterAsAdmin } from './enter-as-admin.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -19,7 +18,7 @@ async function elsewhere(browser: Browser, url: string): Promise<Page> {
 const row = (page: Page, hasText: string) => page.getByRole('row').filter({ hasText })
 
 test('the dashboard shows what grows and what happened last', async ({ page, complaints }) => {
-  await enterAsAdmin(page, '/admin/dashboard')
+  await enter(page, administrator, '/admin/dashboard')
   for (const label of ['Total Users', 'Businesses', 'Documents', 'Pending Issues']) {
     await expect(page.getByRole('main').getByRole('link', { name: label }).first()).toBeVisible()
   }
@@ -41,7 +40,7 @@ test('the dashboard shows what grows and what happened last', async ({ page, com
 })
 
 test('an administrator adds, finds, edits and deletes people', async ({ page, complaints }) => {
-  await enterAsAdmin(page, '/admin/users')
+  await enter(page, administrator, '/admin/users')
   await page.getByRole('button', { name: 'Add User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add User' })
   await dialog.getByRole('button', { name: 'Add User' }).click()
@@ -127,8 +126,8 @@ test('a suspended person’s open tab ends, and of two administrators the later 
 
   const second = await elsewhere(browser, app.url)
   const address = `/admin/users?q=${encodeURIComponent(account.email)}`
-  await enterAsAdmin(page, address)
-  await enterAsAdmin(second, address)
+  await enter(page, administrator, address)
+  await enter(second, administrator, address)
   for (const admin of [page, second]) await admin.getByRole('button', { name: /^Edit / }).click()
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await edit.getByLabel('Status', { exact: true }).selectOption('Suspended')
@@ -164,7 +163,7 @@ test('a suspended person’s open tab ends, and of two administrators the later 
 })
 
 test('what goes wrong has its words', async ({ page, complaints }) => {
-  await enterAsAdmin(page, '/admin/users')
+  await enter(page, administrator, '/admin/users')
   await expect(row(page, administrator.email)).toBeVisible()
   const answer = async (status: number, code: string, title: string) => {
     await page.unroute('**/api/admin/users?*')

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ReceivedDocument } from '@exempta/contract/received'
 import type { Browser, Page } from '@playwright/test'
-import { logIn } from '../accounts/people.ts'
+import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
+import { type App, demoPerson, startApp, withAdministrator } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
 const test = base.extend<object, { app: App }>({
@@ -20,16 +20,10 @@ const test = base.extend<object, { app: App }>({
   ],
 })
 
-async function enter(page: Page, name: string, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
-  await expect(page).toHaveURL(address)
-}
-
 async function asAdministrator(browser: Browser, { url }: App): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await enter(page, 'admin', '/admin/api-access')
+  await enter(page, demoPerson('admin'), '/admin/api-access')
   return page
 }
 
@@ -44,7 +38,7 @@ test('a manager requests API access, an administrator approves it, and a key lis
   browser,
   app,
 }) => {
-  await enter(page, 'lakeside', '/business/profile')
+  await enter(page, demoPerson('lakeside'), '/business/profile')
   await page.getByRole('button', { name: 'Request API Access' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send Request' }).click()

@@ -2,10 +2,10 @@ import type { Document } from '@exempta/contract/documents'
 import type { ReceivedDocument } from '@exempta/contract/received'
 import type { ReceivingBusiness } from '@exempta/contract/shares'
 import type { Browser, Page } from '@playwright/test'
-import { callAs, logIn, somebody } from '../accounts/people.ts'
+import { callAs, enter, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
-import { administrator } from '../fixtures/start-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
@@ -31,12 +31,6 @@ const processing = { timeout: 120_000 }
 async function elsewhere(browser: Browser, { url }: JourneyApp): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   return context.newPage()
-}
-
-async function enter(page: Page, name: string, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
-  await expect(page).toHaveURL(address)
 }
 
 const row = (page: Page, ...words: string[]) =>
@@ -66,7 +60,10 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   complaints,
 }) => {
   const user = await elsewhere(browser, app)
-  await Promise.all([enter(page, 'lakeside', '/business/documents'), enter(user, 'user', '/user/documents')])
+  await Promise.all([
+    enter(page, demoPerson('lakeside'), '/business/documents'),
+    enter(user, demoPerson('user'), '/user/documents'),
+  ])
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
   const documents = await shareAll(user)
   await expect(row(page, 'Rosa Delgado', 'Pending')).toHaveCount(3)
@@ -153,9 +150,9 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
   complaints,
 }) => {
   const user = await elsewhere(browser, app)
-  await enter(user, 'user', '/user/documents')
+  await enter(user, demoPerson('user'), '/user/documents')
   await shareAll(user)
-  await enter(page, 'lakeside', '/business/team')
+  await enter(page, demoPerson('lakeside'), '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await dialog.getByLabel('Email Address').fill('nobody')
@@ -220,7 +217,7 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
 })
 
 test('a manager sees the figures, and keeps profile and preferences', async ({ page }) => {
-  await enter(page, 'business', '/business/dashboard')
+  await enter(page, demoPerson('business'), '/business/dashboard')
   await expect(page.getByText('Welcome back, Maple Street Supply')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
   await expectSoundLook(page)

@@ -5,9 +5,9 @@ import type { Session } from '@exempta/contract/accounts'
 import type { Document } from '@exempta/contract/documents'
 import type { WebhookEvent } from '@exempta/contract/webhooks'
 import type { Browser, Page } from '@playwright/test'
-import { callAs, logIn } from '../accounts/people.ts'
+import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
+import { type App, demoPerson, startApp, withAdministrator } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 
 /** With the demo, and webhooks that may reach this machine. */
@@ -23,16 +23,10 @@ const test = base.extend<object, { app: App }>({
   ],
 })
 
-async function enter(page: Page, name: string, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, { email: `${name}@demo.exempta.example`, password: administrator.password })
-  await expect(page).toHaveURL(address)
-}
-
 async function elsewhere(browser: Browser, { url }: App, name: string, address: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await enter(page, name, address)
+  await enter(page, demoPerson(name), address)
   return page
 }
 
@@ -56,7 +50,7 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   app,
 }) => {
   const receiver = await startReceiver()
-  await enter(page, 'lakeside', '/business/webhooks')
+  await enter(page, demoPerson('lakeside'), '/business/webhooks')
   const { session } = await callAs<{ session: Session }>(page, 'GET', '/api/session')
   const businessId = session.person.business?.id ?? ''
   await expect(page.getByText('Your business has no API access.')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { User } from '@exempta/contract/users'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn, type NewAccount, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, type NewAccount, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -20,11 +20,9 @@ async function elsewhere(browser: Browser, app: JourneyApp, size = { width: 1280
 }
 
 /** An agent with an open console. */
-async function agentOf(browser: Browser, app: JourneyApp, { email, password }: SignIn = administrator) {
+async function agentOf(browser: Browser, app: JourneyApp, credentials: SignIn = administrator) {
   const agent = await elsewhere(browser, app)
-  await agent.page.goto('/login')
-  await callAs(agent.page, 'POST', '/api/session', { email, password })
-  await agent.page.goto('/admin/chats')
+  await enter(agent.page, credentials, '/admin/chats')
   await expect(agent.page.getByText('Select a chat to start messaging')).toBeVisible()
   await expect(agent.page.getByText(/is here|are here/)).toBeVisible()
   return agent

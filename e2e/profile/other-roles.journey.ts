@@ -1,5 +1,5 @@
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
@@ -45,8 +45,7 @@ test('a manager finds the business and the own account, and lets the team in fro
 })
 
 test('an administrator has a profile and sets from where administrators work', async ({ page }) => {
-  await page.goto('/login?returnTo=%2Fadmin%2Fprofile')
-  await logIn(page, administrator)
+  await enter(page, administrator, '/admin/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()

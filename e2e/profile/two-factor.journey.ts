@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../accounts/accounts-test.ts'
-import { callAs, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -131,9 +131,7 @@ test('a manager who must use two-factor enables it before anything else', async 
 }) => {
   const office = await browser.newContext({ ...(baseURL && { baseURL }) })
   const desk = await office.newPage()
-  await desk.goto('/login')
-  await logIn(desk, administrator)
-  await expect(desk).toHaveURL('/admin/dashboard')
+  await enter(desk, administrator, '/admin/dashboard')
   const require = (isRequired: boolean) =>
     callAs(desk, 'PATCH', '/api/admin/settings', {
       changes: { 'security.requireTwoFactorForManagers': isRequired },

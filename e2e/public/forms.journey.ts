@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { logIn } from '../accounts/people.ts'
+import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -46,9 +46,8 @@ test('a message from the contact page reaches the console of the agents', async 
   await page.getByRole('button', { name: 'Start Live Chat' }).click()
   await expect(page.getByRole('region', { name: 'Live Support' })).toBeVisible()
 
-  const agent = await browser.newPage()
-  await agent.goto(`${app.url}/login?returnTo=%2Fadmin%2Fchats`)
-  await logIn(agent, administrator)
+  const agent = await browser.newPage({ baseURL: app.url })
+  await enter(agent, administrator, '/admin/chats')
   await agent.getByText('Cleo Writer').first().click()
   await expect(agent.getByText('Do you keep originals?').last()).toBeVisible()
   await expect(agent.getByText('A question about certificates').first()).toBeVisible()
@@ -92,8 +91,7 @@ test('an application with a resume reaches the administrator, who downloads, sor
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await app.mailed('ada@sample.example', /(application for Security Engineer)/)).toBeTruthy()
 
-  await page.goto('/login?returnTo=%2Fadmin%2Fapplications')
-  await logIn(page, administrator)
+  await enter(page, administrator, '/admin/applications')
   const list = page.getByRole('table', { name: 'Applications' })
   await expect(list.getByText('Security Engineer')).toBeVisible()
   await page.getByRole('searchbox').fill('nobody')

@@ -73,6 +73,7 @@ test('documents appear, are found, opened, saved and deleted; a second tab stays
 }) => {
   await registered(page)
   // Any picture with words in it will do.
+  await page.goto('/about')
   const photo = await page.screenshot({ type: 'jpeg', clip: { x: 340, y: 120, width: 600, height: 400 } })
   await page.goto('/user/documents')
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()

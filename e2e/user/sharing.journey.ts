@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { logIn } from '../accounts/people.ts'
+import { enter } from '../accounts/people.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, administrator, startApp } from '../fixtures/start-app.ts'
+import { type App, demoPerson, startApp } from '../fixtures/start-app.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
 
@@ -25,13 +25,6 @@ const card = 'Card authorization.pdf'
 const clinic = 'pat@clinic.example'
 const processing = { timeout: 120_000 }
 
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto(`/login?returnTo=${encodeURIComponent(address)}`)
-  await logIn(page, { email: 'user@demo.exempta.example', password: administrator.password })
-  // The demo's documents are being processed meanwhile.
-  await expect(page).toHaveURL(address, processing)
-}
-
 const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
 
@@ -41,7 +34,7 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   complaints,
 }) => {
   test.slow()
-  await enter(page, '/user/documents')
+  await enter(page, demoPerson('user'), '/user/documents')
   for (const name of [certificate, card]) await expect(row(page, name, 'Processed')).toBeVisible(processing)
   const other = await context.newPage()
   await other.goto('/user/dashboard')
@@ -154,7 +147,7 @@ test('documents are shared with two businesses and an address, seen everywhere, 
 
 test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await enter(page, '/user/dashboard')
+  await enter(page, demoPerson('user'), '/user/dashboard')
   await expect(page.getByRole('link', { name: /^Processed [123]/ })).toBeVisible(processing)
   const begin = page.getByRole('button', { name: 'Share Documents' })
   await begin.focus()

@@ -41,6 +41,9 @@ export async function serveSite(folder: string): Promise<App> {
     if (asked.startsWith('api/')) return void response.writeHead(404).end()
     const file = path.extname(asked) ? asked : pageOf(manifest, asked)
     response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream')
+    // As the product serves them: their names change with what is in them.
+    if (asked.startsWith('assets/'))
+      response.setHeader('cache-control', 'public, max-age=31536000, immutable')
     response.setHeader('content-security-policy', policy(manifest.pages[file] ?? []))
     readFile(path.join(folder, 'client', file)).then(
       (bytes) => response.end(bytes),

@@ -1,16 +1,12 @@
 /** This installation as browsers and their passkeys know it: by its configured public address alone. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Services } from '../../../platform/services.ts'
 import type { PasskeyRow } from '../queries/passkeys.ts'
 
 export type Untrusted = Record<string, unknown>
+
+// Three hundred files, which a start need not wait for.
+const webAuthn = () => import('@simplewebauthn/server')
 
 // ES256, EdDSA and RS256: what authenticators in use can do.
 const supportedAlgorithmIDs = [-7, -8, -257]
@@ -23,8 +19,9 @@ const partyOf = ({ publicUrl }: Services) => {
 const described = (passkeys: readonly PasskeyRow[]) =>
   passkeys.map(({ credential_id: id, transports }) => ({ id, transports }))
 
-export const askForNewPasskey = (services: Services, email: string, passkeys: readonly PasskeyRow[]) =>
-  generateRegistrationOptions({
+export async function askForNewPasskey(services: Services, email: string, passkeys: readonly PasskeyRow[]) {
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
     rpName: 'Exempta',
     rpID: partyOf(services).id,
     userName: email,
@@ -32,17 +29,21 @@ export const askForNewPasskey = (services: Services, email: string, passkeys: re
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
+}
 
-export const askForPasskey = (services: Services, passkeys: readonly PasskeyRow[]) =>
-  generateAuthenticationOptions({
+export async function askForPasskey(services: Services, passkeys: readonly PasskeyRow[]) {
+  const { generateAuthenticationOptions } = await webAuthn()
+  return generateAuthenticationOptions({
     rpID: partyOf(services).id,
     allowCredentials: described(passkeys),
     userVerification: 'preferred',
   })
+}
 
 /** Undefined when the answer does not fit the question. */
-export function verifyNewPasskey(services: Services, challenge: string, untrustedResponse: Untrusted) {
+export async function verifyNewPasskey(services: Services, challenge: string, untrustedResponse: Untrusted) {
   const { id, origin } = partyOf(services)
+  const { verifyRegistrationResponse } = await webAuthn()
   return unlessRefused(services, async () => {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: untrustedResponse as unknown as RegistrationResponseJSON,
@@ -58,13 +59,14 @@ export function verifyNewPasskey(services: Services, challenge: string, untruste
 }
 
 /** The new counter, or undefined when the answer does not fit the question. */
-export function verifyPasskey(
+export async function verifyPasskey(
   services: Services,
   challenge: string,
   passkey: PasskeyRow,
   untrustedResponse: Untrusted,
 ) {
   const { id, origin } = partyOf(services)
+  const { verifyAuthenticationResponse } = await webAuthn()
   return unlessRefused(services, async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: untrustedResponse as unknown as AuthenticationResponseJSON,
