@@ -11,6 +11,8 @@ describe('relativeTime', () => {
     [ago(3 * 3_600_000), '3 hours ago'],
     [ago(26 * 3_600_000), 'yesterday'],
     [ago(-49 * 3_600_000), 'in 2 days'],
+    [ago(5_000 - 90 * 86_400_000), 'in 3 months'],
+    [ago(-30_000), 'now'],
     [ago(400 * 86_400_000), 'last year'],
   ])('says %s as %s', (then, words) => {
     expect(relativeTime(then, now, 'en')).toBe(words)

@@ -8,12 +8,16 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60 * second],
 ]
 
+// What was given 90 days a moment ago ends in 3 months, not in 2.
+const lenience = 0.01
+
 /** `3 hours ago`, `yesterday`, `in 2 days`, in the given locale; under a minute it is `now`. */
 export function relativeTime(then: Date, now: Date, locale?: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const distance = then.getTime() - now.getTime()
   for (const [unit, ms] of steps) {
-    if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit)
+    const count = distance / ms + (distance > 0 ? lenience : 0)
+    if (Math.abs(count) >= 1) return format.format(Math.trunc(count), unit)
   }
   return format.format(0, 'second')
 }

@@ -13,7 +13,7 @@ interface SwitchProps {
 export function Switch({ label, hint, isOn, isDisabled, onChange }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-6 py-1">
+    <div className={`flex ${hint ? 'items-start' : 'items-center'} justify-between gap-6 py-1`}>
       <div className="grid gap-0.5">
         <label htmlFor={id} className="font-medium">
           {label}
