@@ -1,10 +1,10 @@
 import type { Config } from '@react-router/dev/config'
-import { buildFolder } from './build-place.ts'
+import { buildFolder, hasShowcase } from './build-place.ts'
 import { prerenderedPaths } from './src/app/prerendered-paths.ts'
 
 export default {
   appDirectory: 'src/app',
   buildDirectory: buildFolder,
   ssr: false,
-  prerender: prerenderedPaths,
+  prerender: hasShowcase ? ['/'] : prerenderedPaths,
 } satisfies Config
