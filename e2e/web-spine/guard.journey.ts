@@ -100,6 +100,26 @@ test('signing out in one tab signs the other tabs out', async ({ page, context }
   await expect(other).toHaveURL('/login')
 })
 
+test('what is refused while somebody signs out is no session that ended', async ({ page, complaints }) => {
+  await asPerson(page, 'user')
+  await page.goto('/user/dashboard')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await answered.promise
+    await route.fulfill({ status: 204 })
+  })
+  await page.route(
+    ({ pathname }) => pathname === '/api/documents',
+    (route) => route.fulfill(problem(401, 'not-signed-in', 'Please sign in to continue.')),
+  )
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'My Documents' }).first().click()
+  await expect(page).toHaveURL('/login')
+  answered.resolve()
+  expectComplaint(complaints, 'status of 401')
+})
+
 test('one press on Login is enough, also when it leaves a wrong field', async ({ page }) => {
   await asPerson(page, null)
   await page.goto('/login')

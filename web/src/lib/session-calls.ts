@@ -16,11 +16,15 @@ import { broadcastSessionNews, getSessionState, setSessionState } from './sessio
 
 type SessionEnd = 'ended' | 'signed-out'
 
+let isSigningOut = false
+
 /** The server has ended the session: this tab and the others go to login. */
 function endSession(how: SessionEnd = 'ended') {
   if (getSessionState().status !== 'signed-in') return
-  setSessionState({ status: 'guest', since: how })
-  broadcastSessionNews(how)
+  // Another call may be refused before the answer to the sign-out is here.
+  const since = isSigningOut ? 'signed-out' : how
+  setSessionState({ status: 'guest', since })
+  broadcastSessionNews(since)
 }
 
 listenForRefusedSession(({ code }) => {
@@ -94,7 +98,12 @@ export async function endIdleSession() {
 }
 
 export async function signOutHere() {
-  await call(signOut)
-  setSessionState({ status: 'guest', since: 'signed-out' })
-  broadcastSessionNews('signed-out')
+  isSigningOut = true
+  try {
+    await call(signOut)
+    setSessionState({ status: 'guest', since: 'signed-out' })
+    broadcastSessionNews('signed-out')
+  } finally {
+    isSigningOut = false
+  }
 }

@@ -92,6 +92,13 @@ describe('a guest', () => {
     expect(refused.json().fields).toContainEqual({ path, message })
   })
 
+  it('who fills the field that people do not see starts nothing', async () => {
+    const payload = { name: 'Rosa', email: 'rosa@example.org', website: 'https://cheap.example' }
+    const refused = await test.call({ method: 'POST', url: '/api/chat/guest', payload })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.cookies).toEqual([])
+  })
+
   it('begins with a welcome, writes once however often it is sent, and is read by the key alone', async () => {
     const guest = await startAsGuest('  Rosa  ')
     expect(said(guest.thread)).toEqual([`welcome: ${texts.chat.welcome}`])

@@ -16,11 +16,13 @@ import { threadOf, welcome } from './thread.ts'
 export async function startGuestChat(
   { clock, database }: Services,
   call: Call,
-  { name, email }: { name: string; email: string },
+  { name, email, website = '' }: { name: string; email: string; website?: string },
 ): Promise<{ token: string; thread: ChatThread }> {
   if (call.actor.kind === 'person') {
     throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
   }
+  // Filled by robots alone (0151).
+  if (website !== '') throw new AppError('invalid-input', { text: 'Please reload the page, and try again.' })
   const now = clock.now()
   return database.transact(systemActor, async (tx) => {
     const id = randomUUID()

@@ -2,6 +2,7 @@ import { type ChatThread, startGuestChat } from '@exempta/contract/chat'
 import { call } from '../../../lib/api.ts'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
+import { TrapField } from '../../../ui/trap-field.tsx'
 
 export default function StartChatForm({ onStarted }: { onStarted: (thread: ChatThread) => void }) {
   return (
@@ -11,12 +12,13 @@ export default function StartChatForm({ onStarted }: { onStarted: (thread: ChatT
       </p>
       <ContractForm
         schema={startGuestChat.body}
-        defaultValues={{ name: '', email: '' }}
+        defaultValues={{ name: '', email: '', website: '' }}
         submitLabel="Start Chat"
         onSubmit={async (body) => onStarted((await call(startGuestChat, { body })).thread)}
       >
         <FormTextField name="name" label="Name" autoComplete="name" />
         <FormTextField name="email" label="Email" type="email" autoComplete="email" />
+        <TrapField />
       </ContractForm>
     </div>
   )
