@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { anyone, only } from './access.ts'
 import { ChatMessage } from './chat-message.ts'
 import { DocumentStatus } from './documents.ts'
+import { FormTrap } from './form-trap.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress, PlainText, Role, UserStatus } from './people.ts'
-import { formGuard } from './public-forms.ts'
 import { defineRoute } from './route.ts'
 import { texts } from './texts.ts'
 
@@ -74,7 +74,7 @@ export const startGuestChat = defineRoute({
         .max(limits.nameLength, `Please use at most ${limits.nameLength} characters`),
     ),
     email: z.string().trim().min(1, texts.chat.emailMissing).pipe(EmailAddress),
-    website: formGuard.website,
+    website: FormTrap,
   }),
   response: z.object({ thread: ChatThread }),
   status: 201,

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { anyone } from './access.ts'
+import { FormTrap } from './form-trap.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
 /** What every form that anybody may send carries beside what the person wrote. */
 export const formGuard = {
-  website: z
-    .string()
-    .max(200)
-    .default('')
-    .describe('People do not see this field: what fills it is no person'),
+  website: FormTrap,
   stamp: z
     .string()
     .max(limits.formStampLength)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { anyone } from './access.ts'
 import { Session } from './accounts.ts'
+import { FormTrap } from './form-trap.ts'
 import { ChosenPassword, EmailAddress, PersonName } from './people.ts'
-import { formGuard } from './public-forms.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Accounts'
@@ -20,7 +20,7 @@ export const register = defineRoute({
     name: PersonName.describe("The person's name; for a business, the business's name"),
     email: EmailAddress,
     password: ChosenPassword,
-    website: formGuard.website,
+    website: FormTrap,
   }),
   freeText: ['name'],
   response: z.object({ session: Session }),

@@ -1,10 +1,8 @@
+import { pageTexts } from './page-texts.ts'
+
 /** The specification's words for what goes wrong, by place. `{message}` is filled by the caller. */
 export const texts = {
-  unexpected: 'An unexpected error occurred',
-  errorOccurred: 'An error occurred',
-  permission: 'You do not have permission to perform this action',
-  accessDenied: { title: 'Access Denied', text: 'You do not have permission to view this page.' },
-  notFound: { title: 'Page Not Found', link: 'Return Home' },
+  ...pageTexts,
 
   login: {
     failed: 'The email or password you entered is incorrect. Please try again.',

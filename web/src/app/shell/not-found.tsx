@@ -1,4 +1,4 @@
-import { texts } from '@exempta/contract/texts'
+import { pageTexts } from '@exempta/contract/page-texts'
 import { FileQuestion } from 'lucide-react'
 import { LinkButton } from '../../ui/link-button.tsx'
 
@@ -8,12 +8,12 @@ export function NotFound() {
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
         <FileQuestion aria-hidden className="size-8" />
       </span>
-      <h1 className="mt-2 text-3xl font-semibold tracking-tight">{texts.notFound.title}</h1>
+      <h1 className="mt-2 text-3xl font-semibold tracking-tight">{pageTexts.notFound.title}</h1>
       <p className="text-ink-muted">
         There is nothing at this address. It may have moved, or the link may be incomplete.
       </p>
       <LinkButton to="/" className="mt-4">
-        {texts.notFound.link}
+        {pageTexts.notFound.link}
       </LinkButton>
     </div>
   )

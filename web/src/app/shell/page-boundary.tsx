@@ -1,4 +1,4 @@
-import { texts } from '@exempta/contract/texts'
+import { pageTexts } from '@exempta/contract/page-texts'
 import { Component, type ReactNode } from 'react'
 import { isNotAllowed } from '../../lib/query.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -30,6 +30,6 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   override render() {
     if (this.state.error === undefined) return this.props.children
     if (isNotAllowed(this.state.error)) return <AccessDenied />
-    return <FailedState message={texts.unexpected} onRetry={() => this.setState({ error: undefined })} />
+    return <FailedState message={pageTexts.unexpected} onRetry={() => this.setState({ error: undefined })} />
   }
 }

@@ -1,4 +1,4 @@
-import { texts } from '@exempta/contract/texts'
+import { pageTexts } from '@exempta/contract/page-texts'
 import { TriangleAlert } from 'lucide-react'
 import { buttonClass } from '../../ui/button-class.ts'
 
@@ -7,10 +7,10 @@ export function UnexpectedFailure() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center justify-items-center gap-3 px-4 text-center">
       <TriangleAlert aria-hidden className="size-10 text-warning" />
-      <h1 className="text-2xl font-semibold">{texts.unexpected}</h1>
+      <h1 className="text-2xl font-semibold">{pageTexts.unexpected}</h1>
       <p className="text-ink-muted">Nothing was lost on our side. Please load the page again.</p>
       <a href="/" className={buttonClass('primary', 'md', 'mt-3')}>
-        {texts.notFound.link}
+        {pageTexts.notFound.link}
       </a>
     </main>
   )

@@ -1,6 +1,6 @@
-import { texts } from '@exempta/contract/texts'
+import { pageTexts } from '@exempta/contract/page-texts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
-export const meta = pageMeta(texts.notFound.title)
+export const meta = pageMeta(pageTexts.notFound.title)
 
 export { NotFound as default } from '../../shell/not-found.tsx'

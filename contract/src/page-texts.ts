@@ -1,0 +1,8 @@
+/** Words that any page may need: apart, so that the home page fetches no others. */
+export const pageTexts = {
+  unexpected: 'An unexpected error occurred',
+  errorOccurred: 'An error occurred',
+  permission: 'You do not have permission to perform this action',
+  accessDenied: { title: 'Access Denied', text: 'You do not have permission to view this page.' },
+  notFound: { title: 'Page Not Found', link: 'Return Home' },
+} as const
