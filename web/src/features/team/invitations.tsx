@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-types.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -78,7 +79,11 @@ const invitationColumns = (
     key: 'email',
     header: 'Email',
     isPrimary: true,
-    cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+    cell: ({ email }) => (
+      <span className="[overflow-wrap:anywhere]">
+        <EmailText of={email} />
+      </span>
+    ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
   { key: 'invited', header: 'Invited', cell: ({ invitedAt }) => <RelativeTime at={invitedAt} /> },

@@ -2,6 +2,7 @@ import type { TeamMember } from '@exempta/contract/team'
 import { UserMinus } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table-types.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -53,6 +54,8 @@ const NameCell = ({ name, email, isSelf }: TeamMember) => (
       {name}
       {isSelf && <Badge tone="accent">You</Badge>}
     </span>
-    <span className="text-xs font-normal text-ink-muted">{email}</span>
+    <span className="text-xs font-normal text-ink-muted">
+      <EmailText of={email} />
+    </span>
   </span>
 )

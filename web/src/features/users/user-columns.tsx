@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table-types.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -52,7 +53,9 @@ const NameCell = ({ id, name, email, isSelf }: User) => (
         {name}
         {isSelf && <Badge tone="accent">You</Badge>}
       </span>
-      <span className="text-xs font-normal text-ink-muted">{email}</span>
+      <span className="text-xs font-normal text-ink-muted">
+        <EmailText of={email} />
+      </span>
     </span>
   </span>
 )

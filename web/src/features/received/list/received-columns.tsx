@@ -1,6 +1,7 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
 import type { Column } from '../../../ui/data-table-types.ts'
 import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { RowActions, type RowActs } from './row-actions.tsx'
@@ -40,7 +41,9 @@ const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; on
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="grid [overflow-wrap:anywhere]">
     {user.name}
-    <span className="text-xs text-ink-muted">{user.email}</span>
+    <span className="text-xs text-ink-muted">
+      <EmailText of={user.email} />
+    </span>
   </span>
 )
 
