@@ -52,3 +52,9 @@ test('a little is hidden before the first digit, and half of the mark before tho
   expect(Math.min(...xs)).toBeLessThan(20 + 4 * 12 - 3)
   expect(Math.max(...xs)).toBe(20 + 10.5 * 12)
 })
+
+test('a license below its label is hidden whole, though it looks like a number that keeps its last four', () => {
+  const value = lineAt('S091-1933-8135', 20, 50)
+  expect(isHidden([lineAt('DL #', 20, 20), value], value.glyphs)).toBe(true)
+  expect(isHidden([lineAt('Card #', 20, 20), value], value.glyphs)).toBe(false)
+})

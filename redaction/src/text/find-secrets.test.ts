@@ -55,6 +55,8 @@ test.each([
   ['typed in a hurry', 'my socail security number is «12345»6789'],
   ['passport', 'Passport No. «C12345678»'],
   ['driver license', "Driver's License No: «D123-4567-8901» Title"],
+  ['driver license in the shape of a card number', 'DL # «S091-1933-8135»'],
+  ['driver license in the shape of social security', 'DL # «123-45-6789»'],
   [
     'passport lines',
     '«P<USADOE<<JOHN<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<»\n«1234567897USA8001014M2501017<<<<<<<<<<<<<<04»',

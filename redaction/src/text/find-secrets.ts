@@ -1,6 +1,7 @@
 /**
  * The text rules. Each rule looks for one family of secrets in the normal form of the text; where two rules
- * claim the same characters, the earlier kind in `secretKinds` wins.
+ * claim the same characters, the earlier kind in `secretKinds` wins. Digits that it would keep are hidden all the same
+ * when a label says that they belong to a passport or a license.
  */
 import { mendLabels } from './mend-labels.ts'
 import { normaliseText } from './normalise-text.ts'
@@ -14,7 +15,7 @@ import { findMrzLines } from './rules/mrz.ts'
 import type { Rule } from './rules/rule.ts'
 import { findSocialSecurityNumbers } from './rules/social-security.ts'
 import { findTrackData } from './rules/track-data.ts'
-import { type Secret, secretKinds } from './secret.ts'
+import { type Secret, type SecretKind, secretKinds } from './secret.ts'
 
 export interface FindOptions {
   /** Also reports phone numbers and mail addresses. */
@@ -31,6 +32,8 @@ const rules: readonly Rule[] = [
   findDatesOfBirth,
   findIdentityDocuments,
 ]
+
+const identityDocuments: ReadonlySet<SecretKind> = new Set(['passport-number', 'driver-license-number'])
 
 /** Spans of the text that must be hidden, in reading order, never overlapping. */
 export function findSecrets(untrustedText: string, options: FindOptions = {}): Secret[] {
@@ -54,8 +57,13 @@ function withoutOverlaps(found: Secret[]): Secret[] {
   )
   const kept: Secret[] = []
   for (const secret of ordered) {
-    if (!kept.some((other) => other.start < secret.valueEnd && secret.start < other.valueEnd))
-      kept.push(secret)
+    const at = kept.findIndex((other) => other.start < secret.valueEnd && secret.start < other.valueEnd)
+    const winner = kept[at]
+    if (!winner) kept.push(secret)
+    else if (identityDocuments.has(secret.kind)) {
+      const end = Math.max(winner.end, Math.min(secret.end, winner.valueEnd))
+      kept[at] = { ...winner, end, confidence: Math.max(winner.confidence, secret.confidence) }
+    }
   }
   return kept.sort((a, b) => a.start - b.start)
 }
