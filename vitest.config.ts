@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { quickEngine } from './server/test/quick-engine.ts'
 
@@ -8,17 +9,13 @@ const { FAULT_ROUNDS, SCALE_ROWS = '10000' } = process.env
 // To load everything anew for each file takes as long as its tests.
 const isolate = false
 
-// Node loads the product as it does when it runs; to have Vite rewrite every module costs each worker seconds.
-const experimental = { viteModuleRunner: false, nodeLoader: false }
-const quickArgon2 = ['--import', new URL('./server/test/with-quick-argon2.ts', import.meta.url).href]
-
 // The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
 const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   extends: true as const,
+  resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },
   test: {
     name: `server-${database}`,
-    experimental,
-    execArgv: [...quickEngine, ...quickArgon2],
+    execArgv: quickEngine,
     include: ['server/**/*.test.ts'],
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS: FAULT_ROUNDS ?? shortRounds[database], SCALE_ROWS },
@@ -54,7 +51,6 @@ export default defineConfig({
         test: {
           name: 'redaction',
           include: ['redaction/**/*.test.ts'],
-          experimental,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 120_000,
