@@ -1,15 +1,11 @@
 /** An address that does not fit into its line breaks behind the @, not within a word. */
 export function EmailText({ of: address }: { of: string }) {
-  const [name, ...rest] = address.split('@')
+  const at = address.indexOf('@') + 1
   return (
     <>
-      {name}
-      {rest.length > 0 && (
-        <>
-          @<wbr />
-          {rest.join('@')}
-        </>
-      )}
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </>
   )
 }

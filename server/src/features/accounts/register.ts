@@ -1,7 +1,7 @@
-import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
 import { announceBusiness } from './announce-business.ts'
@@ -24,10 +24,9 @@ export interface Registration {
 export async function register(
   services: Services,
   call: Call,
-  { type, website = '', ...account }: Registration,
+  { type, website, ...account }: Registration,
 ): Promise<{ token: string; personId: string }> {
-  // Here a robot cannot be answered like everybody: there would have to be a session.
-  if (website !== '') throw new AppError('invalid-input', { text: 'Please reload the page, and try again.' })
+  refuseFilledTrap(website)
   await refuseWeakPassword(account.password, account)
   // The answer tells whether an address is known, so trying many takes ever longer.
   await takeGuess(services, {

@@ -7,6 +7,7 @@ import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { hashToken, randomToken } from '../../platform/random-token.ts'
+import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireOwnChat } from './open-chat.ts'
 import { insertChat, insertGuest } from './queries/threads.ts'
@@ -16,13 +17,12 @@ import { threadOf, welcome } from './thread.ts'
 export async function startGuestChat(
   { clock, database }: Services,
   call: Call,
-  { name, email, website = '' }: { name: string; email: string; website?: string },
+  { name, email, website }: { name: string; email: string; website?: string },
 ): Promise<{ token: string; thread: ChatThread }> {
   if (call.actor.kind === 'person') {
     throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
   }
-  // Filled by robots alone (0151).
-  if (website !== '') throw new AppError('invalid-input', { text: 'Please reload the page, and try again.' })
+  refuseFilledTrap(website)
   const now = clock.now()
   return database.transact(systemActor, async (tx) => {
     const id = randomUUID()
