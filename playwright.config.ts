@@ -6,7 +6,7 @@ const { executablePath, args, env } = await findChromium()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.journey.ts',
-  globalSetup: './e2e/fixtures/prepare-data.ts',
+  globalSetup: ['./scripts/provide-postgres.ts', './e2e/fixtures/prepare-data.ts'],
   outputDir: 'test-results/journeys',
   forbidOnly: true,
   fullyParallel: true,

@@ -1,8 +1,8 @@
 import { startPostgres } from './postgres-cluster.ts'
 
 /**
- * Vitest's set-up for the server tests on PostgreSQL: one server for the whole run. It need not survive a loss of
- * power; the tests that kill a server start their own, which waits for the disk.
+ * The set-up of Vitest's tests on PostgreSQL and of the journeys: one server for the whole run. It need not survive
+ * a loss of power; the tests that kill a server start their own, which waits for the disk.
  */
 export default async function providePostgres() {
   const { url, stop } = await startPostgres({ fsync: false })
