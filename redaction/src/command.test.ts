@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const command = fileURLToPath(new URL('./command.ts', import.meta.url))
-const golden = (name: string) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url))
+const form = fileURLToPath(new URL('../golden/form-5023.jpg', import.meta.url))
 let folder: string
 
 beforeAll(async () => {
@@ -22,8 +23,14 @@ const run = (...args: string[]) =>
   })
 
 test('writes the redacted picture and prints findings as JSON, without values', async () => {
+  // Its lines around the code of the card: a tenth of the time to read.
+  const input = path.join(folder, 'in.jpg')
+  await sharp(form)
+    .extract({ left: 0, top: 640, width: 1000, height: 120 })
+    .jpeg({ quality: 95 })
+    .toFile(input)
   const output = path.join(folder, 'out.jpg')
-  const { code, stdout } = await run(golden('form-5023.jpg'), output, '--json')
+  const { code, stdout } = await run(input, output, '--json')
   expect(code).toBe(0)
   const report = JSON.parse(stdout)
   expect(report).toMatchObject({ verdict: 'redacted', type: 'jpeg' })

@@ -56,6 +56,13 @@ const hugePicture = () =>
     ),
   )
 
+const repeatedPage = (count: number) =>
+  pdfOf(
+    catalog,
+    `<</Type/Pages/Kids[${'3 0 R '.repeat(count)}]/Count ${count}>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>',
+  )
+
 async function pagesOf(count: number) {
   const document = await PDFDocument.create()
   for (let i = 0; i < count; i++) document.addPage([100, 100])
@@ -77,7 +84,7 @@ const hugePng = () =>
 describe('files that are refused', () => {
   test.each([
     ['two drawings that draw each other', async () => cyclic(), 'too-complex'],
-    ['5,000 pages', () => pagesOf(5000), 'too-many-pages'],
+    ['5,000 pages', async () => repeatedPage(5000), 'too-many-pages'],
     ['a page tree in a circle', async () => pdfOf(catalog, '<</Type/Pages/Kids[2 0 R]/Count 9>>'), 'damaged'],
     ['no pages', async () => pdfOf(catalog, '<</Type/Pages/Kids[]/Count 0>>'), 'damaged'],
     ['a password', protectedPdf, 'protected'],
