@@ -17,6 +17,7 @@ import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
+import { takeOnly } from './take-only.ts'
 
 export const testOrigin = 'http://localhost:3000'
 
@@ -52,8 +53,8 @@ export interface TestAppOptions {
   mail?: MailTransport
   /** What webhooks may reach; without it, as in the product, nothing private. */
   outgoing?: Services['outgoing']
-  /** Whether this app also takes jobs; otherwise they wait. */
-  runJobs?: boolean
+  /** Whether this app also takes jobs, or which of them; the others wait. */
+  runJobs?: boolean | readonly string[]
   /** Jobs of the test's own, beside the real ones. */
   moreJobs?: readonly JobHandler[]
   /** How often jobs that became due again are looked for. */
@@ -106,7 +107,10 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()
-  await services.jobs.start([...jobHandlers(services), ...moreJobs], { runs: runJobs })
+  const handlers = [...jobHandlers(services), ...moreJobs]
+  await services.jobs.start(typeof runJobs === 'boolean' ? handlers : takeOnly(runJobs, handlers), {
+    runs: runJobs !== false,
+  })
   await services.live.start()
   const app = await buildApp(services, {
     log,

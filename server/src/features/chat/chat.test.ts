@@ -19,7 +19,7 @@ let url: string
 let agent: TestPerson
 let agentCookie: string
 beforeAll(async () => {
-  test = await startTestApp({ runJobs: true, pollSeconds: 1 })
+  test = await startTestApp({ runJobs: ['answer-chat-automatically', 'mail-chat-answer'], pollSeconds: 1 })
   url = await listenForSockets(test)
   agent = await createPerson(test, 'admin')
 })

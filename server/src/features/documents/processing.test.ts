@@ -28,7 +28,11 @@ let owner: TestPerson
 let cookie: string
 
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, pollSeconds: 0.5 })
+  test = await startTestApp({
+    sandbox: fake.sandbox,
+    runJobs: ['process-document', 'black-out-document'],
+    pollSeconds: 0.5,
+  })
 })
 afterAll(() => test.close())
 beforeEach(async () => {

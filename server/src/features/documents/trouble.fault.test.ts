@@ -13,7 +13,11 @@ let cookie: string
 let files: Services['files']
 
 beforeAll(async () => {
-  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, pollSeconds: 0.5 })
+  test = await startTestApp({
+    sandbox: fake.sandbox,
+    runJobs: ['process-document', 'black-out-document'],
+    pollSeconds: 0.5,
+  })
   cookie = await signInAs(test, await createPerson(test))
   files = test.services.files
 })
