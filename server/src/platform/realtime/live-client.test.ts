@@ -1,6 +1,6 @@
 /** The browser's client against the real server. */
 import type { EventMessage, Stream } from '@exempta/contract/events'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket as Socket } from 'ws'
 import { Live, type LiveState } from '../../../../web/src/lib/live.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -11,11 +11,11 @@ import { publish } from './publish.ts'
 
 let test: TestApp
 let url: string
-beforeEach(async () => {
+beforeAll(async () => {
   test = await startTestApp({ live: { heartbeatMs: 30, timeoutMs: 200, lookMs: 5, stopMs: 100 } })
   url = await listenForSockets(test)
 })
-afterEach(() => test.close())
+afterAll(() => test.close())
 
 const send = (stream: Stream) =>
   test.services.database.transact(systemActor, (tx) =>
