@@ -11,11 +11,10 @@ import { type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 // One of the two databases runs it, for both.
 const rounds = Math.max(3, Number(process.env.FAULT_ROUNDS))
-// The quickest one that has something to hide.
 const card = await readFile(
   new URL('../../../../redaction/golden/card-1019-plain-upright-front.jpg', import.meta.url),
 )
-// Quicker still; the whole of it is read within the longest time until a kill.
+// The quickest one that has something to hide; the whole of it is read within the longest time until a kill.
 const form = textPdf(['Social security number 219-09-9999'], { width: 400, height: 60 })
 const longestRunMs = 600
 const wait = { whenFull: 'wait' } as const
@@ -42,10 +41,10 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   test('gives results and progress from one warm process behind walls', async () => {
     open()
     const progress: unknown[] = []
-    const result = await sandbox.redact(card, { ...wait, onProgress: (step) => progress.push(step) })
+    const result = await sandbox.redact(form, { ...wait, onProgress: (step) => progress.push(step) })
     expect(result).toMatchObject({
       verdict: 'redacted',
-      type: 'jpeg',
+      type: 'pdf',
       pages: [{ width: expect.any(Number) }],
     })
     expect(progress).toEqual([{ page: 1, pageCount: 1 }])
@@ -73,7 +72,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
       process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
       frozen.resolve()
     }
-    const stuck = sandbox.redact(card, { ...wait, onProgress: freeze })
+    const stuck = sandbox.redact(form, { ...wait, onProgress: freeze })
     const timedOut = expect(stuck).rejects.toMatchObject({ trouble: 'timed-out' })
     await frozen.promise
     await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
@@ -86,7 +85,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     expect(await next).toMatchObject({ verdict: 'clean' })
 
     const stop = new AbortController()
-    const running = sandbox.redact(card, {
+    const running = sandbox.redact(form, {
       ...wait,
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),
@@ -94,12 +93,12 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     await expect(running).rejects.toThrow('enough')
 
     const unfinished = sandbox.redact(cyclicPdf(), wait)
-    const queued = sandbox.redact(card, wait)
+    const queued = sandbox.redact(form, wait)
     const ends = Promise.allSettled([unfinished, queued])
     await sandbox.close()
     const closed = { status: 'rejected', reason: { trouble: 'closed' } }
     expect(await ends).toMatchObject([closed, closed])
-    await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ trouble: 'closed' })
+    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'closed' })
     expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
   })
 
@@ -110,12 +109,19 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
 
   test('keeps a place for those who cannot wait', async () => {
     open({ keptFree: 1 })
-    const patient = [sandbox.redact(card, wait), sandbox.redact(card, wait)]
-    const first: string[] = []
-    void patient[1]?.then(() => first.push('patient'))
-    await sandbox.redact(blankPng(), { whenFull: 'fail' }).then(() => first.push('urgent'))
-    await Promise.all(patient)
-    expect(first).toEqual(['urgent', 'patient'])
+    const frozen = Promise.withResolvers<number>()
+    const freeze = () => {
+      const pid = sandbox.figures.pids[0] as number
+      process.kill(pid, 'SIGSTOP')
+      frozen.resolve(pid)
+    }
+    const patient = [sandbox.redact(form, { ...wait, onProgress: freeze }), sandbox.redact(form, wait)]
+    const pid = await frozen.promise
+    expect(sandbox.figures).toMatchObject({ running: 1, waiting: 1 })
+    expect(await sandbox.redact(blankPng(), { whenFull: 'fail' })).toMatchObject({ verdict: 'clean' })
+    expect(sandbox.figures).toMatchObject({ running: 1, waiting: 1 })
+    process.kill(pid, 'SIGCONT')
+    expect(await Promise.all(patient)).toMatchObject([{ verdict: 'redacted' }, { verdict: 'redacted' }])
   })
 
   test.runIf(existsSync(childrenFile))(
