@@ -1,4 +1,7 @@
-/** The real commands on real data: what was backed up or moved is started as the program, and everything opens. */
+/**
+ * The real commands on real data: where something was backed up or moved to, the program is started, in this process,
+ * and everything opens.
+ */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,12 +13,15 @@ import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { runScript } from '../../../test/run-script.ts'
 import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
-import { startServerProcess } from '../../../test/server-process.ts'
 import { jpegBytes, pdfBytes, untilProcessed, uploadOne } from '../../../test/uploads.ts'
 import { readConfig } from '../../config.ts'
 import { jobHandlers } from '../../job-handlers.ts'
+import { start } from '../../start.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { openDatabase } from '../db/database.ts'
+import { masterKeySource } from '../storage/open-file-store.ts'
+import { makeBackup } from './make-backup.ts'
+import { openRestoreTarget } from './restore-target.ts'
 
 const isPostgres = testDatabaseKind() === 'postgres'
 const BACKUP_PASSPHRASE = 'correct horse battery staple'
@@ -80,20 +86,28 @@ describe('an installation', () => {
     return output
   }
 
+  const configOf = (settings: Settings) => {
+    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', SANDBOX_PROCESSES: '1', ...settings }, [])
+    return { ...config, keySource: masterKeySource(config) }
+  }
+  const startProgram = (settings: Settings) => start(configOf(settings), () => {})
+
   /** Starts the program there: no old session, sign-in, every document, and the job that was waiting. */
   async function expectWhole(settings: Settings) {
-    const { databaseUrl: url, dataDir } = readConfig(settings, [])
+    const { databaseUrl: url, dataDir } = configOf(settings)
     const database = await openDatabase({ url, dataDir })
     expect(await verifyAudit(database)).toMatchObject({ firstBad: undefined })
     await database.close()
-    const server = await startServerProcess(settings)
+    const { address, stop } = await startProgram(settings)
     try {
-      const get = (path: string, headers: Record<string, string>) => fetch(server.origin + path, { headers })
+      const get = (path: string, headers: Record<string, string>) => fetch(address + path, { headers })
+      // Right after the start, a busy machine may still refuse.
+      await expect.poll(async () => (await get('/api/session', {})).status, { timeout: 60_000 }).toBe(200)
       const { session } = (await (await get('/api/session', { cookie })).json()) as { session: unknown }
       expect(session).toBeNull()
-      const signedIn = await fetch(`${server.origin}/api/session`, {
+      const signedIn = await fetch(`${address}/api/session`, {
         method: 'POST',
-        headers: { origin: server.origin, 'content-type': 'application/json' },
+        headers: { origin: address, 'content-type': 'application/json' },
         body: JSON.stringify({ email: person.email, password: person.password }),
       })
       expect(signedIn.status).toBe(200)
@@ -112,18 +126,16 @@ describe('an installation', () => {
         ((await (await get(`/api/documents/${waitingId}`, mine)).json()) as { status: string }).status
       await expect.poll(statusOf, { timeout: 120_000, interval: 500 }).toBe('failed')
     } finally {
-      await server.end('SIGTERM')
+      await stop()
     }
   }
 
   const backup = () => join(folder, 'first.backup')
 
   test('is backed up, while it runs where it is embedded', async () => {
-    const server = isPostgres
-      ? undefined
-      : await startServerProcess({ ...sourceSettings(), SANDBOX_PROCESSES: '1' })
+    const program = isPostgres ? undefined : await startProgram(sourceSettings())
     const output = await run('backup', [backup()], sourceSettings())
-    await server?.end('SIGTERM')
+    await program?.stop()
     expect(output).toContain('Written to')
     expect(existsSync(join(source.database.location.dataDir, 'backup-copy'))).toBe(false)
   })
@@ -132,8 +144,10 @@ describe('an installation', () => {
   test.runIf(isPostgres)(
     'refuses a second backup to the same file, and a restore beside another master key',
     async () => {
-      const again = await runScript('backup', [backup()], sourceSettings())
-      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is already there') })
+      const database = await openDatabase(source.database.location)
+      const again = makeBackup(database, configOf(sourceSettings()), backup(), BACKUP_PASSPHRASE)
+      await expect(again).rejects.toThrow('is already there')
+      await database.close()
       const dataDir = join(folder, 'strange')
       const strange = {
         DATA_DIR: dataDir,
@@ -154,8 +168,8 @@ describe('an installation', () => {
     if (isPostgres) place.DATABASE_URL = await emptyDatabase()
     await run('restore', [backup()], place)
     await expectWhole(place)
-    const second = await runScript('restore', [backup()], place)
-    expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/already holds|is in use/) })
+    const { databaseUrl: url, dataDir } = configOf(place)
+    await expect(openRestoreTarget({ url, dataDir })).rejects.toThrow(/already holds|is in use/)
   })
 
   test.runIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {
