@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { quickEngine } from './server/test/quick-engine.ts'
+import { warmEngine } from './server/test/quick-engine.ts'
 
 // Three rounds on both databases together; programs start quicker on PostgreSQL.
 const shortRounds = { embedded: '1', postgres: '2' }
@@ -15,7 +15,7 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
   resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },
   test: {
     name: `server-${database}`,
-    execArgv: quickEngine,
+    execArgv: warmEngine,
     include: ['server/**/*.test.ts'],
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS: FAULT_ROUNDS ?? shortRounds[database], SCALE_ROWS },

@@ -3,3 +3,6 @@
  * than a test runs.
  */
 export const quickEngine = ['--liftoff-only']
+
+/** For those that open one database after the other: there it pays to optimise the little that is used most. */
+export const warmEngine = ['--wasm-tiering-budget=50000000']
