@@ -1,20 +1,40 @@
 import { createHash } from 'node:crypto'
 import { anyone } from '@exempta/contract/access'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The browsable API reference at /api/docs. Its library styles itself, so this one page allows inline styles. */
+const prefix = '/api/docs'
+
+/**
+ * The browsable API reference at /api/docs. Its library is large, and few open the page: it is loaded for the first who
+ * does. It styles itself, so this one page allows inline styles.
+ */
 export async function referencePage(app: FastifyInstance): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, access: anyone, throttle: 'ordinary' }
-  })
-  app.addHook('onSend', async (_request, reply, payload) => {
-    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return payload
-    reply.header('content-security-policy', policy(String(payload)))
-    return payload
-  })
-  await app.register(scalar, {
-    routePrefix: '/api/docs',
+  let pages: Promise<FastifyInstance> | undefined
+  app.addHook('onClose', async () => (await pages)?.close())
+  for (const path of ['', '/', '/js/scalar.js']) {
+    app.route({
+      method: 'GET',
+      url: prefix + path,
+      config: { access: anyone, throttle: 'ordinary' },
+      schema: { hide: true },
+      async handler(_request, reply) {
+        pages ??= openPages()
+        const answer = await (await pages).inject(prefix + path)
+        const type = String(answer.headers['content-type'])
+        reply.code(answer.statusCode).header('content-type', type)
+        if (answer.headers.location) reply.header('location', answer.headers.location)
+        if (type.startsWith('text/html')) reply.header('content-security-policy', policy(answer.body))
+        return reply.send(answer.rawPayload)
+      },
+    })
+  }
+}
+
+async function openPages(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const pages = Fastify()
+  await pages.register(scalar, {
+    routePrefix: prefix,
     configuration: {
       url: '/api/openapi.json',
       pageTitle: 'Exempta API',
@@ -25,6 +45,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
       mcp: { disabled: true },
     },
   })
+  return pages
 }
 
 function policy(html: string): string {

@@ -115,6 +115,11 @@ describe('the contract', () => {
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-/)
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    const at = (url: string) => test.call({ method: 'GET', url })
+    expect((await at('/api/docs')).headers.location).toBe('/api/docs/')
+    const script = /src="(js\/[\w.]+)"/.exec(page.body)?.[1]
+    expect((await at(`/api/docs/${script}`)).headers['content-type']).toMatch('application/javascript')
+    expect((await at('/api/docs/js/other.js')).statusCode).toBe(404)
   })
 
   it('lets no field out that it does not declare', async () => {
