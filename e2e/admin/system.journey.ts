@@ -155,7 +155,7 @@ test('health shows figures that stay fresh, what is wrong in words, and failed j
   page,
 }) => {
   await enter(page, administrator, '/admin/health')
-  await expect(section(page, 'Database').getByText('Embedded')).toBeVisible()
+  await expect(section(page, 'Database').getByText('PostgreSQL server')).toBeVisible()
   await expect(section(page, 'Database').getByText(/^\d{4}-[a-z-]+$/)).toBeVisible()
   await expect(section(page, 'File store').getByText('Yes')).toBeVisible()
   await expect(page.getByText('No failed jobs.')).toBeVisible()
