@@ -49,6 +49,5 @@ server.on('connection', (socket) => {
 
 serveOrders<{ seats: number }, ChatPlace>(async (order) => ({
   socketUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  postUrl: null,
   seats: Array.from({ length: order.seats }, () => ({ headers: {}, stream: `chat:${randomUUID()}` })),
 }))

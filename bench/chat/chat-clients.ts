@@ -1,6 +1,5 @@
 /** Both tabs of every chat, in a process of their own: one writes, the other stamps what arrives. */
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { serveOrders } from '../realtime/protocol.ts'
@@ -15,7 +14,7 @@ interface Chat extends ChatSeat {
   writer: WebSocket
 }
 
-const places = new Map<string, { postUrl: string | null; chats: Chat[] }>()
+const places = new Map<string, Chat[]>()
 let sentAt = new Map<string, number>()
 let arrivedAt = new Map<string, number>()
 let doubled = 0
@@ -41,19 +40,7 @@ function openTab(url: string, { headers, stream }: ChatSeat, isReader: boolean):
   })
 }
 
-const keepAlive = new Agent({ keepAlive: true, maxSockets: 50 })
-
-function post(url: string, headers: ChatSeat['headers'], body: string): void {
-  const call = request(url, {
-    method: 'POST',
-    agent: keepAlive,
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-  })
-  call.on('response', (response) => response.resume())
-  call.end(body)
-}
-
-async function open({ socketUrl, postUrl, seats }: ChatPlace): Promise<void> {
+async function open({ socketUrl, seats }: ChatPlace): Promise<void> {
   const chats: Chat[] = []
   for (let at = 0; at < seats.length; at += openAtOnce) {
     const opened = seats.slice(at, at + openAtOnce).map(async (seat) => {
@@ -62,11 +49,11 @@ async function open({ socketUrl, postUrl, seats }: ChatPlace): Promise<void> {
     })
     chats.push(...(await Promise.all(opened)))
   }
-  places.set(socketUrl, { postUrl, chats })
+  places.set(socketUrl, chats)
 }
 
 async function send(socketUrl: string, { count, perSecond }: SendOrder): Promise<Delivered> {
-  const { postUrl, chats } = places.get(socketUrl) ?? { postUrl: null, chats: [] }
+  const chats = places.get(socketUrl) ?? []
   sentAt = new Map()
   arrivedAt = new Map()
   doubled = 0
@@ -78,8 +65,7 @@ async function send(socketUrl: string, { count, perSecond }: SendOrder): Promise
     if (!chat) throw new Error('No chat is open')
     const clientId = randomUUID()
     sentAt.set(clientId, performance.now())
-    if (postUrl) post(postUrl, chat.headers, JSON.stringify({ clientId, text }))
-    else chat.writer.send(JSON.stringify({ type: 'say', stream: chat.stream, clientId, text }))
+    chat.writer.send(JSON.stringify({ type: 'say', stream: chat.stream, clientId, text }))
   }
   const deadline = performance.now() + patienceMs
   while (arrivedAt.size < count && performance.now() < deadline) await delay(20)

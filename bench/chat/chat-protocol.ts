@@ -8,8 +8,6 @@ export interface ChatSeat {
 
 export interface ChatPlace {
   socketUrl: string
-  /** Where messages are posted; the bare server takes them over the socket. */
-  postUrl: string | null
   seats: ChatSeat[]
 }
 

@@ -46,6 +46,5 @@ setInterval(() => test.clock.advance(1000), 1000).unref()
 serveOrders<{ seats: number }, ChatPlace>(async (order) => {
   const seats: ChatSeat[] = []
   while (seats.length < order.seats) seats.push(await createSeat())
-  const postUrl = new URL('/api/chat/messages', socketUrl.replace(/^ws/, 'http')).href
-  return { socketUrl, postUrl, seats }
+  return { socketUrl, seats }
 })

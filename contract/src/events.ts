@@ -93,6 +93,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
     name: z.enum(browserSignals),
     payload: z.unknown(),
   }),
+  // To the own chat. The text is looked at as that of the route is, which also says why something was not taken.
+  z.strictObject({ type: z.literal('say'), stream: Stream, clientId: z.uuid(), text: z.string() }),
   z.strictObject({ type: z.literal('pong') }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -128,6 +130,8 @@ export type ServerMessage =
   | { type: 'reset'; stream: Stream; seq: number }
   /** No such stream, or not for this person. */
   | { type: 'refused'; stream: Stream }
+  /** What was said is stored; null when it was not taken this way: the route of messages takes it or says why not. */
+  | { type: 'said'; stream: Stream; clientId: string; message: ChatMessage | null }
   | { type: 'ping' }
 
 /** Why a socket was closed. All but `sessionEnded` mean: connect again. */

@@ -18,7 +18,14 @@ import { applicationRoutes } from './features/applications/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { businessProfileRoutes } from './features/business-profile/index.ts'
 import { businessReportRoutes } from './features/business-reports/index.ts'
-import { ChatPresence, chatGrants, chatRoutes, guestCookie, joinGuestChat } from './features/chat/index.ts'
+import {
+  ChatPresence,
+  chatGrants,
+  chatRoutes,
+  guestCookie,
+  joinGuestChat,
+  takeSaid,
+} from './features/chat/index.ts'
 import { contactRoutes } from './features/contact/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { invitationRoutes } from './features/invitations/index.ts'
@@ -99,7 +106,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     guests.clear(request, reply)
   })
   const presence = new ChatPresence(services)
-  services.live.serve({ grants: chatGrants(services, guests), watch: presence })
+  services.live.serve({
+    grants: chatGrants(services, guests),
+    watch: presence,
+    takeSaid: takeSaid(services, guests),
+  })
 
   await app.register(errorHandler)
   await app.register(unusedConnections)

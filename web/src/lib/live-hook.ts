@@ -53,5 +53,8 @@ export const useLiveState = (): LiveState =>
     () => 'idle',
   )
 
+/** Over the open socket; undefined when the route has to take it. */
+export const sayLive: Live['say'] = (stream, said) => live.say(stream, said)
+
 /** Tells the other side of a chat that one types. */
 export const signalTyping = (stream: Stream) => live.signal(stream, 'typing', { isTyping: true })

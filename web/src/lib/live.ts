@@ -2,6 +2,7 @@
  * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
  * break asks from there: handlers see every event once and in order, or are told to fetch again.
  */
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import {
   type BrowserSignalName,
   type ClientMessage,
@@ -34,6 +35,11 @@ export interface LiveTiming {
   heartbeatMs: number
 }
 
+interface Saying {
+  answer(message: ChatMessage | undefined): void
+  timer: ReturnType<typeof setTimeout>
+}
+
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting'
 
 interface Followed {
@@ -46,6 +52,7 @@ export class Live {
   readonly #timing: LiveTiming
   readonly #streams = new Map<Stream, Followed>()
   readonly #listeners = new Set<() => void>()
+  readonly #saying = new Map<string, Saying>()
   #state: LiveState = 'idle'
   #socket: WebSocket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -90,6 +97,21 @@ export class Live {
     if (this.#state === 'open') this.#say({ type: 'signal', stream, name, payload })
   }
 
+  /**
+   * Says something in a followed chat, and answers it as it was stored. Undefined when it did not go, or nobody knows:
+   * the route takes it once more under the same id.
+   */
+  async say(stream: Stream, said: { clientId: string; text: string }): Promise<ChatMessage | undefined> {
+    if (this.#state !== 'open' || typeof this.#streams.get(stream)?.last !== 'number') return undefined
+    const { clientId, text } = said
+    this.#answer(clientId, undefined)
+    return new Promise((answer) => {
+      const timer = setTimeout(() => this.#answer(clientId, undefined), this.#timing.timeoutMs)
+      this.#saying.set(clientId, { answer, timer })
+      this.#say({ type: 'say', stream, clientId, text })
+    })
+  }
+
   /** Connects again after the end of a session, when there is another one. */
   resume(): void {
     if (this.#state === 'idle' && this.#streams.size > 0) this.#connect()
@@ -132,10 +154,18 @@ export class Live {
     this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'ping') this.#say({ type: 'pong' })
+    else if (message.type === 'said') this.#answer(message.clientId, message.message ?? undefined)
     else this.#handle(message)
   }
 
-  #handle(message: Exclude<ServerMessage, { type: 'ping' }>): void {
+  #answer(clientId: string, message: ChatMessage | undefined): void {
+    const saying = this.#saying.get(clientId)
+    this.#saying.delete(clientId)
+    clearTimeout(saying?.timer)
+    saying?.answer(message)
+  }
+
+  #handle(message: Exclude<ServerMessage, { type: 'ping' | 'said' }>): void {
     const followed = this.#streams.get(message.stream)
     if (!followed) return
     switch (message.type) {
@@ -198,6 +228,7 @@ export class Live {
     const socket = this.#socket
     this.#socket = undefined
     socket?.close()
+    for (const clientId of [...this.#saying.keys()]) this.#answer(clientId, undefined)
   }
 
   #become(state: LiveState): void {

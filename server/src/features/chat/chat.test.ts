@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatConversation, ChatSession, ChatThread } from '@exempta/contract/chat'
 import type { ChatMessage } from '@exempta/contract/chat-message'
-import { closeCodes } from '@exempta/contract/events'
+import { closeCodes, type ServerMessage, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -183,6 +183,63 @@ describe('a guest', () => {
     expect(await list(`?search=${own.email}`)).toMatchObject([{ person: { isHere: true } }])
     live.socket.close()
     await two.leave()
+  })
+})
+
+describe('over the open socket', () => {
+  const hears = async (live: LiveSocket, stream: Stream, text: string, clientId: string = randomUUID()) => {
+    const before = live.received.length
+    live.say({ type: 'say', stream, clientId, text })
+    const answer = await live.until(
+      (message) => message.type === 'said' && live.received.indexOf(message) >= before,
+    )
+    expect(answer).toMatchObject({ type: 'said', stream, clientId })
+    return (answer as Extract<ServerMessage, { type: 'said' }>).message
+  }
+  const textsIn = async (chatId: string) => said(await conversation(chatId)).slice(1)
+
+  it('a guest is taken at the word by the rules of the route, once, and in the own thread alone', async () => {
+    const [own, other] = [await startAsGuest(), await startAsGuest()]
+    const [mine, theirs] = [`chat:${own.thread.id}`, `chat:${other.thread.id}`] as const
+    const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
+    expect(await hears(live, mine, 'Not followed yet')).toBeNull()
+    await live.follow(mine)
+    const clientId = randomUUID()
+    const first = await hears(live, mine, ' Hello\u0007 there ', clientId)
+    expect(first).toMatchObject({ text: 'Hello  there', sender: 'user', seq: 2, author: null })
+    expect(await hears(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
+    expect(await hears(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({ isMasked: true, seq: 3 })
+    for (const refused of ['   ', 'x'.repeat(limits.chatMessageLength + 1)])
+      expect(await hears(live, mine, refused)).toBeNull()
+    expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
+    expect(await hears(live, theirs, 'Into another thread')).toBeNull()
+    expect(await textsIn(own.thread.id)).toEqual(['message: Hello  there', expect.stringMatching(/Card •+/)])
+    await live.until((message) => message.type === 'event' && message.seq === 3)
+    expect(live.sequence).toEqual([2, 3])
+    for (let n = 2; n < limits.chatMessagesPerMinute; n++)
+      expect((await say(own.cookie, 'x')).statusCode).toBe(201)
+    expect(await hears(live, mine, 'Too much')).toBeNull()
+    test.clock.advance(60_000)
+    expect(await hears(live, mine, 'Later')).toMatchObject({ text: 'Later' })
+    live.socket.close()
+  })
+
+  it('a person is asked for the session each time, and nobody writes into a thread that is only followed', async () => {
+    const person = await createPerson(test)
+    const cookie = await signInAs(test, person)
+    const { id } = await open(cookie)
+    const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
+    await live.follow(`chat:${id}`)
+    expect(await hears(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
+    const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
+    await console.follow(`chat:${id}`)
+    expect(await hears(console, `chat:${id}`, 'As if by the person')).toBeNull()
+    // Without a word to the sockets.
+    await test.database.executeAsOwner('delete from sessions where user_id = $1', [person.id])
+    live.say({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
+    expect(await live.closed).toMatchObject({ code: closeCodes.sessionEnded })
+    expect(await textsIn(id)).toEqual(['message: Hello'])
+    console.socket.close()
   })
 })
 

@@ -14,6 +14,7 @@ export { chatData, eraseChats } from './own-data.ts'
 export { chatRoutes } from './routes.ts'
 export { say } from './say.ts'
 export { startGuestChat } from './start-guest-chat.ts'
+export { takeSaid } from './take-said.ts'
 
 export const chatJobHandlers = (services: Services): JobHandler[] => [
   answerAutomatically(services),

@@ -8,8 +8,10 @@ import { actorFor, type ChatRow, findOwnChat, insertChat, type ThreadKey } from 
 import { threadOf, welcome } from './thread.ts'
 
 /** Undefined for a guest whose browser holds no key. */
-export const keyOf = ({ actor }: Call, guestHash: Buffer | undefined): ThreadKey | undefined =>
-  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
+export const keyOf = (
+  { actor }: Pick<Call, 'actor'>,
+  guestHash: Buffer | undefined,
+): ThreadKey | undefined => (actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash })
 
 /** A signed-in person always has a thread; a guest begins one by telling name and address. */
 export async function openChat(

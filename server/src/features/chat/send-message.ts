@@ -15,9 +15,13 @@ import { actorFor, type MessageRow, type ThreadKey, type Written, writeToOwnChat
  */
 export async function sendMessage(
   { clock, database, jobs, live }: Services,
-  { actor }: Call,
+  { actor }: Pick<Call, 'actor'>,
   key: ThreadKey | undefined,
-  { clientId, text: untrustedText }: { clientId: string; text: string },
+  {
+    clientId,
+    text: untrustedText,
+    chatId = null,
+  }: { clientId: string; text: string; chatId?: string | null },
 ): Promise<ChatMessage> {
   if (!key) throw new AppError('not-found')
   const { text, masked } = maskText(untrustedText)
@@ -25,14 +29,13 @@ export async function sendMessage(
   const message = {
     id: timeOrderedId(at),
     clientId,
-    authorId: actor.kind === 'person' ? actor.id : null,
     text,
     isMasked: masked.length > 0,
     at,
   }
   const [written] = await database.transactAtOnce(
     actorFor(actor),
-    writeToOwnChat(key, message, { takesUnanswered: false }),
+    writeToOwnChat(key, message, { chatId, takesUnanswered: false }),
   )
   const stored = storedBy(written)
   if (stored) {
@@ -41,7 +44,7 @@ export async function sendMessage(
     return said
   }
   return database.transact(actorFor(actor), async (tx) => {
-    const { rows } = await writeToOwnChat(key, message, { takesUnanswered: true }).execute(tx)
+    const { rows } = await writeToOwnChat(key, message, { chatId, takesUnanswered: true }).execute(tx)
     const late = storedBy(rows[0])
     // The chat went between the two statements.
     if (!late) throw new AppError('not-found')

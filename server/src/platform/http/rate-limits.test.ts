@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type { Stream } from '@exempta/contract/events'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
+import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { sourceOf } from './rate-limits.ts'
 
 describe('the source of a call', () => {
@@ -41,6 +44,27 @@ describe('too many attempts', () => {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     } as const
     expect((await test.call(health)).statusCode).toBe(200)
+    await test.close()
+  })
+
+  it('count also what a socket is used for', async () => {
+    const test = await startTestApp({ rateLimitPerMinute: 2 })
+    const url = await listenForSockets(test)
+    const started = await test.call({
+      method: 'POST',
+      url: '/api/chat/guest',
+      payload: { name: 'Rosa', email: 'rosa@example.org' },
+    })
+    const stream: Stream = `chat:${started.json().thread.id}`
+    const cookie = `exempta_chat=${started.cookies[0]?.value}`
+    const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
+    await live.follow(stream)
+    for (const text of ['one', 'two', 'three'])
+      live.say({ type: 'say', stream, clientId: randomUUID(), text })
+    const answers = () => live.received.filter((message) => message.type === 'said')
+    await live.until(() => answers().length === 3)
+    expect(answers().map(({ message }) => message?.text)).toEqual(['one', 'two', undefined])
+    live.socket.close()
     await test.close()
   })
 

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How many keys that do not exist a source has tried. */
     keyGuesses: ReturnType<FastifyInstance['createRateLimit']>
+    /** What a source does over sockets that a route would also do. */
+    socketActs: ReturnType<FastifyInstance['createRateLimit']>
   }
 }
 
@@ -38,6 +40,7 @@ export const rateLimits = fp(
     })
     const perSource = { max: options.ordinaryPerMinute, timeWindow: 60_000, keyGenerator: callerOf }
     app.decorate('keyGuesses', app.createRateLimit(perSource))
+    app.decorate('socketActs', app.createRateLimit(perSource))
   },
 )
 

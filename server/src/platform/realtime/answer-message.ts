@@ -33,6 +33,12 @@ export async function answerMessage(hub: LiveHub, connection: Connection, untrus
       const from = actor.kind === 'person' ? actor.id : null
       return hub.database.transact(actor, (tx) => signal(tx, stream, name, payload.data, from))
     }
+    case 'say': {
+      const { stream, clientId } = message
+      return connection.send(
+        frameOf({ type: 'said', stream, clientId, message: await hub.take(connection, message) }),
+      )
+    }
     case 'pong':
       return
     default:

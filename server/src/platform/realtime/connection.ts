@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import { type Frame, frameOf } from './frames.ts'
 import type { LiveStream } from './live-stream.ts'
 import { MessageAllowance } from './message-allowance.ts'
-import type { Identify, Visitor } from './visitor.ts'
+import type { Arrival, Visitor } from './visitor.ts'
 
 export interface ConnectionLimits {
   heartbeatMs: number
@@ -19,7 +19,8 @@ const ping = frameOf({ type: 'ping' })
 /** One open socket: what it follows, whether it lives, and how much it has not read yet. */
 export class Connection {
   readonly personId: string | undefined
-  readonly identify: Identify
+  readonly identify: Arrival['identify']
+  readonly mayAct: Arrival['mayAct']
   readonly streams = new Map<Stream, LiveStream>()
   /** Undefined until the session has been confirmed: nothing is answered before. */
   visitor: Visitor | undefined
@@ -32,14 +33,15 @@ export class Connection {
 
   constructor(
     socket: WebSocket,
-    who: { personId: string | undefined; identify: Identify },
+    arrival: Arrival,
     connectionLimits: ConnectionLimits,
     log: FastifyBaseLogger,
   ) {
     const nowMs = performance.now()
     this.#socket = socket
-    this.personId = who.personId
-    this.identify = who.identify
+    this.personId = arrival.holder
+    this.identify = arrival.identify
+    this.mayAct = arrival.mayAct
     this.#limits = connectionLimits
     this.#log = log
     this.#allowance = new MessageAllowance(

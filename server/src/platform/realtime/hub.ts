@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { closeCodes, type EventName, type EventPayload, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
@@ -8,7 +9,14 @@ import { answerMessage } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
-import { type Identify, noGrants, type StreamGrants, type StreamWatch } from './visitor.ts'
+import {
+  type Arrival,
+  noGrants,
+  type StreamGrants,
+  type StreamWatch,
+  type TakeSaid,
+  type Visitor,
+} from './visitor.ts'
 
 export interface HubOptions extends ConnectionLimits {
   /** How often to look for connections that are dead or whose session has expired. */
@@ -43,6 +51,7 @@ export class LiveHub {
   readonly #underQuestion = new Set<Connection>()
   #grants: StreamGrants
   #watch: StreamWatch | undefined
+  #takeSaid: TakeSaid | undefined
   #look: NodeJS.Timeout | undefined
   #stopListening: (() => Promise<void>) | undefined
   #whenEmpty: (() => void) | undefined
@@ -59,9 +68,10 @@ export class LiveHub {
   }
 
   /** The feature that owns streams of chats comes with the app, after the hub. */
-  serve(parts: { grants: StreamGrants; watch: StreamWatch }): void {
+  serve(parts: { grants: StreamGrants; watch: StreamWatch; takeSaid: TakeSaid }): void {
     if (this.#grants === noGrants) this.#grants = parts.grants
     this.#watch = parts.watch
+    this.#takeSaid = parts.takeSaid
   }
 
   get grants(): StreamGrants {
@@ -105,9 +115,9 @@ export class LiveHub {
    * Takes a socket in. It is entered first and its session confirmed afterwards, so that no end of the session
    * can fall between the two unheard.
    */
-  admit(socket: WebSocket, personId: string | undefined, identify: Identify): void {
-    const connection = new Connection(socket, { personId, identify }, this.#options, this.#log)
-    const refusal = this.#refusalFor(personId)
+  admit(socket: WebSocket, arrival: Arrival): void {
+    const connection = new Connection(socket, arrival, this.#options, this.#log)
+    const refusal = this.#refusalFor(arrival.holder)
     if (refusal) {
       connection.close(refusal)
       return
@@ -159,6 +169,25 @@ export class LiveHub {
     if (stream.isEmpty) this.#streams.delete(name)
   }
 
+  /**
+   * Takes what a follower says to its stream by the rules of a call: the session is asked about anew, and each counts
+   * against what its source may do. Null when it is not taken.
+   */
+  async take(
+    connection: Connection,
+    { stream, clientId, text }: { stream: Stream; clientId: string; text: string },
+  ): Promise<ChatMessage | null> {
+    const known = connection.visitor
+    if (!known || !connection.streams.has(stream) || !(await connection.mayAct())) return null
+    const visitor = known.session ? await this.#ask(connection) : known
+    const [kind, id = ''] = stream.split(':')
+    if (!visitor || kind !== 'chat') return null
+    const begunMs = performance.now()
+    const said = (await this.#takeSaid?.(visitor, id, { clientId, text })) ?? null
+    this.#log.info({ isTaken: said !== null, ms: Math.round(performance.now() - begunMs) }, 'said')
+    return said
+  }
+
   #refusalFor(personId: string | undefined): number | undefined {
     if (!this.isRunning) return closeCodes.restarting
     if (this.#connections.size >= this.#options.socketsMax) return closeCodes.full
@@ -191,16 +220,24 @@ export class LiveHub {
     if (this.#underQuestion.has(connection)) return
     this.#underQuestion.add(connection)
     try {
-      const visitor = await connection.identify()
-      if (!visitor) connection.close(closeCodes.sessionEnded, 'expired')
-      else if (connection.visitor && !isSameActor(visitor.actor, connection.visitor.actor)) {
-        connection.close(closeCodes.rightsChanged)
-      } else connection.visitor = visitor
+      await this.#ask(connection)
     } catch (error) {
       connection.fail(error)
     } finally {
       this.#underQuestion.delete(connection)
     }
+  }
+
+  async #ask(connection: Connection): Promise<Visitor | undefined> {
+    const visitor = await connection.identify()
+    if (!visitor) connection.close(closeCodes.sessionEnded, 'expired')
+    else if (connection.visitor && !isSameActor(visitor.actor, connection.visitor.actor)) {
+      connection.close(closeCodes.rightsChanged)
+    } else {
+      connection.visitor = visitor
+      return visitor
+    }
+    return undefined
   }
 
   #hear(text: string): void {

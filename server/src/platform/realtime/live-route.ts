@@ -26,6 +26,11 @@ export const sockets = fp(async (app: FastifyInstance, { hub }: { hub: LiveHub }
   })
 })
 
+const isTooMuch = async (count: ReturnType<FastifyInstance['socketActs']>): Promise<boolean> => {
+  const counted = await count
+  return !counted.isAllowed && counted.isExceeded
+}
+
 export interface LiveRouteOptions {
   hub: LiveHub
   identifier(request: FastifyRequest): Identify
@@ -47,6 +52,11 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
       if (holder === undefined) throw new AppError('not-signed-in')
       holders.set(request, holder)
     },
-    handler: (socket, request) => hub.admit(socket, holders.get(request), identifier(request)),
+    handler: (socket, request) =>
+      hub.admit(socket, {
+        holder: holders.get(request),
+        identify: identifier(request),
+        mayAct: async () => !app.isUnderPressure() && !(await isTooMuch(app.socketActs(request))),
+      }),
   })
 })

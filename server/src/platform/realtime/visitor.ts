@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import type { Stream } from '@exempta/contract/events'
 import type { Actor } from '../db/actor.ts'
 
@@ -12,6 +13,15 @@ export interface Visitor {
 /** Asks anew who it is; undefined when the session is over. */
 export type Identify = () => Promise<Visitor | undefined>
 
+/** Who comes with a socket. */
+export interface Arrival {
+  /** The person, or the guest, by whom sockets are counted. */
+  holder: string | undefined
+  identify: Identify
+  /** Counts one act against what its source may do in a minute; false when that is too much, or the process is. */
+  mayAct(): Promise<boolean>
+}
+
 /** How features open the streams they own. A guest passes only where one of them says so. */
 export interface StreamGrants {
   /** Who a visitor without a session is, by the cookies: undefined gets no socket, the same answer shares a count. */
@@ -21,6 +31,13 @@ export interface StreamGrants {
 
 /** Until a feature owns such streams. */
 export const noGrants: StreamGrants = { guestOf: async () => undefined, mayFollow: async () => false }
+
+/** How the feature that owns a stream takes what its follower says there; null when it is not taken. */
+export type TakeSaid = (
+  visitor: Visitor,
+  chatId: string,
+  untrusted: { clientId: string; text: string },
+) => Promise<ChatMessage | null>
 
 /** Hears who follows what in this process. */
 export interface StreamWatch {

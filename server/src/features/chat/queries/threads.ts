@@ -34,33 +34,19 @@ export type Written = {
 } & (MessageRow | { id: null })
 
 /**
- * Writes to the own chat by one statement; no row when there is none. Nothing is taken past the limit of a minute, and
+ * Writes to the own chat, or to none but that one, by one statement; no row when there is none. Nothing is taken past the limit of a minute, and
  * what is unanswered only where the caller sees to an answer.
  */
 export function writeToOwnChat(
   key: ThreadKey,
-  message: Omit<NewMessage, 'chatId' | 'sender' | 'kind'>,
-  { takesUnanswered }: { takesUnanswered: boolean },
+  message: Omit<NewMessage, 'chatId' | 'sender' | 'kind' | 'authorId'>,
+  { chatId, takesUnanswered }: { chatId: string | null; takesUnanswered: boolean },
 ): RawBuilder<Written> {
-  const { at } = message
-  const aMinuteAgo = new Date(at.getTime() - 60_000)
+  const [personId, guestHash] = 'personId' in key ? [key.personId, null] : [null, key.guestHash]
   return sql`
-    with chat as materialized (
-      select c.id,
-        (select count(*)::int from chat_messages m
-          where m.chat_id = c.id and m.sender = 'user' and m.seq > c.last_seq - 100
-            and m.created_at > ${aMinuteAgo}) as recent,
-        coalesce(a.until, '-infinity') <= ${at}
-          and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true) as "isUnanswered"
-      from chats c, (select max(until) as until from chat_presence where kind = 'agent') a
-      where ${isOwn(key, at)}
-    )
-    select chat.recent, chat."isUnanswered", told.event_seq as "eventSeq", (told.message).*
-    from chat left join lateral chat_tell(
-      case when chat.recent < ${limits.chatMessagesPerMinute} and (${takesUnanswered} or not chat."isUnanswered")
-        then chat.id end,
-      ${message.id}, ${message.clientId}, 'user', 'message', ${message.authorId}, ${message.text},
-      ${message.isMasked}, ${at}) told on true`
+    select recent, is_unanswered as "isUnanswered", event_seq as "eventSeq", (message).*
+    from chat_write(${personId}, ${guestHash}, ${chatId}, ${limits.chatMessagesPerMinute}, ${takesUnanswered},
+      ${message.id}, ${message.clientId}, ${message.text}, ${message.isMasked}, ${message.at})`
 }
 
 export async function insertChat(tx: Transaction, chat: Insertable<ChatsTable>): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface ChatsTable {
   last_message_at: Date
 }
 
-/** Written by `chat_tell` alone. */
+/** Written by `chat_tell` and `chat_write` alone. */
 export interface ChatMessagesTable {
   chat_id: ColumnType<string, never, string>
   seq: ColumnType<number, never, number>

@@ -9,6 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import { sayLive } from '../../../lib/live-hook.ts'
 import { Conversation } from '../conversation/conversation.ts'
 import { finalFailure } from '../conversation/final-failure.ts'
 import { forgetKept, keepUnsent, keptUnsent } from '../conversation/kept-text.ts'
@@ -32,7 +33,9 @@ function conversationOf(thread: ChatThread): Conversation {
     first: thread,
     unsent: keptUnsent(ownPlace),
     calls: {
-      send: ({ clientId, text }) => call(sendChatMessage, { body: { clientId, text } }),
+      send: async ({ clientId, text }) =>
+        (await sayLive(`chat:${thread.id}`, { clientId, text })) ??
+        (await call(sendChatMessage, { body: { clientId, text } })),
       loadOlder: (before) => call(listChatMessages, { query: { before } }),
       finalFailure,
       keep: (outgoing) => keepUnsent(ownPlace, outgoing),
