@@ -231,6 +231,7 @@ describe('over the open socket', () => {
     const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
     await live.follow(`chat:${id}`)
     expect(await hears(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
+    await open(agentCookie)
     const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
     await console.follow(`chat:${id}`)
     expect(await hears(console, `chat:${id}`, 'As if by the person')).toBeNull()
