@@ -6,7 +6,6 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { watchContext } from '../fixtures/watch-page.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
 
 type SignIn = Pick<NewAccount, 'email' | 'password'>
 
@@ -194,7 +193,8 @@ test('with nobody there the answer comes by mail, on a phone whose connection is
     await expect(messages(page).filter({ hasText: text })).toContainText('Delivered', { timeout: 30_000 })
   }
   await expect(messages(page).filter({ hasText: 'Automatic reply' })).toHaveCount(1)
-  expectComplaint(complaints, 'ERR_INTERNET_DISCONNECTED')
+  // What is written waits in the open socket; a call, if one was made meanwhile, fails.
+  const odd = complaints.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))
   await context.close()
   await app.advance(10 * 60_000)
 
@@ -209,7 +209,7 @@ test('with nobody there the answer comes by mail, on a phone whose connection is
   await back.page.getByRole('button', { name: 'Open the conversation' }).click()
   await expect(messages(back.page).filter({ hasText: 'Now I am here' })).toHaveCount(1)
   await expect(messages(agent.page).last()).toContainText('Read')
-  expect([complaints, agent.complaints, back.complaints]).toEqual([[], [], []])
+  expect([odd, agent.complaints, back.complaints]).toEqual([[], [], []])
   await agent.context.close()
   await back.context.close()
 })
