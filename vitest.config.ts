@@ -34,7 +34,7 @@ export default defineConfig({
     pool: 'forks',
     // Twice the cores of a small machine: much of a test is waiting for disks and processes.
     maxWorkers: 4,
-    setupFiles: ['./scripts/fail-on-noise.ts'],
+    setupFiles: ['./scripts/fail-on-standstill.ts', './scripts/fail-on-noise.ts'],
     projects: [
       {
         extends: true,
