@@ -49,18 +49,31 @@ def to_pixels(inputs, output, side):
     return helper.make_node("DepthToSpace", [inputs], [output], blocksize=side)
 
 
-def for_each_place(weights):
-    """Weights of 3 x 3 over a map enlarged twice, as weights over the map itself for the four places in a pixel."""
-    # The row (or column) of the small map that each of the three falls on, for the upper and the lower place.
-    falls_on = [[0, 1, 1], [1, 1, 2]]
+def over_enlarged(weights, inputs, output):
+    """What weights of 3 x 3 give over a map enlarged twice, from the map itself: 2 x 2 for each place in a pixel."""
+    # Which of two rows (or columns) of the small map each of the three falls on, for the upper and the lower place.
+    falls_on = [[0, 1, 1], [0, 0, 1]]
     count = weights.shape[0]
-    spread = np.zeros((4 * count, *weights.shape[1:]))
+    spread = np.zeros((4 * count, weights.shape[1], 2, 2))
     for place in range(4):
         rows, columns = falls_on[place // 2], falls_on[place % 2]
         for y in range(3):
             for x in range(3):
                 spread[place * count : (place + 1) * count, :, rows[y], columns[x]] += weights[:, :, y, x]
-    return spread
+    # With a border on all sides the result is one row and one column too large: each place leaves out another.
+    weights_name = keep(output + ".w", spread)
+    steps = [helper.make_node("Conv", [inputs, weights_name], [output + ".0"], kernel_shape=[2, 2], pads=[1, 1, 1, 1])]
+    for place in range(4):
+        row, column = place // 2, place % 2
+        ends = [(place + 1) * count, *(np.iinfo(np.int64).max if start else -1 for start in (row, column))]
+        bounds = [
+            keep(f"{output}.from{place}", [place * count, row, column], np.int64),
+            keep(f"{output}.to{place}", ends, np.int64),
+            keep(f"{output}.axes", [1, 2, 3], np.int64),
+        ]
+        steps.append(helper.make_node("Slice", [output + ".0", *bounds], [f"{output}.place{place}"]))
+    places = [f"{output}.place{place}" for place in range(4)]
+    return [*steps, helper.make_node("Concat", places, [output + ".1"], axis=1), to_pixels(output + ".1", output, 2)]
 
 
 def is_sum_with_enlarged(node):
@@ -86,21 +99,22 @@ def join_last_steps():
     count = weights.shape[1]
     ahead = weights.transpose(2, 3, 1, 0).reshape(4 * count, -1, 1, 1)
 
-    small = constants[second.input[1]]
-    laid_out = np.zeros((16, 4 * count, 1, 1))
-    for y in range(4):
-        for x in range(4):
-            place = 2 * (y // 2) + x // 2
-            laid_out[4 * y + x, place * count : (place + 1) * count, 0, 0] = small[:, 0, y % 2, x % 2]
+    small = constants[second.input[1]][:, 0].transpose(1, 2, 0).reshape(4, count, 1, 1)
     last_bias = np.repeat(constants[last_offset.input[1]].reshape(-1), 16)
     replace(
         [first, offset, normalise, positive, second, last_offset, sigmoid],
         [
             helper.make_node("Conv", [first.input[0], keep("tail.w", ahead), keep("tail.b", np.tile(bias, 4))], ["tail.0"]),
             helper.make_node("Relu", ["tail.0"], ["tail.1"]),
-            helper.make_node("Conv", ["tail.1", keep("tail.w2", laid_out), keep("tail.b2", last_bias)], ["tail.2"]),
+            helper.make_node(
+                "Conv",
+                ["tail.1", keep("tail.w2", np.tile(small, (4, 1, 1, 1))), keep("tail.b2", last_bias)],
+                ["tail.2"],
+                group=4,
+            ),
             helper.make_node("Sigmoid", ["tail.2"], ["tail.3"]),
-            to_pixels("tail.3", sigmoid.output[0], 4),
+            to_pixels("tail.3", "tail.4", 2),
+            to_pixels("tail.4", sigmoid.output[0], 2),
         ],
     )
 
@@ -125,12 +139,10 @@ def split_head():
         less.input[2] = keep(resize.input[2] + ".half", [1, 1, scales[2] / 2, scales[3] / 2])
         halved.append(less)
         sources.append(resize.output[0])
-    spread = for_each_place(weights[:, : 3 * channels].astype(np.float64))
     split = [
         *halved,
         helper.make_node("Concat", sources, ["head.small"], axis=1),
-        same_size([keep("head.w", spread)], "head.small", "head.0"),
-        to_pixels("head.0", "head.1", 2),
+        *over_enlarged(weights[:, : 3 * channels].astype(np.float64), "head.small", "head.1"),
         same_size([keep("head.w2", weights[:, 3 * channels :]), convolution.input[2]], own, "head.2"),
         helper.make_node("Add", ["head.1", "head.2"], [convolution.output[0]]),
     ]
@@ -173,15 +185,14 @@ def split_finest_map():
             helper.make_node("Reshape", ["finest.0", keep("finest.shape", [24, 3, 3, few], np.int64)], ["finest.1"]),
             helper.make_node("Transpose", ["finest.1"], ["finest.2"], perm=[0, 3, 1, 2]),
             same_size(["finest.2"], few_name, "finest.3"),
-            same_size([keep("finest.w2", for_each_place(weights))], resize.input[0], "finest.4"),
-            to_pixels("finest.4", "finest.5", 2),
-            helper.make_node("Add", ["finest.3", "finest.5"], [convolution.output[0]]),
+            *over_enlarged(weights, resize.input[0], "finest.4"),
+            helper.make_node("Add", ["finest.3", "finest.4"], [convolution.output[0]]),
         ],
     )
 
 
-split_finest_map()
 split_head()
+split_finest_map()
 join_last_steps()
 
 used = {name for node in nodes for name in node.input}

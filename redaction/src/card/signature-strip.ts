@@ -64,30 +64,45 @@ function isNear(strip: Quad, [x, y]: Point): boolean {
 function growFrom({ width, height, pixels }: Picture, startX: number, startY: number): Quad | undefined {
   if (startX < 1 || startY < 1 || startX >= width - 1 || startY >= height - 1) return undefined
   const start = startY * width + startX
-  const colour = [0, 1, 2].map((channel) => pixels[start * 3 + channel] as number)
+  const [red = 0, green = 0, blue = 0] = pixels.subarray(start * 3, start * 3 + 3)
   const isClose = (at: number) =>
-    colour.every((value, channel) => Math.abs((pixels[at * 3 + channel] as number) - value) < colourTolerance)
+    Math.abs((pixels[at * 3] as number) - red) < colourTolerance &&
+    Math.abs((pixels[at * 3 + 1] as number) - green) < colourTolerance &&
+    Math.abs((pixels[at * 3 + 2] as number) - blue) < colourTolerance
   const isSeen = new Uint8Array(width * height)
-  const stack = [start]
-  const points: Point[] = []
-  isSeen[start] = 1
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const x = at % width
-    points.push([x, Math.floor(at / width)])
-    const around = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]
-    for (const next of around) {
-      if (next < 0 || next >= isSeen.length || isSeen[next] || !isClose(next)) continue
-      isSeen[next] = 1
-      stack.push(next)
-    }
+  const stack = new Int32Array(width * height)
+  let [size, count] = [0, 0]
+  const take = (at: number) => {
+    if (isSeen[at] || !isClose(at)) return
+    isSeen[at] = 1
+    stack[size++] = at
   }
-  const rect = minAreaRect(points)
+  const leftmost = new Int32Array(height).fill(width)
+  const rightmost = new Int32Array(height).fill(-1)
+  take(start)
+  while (size > 0) {
+    const at = stack[--size] as number
+    const y = Math.floor(at / width)
+    const x = at - y * width
+    count++
+    leftmost[y] = Math.min(leftmost[y] as number, x)
+    rightmost[y] = Math.max(rightmost[y] as number, x)
+    if (x > 0) take(at - 1)
+    if (x < width - 1) take(at + 1)
+    if (y > 0) take(at - width)
+    if (y < height - 1) take(at + width)
+  }
+  const outline: Point[] = []
+  leftmost.forEach((x, y) => {
+    if (x < width) outline.push([x, y], [rightmost[y] as number, y])
+  })
+  const rect = minAreaRect(outline)
   const area = Math.max(1, widthOf(rect) * heightOf(rect))
   const aspect = widthOf(rect) / Math.max(1, heightOf(rect))
   const isStrip =
     aspect >= shape.minAspect &&
     aspect <= shape.maxAspect &&
-    points.length / area >= shape.minFill &&
+    count / area >= shape.minFill &&
     area <= shape.maxShareOfPicture * width * height &&
     widthOf(rect) >= 0.12 * Math.max(width, height)
   return isStrip ? rect : undefined

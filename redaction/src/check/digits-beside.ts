@@ -12,11 +12,15 @@ const keptCount = 4
 
 export function digitsBeside(findings: readonly Finding[], glyphs: readonly Glyph[]): Finding[] {
   const made: Finding[] = []
+  const isHiddenBy = (hidden: readonly Finding[]) => {
+    return ({ quad }: Glyph) => hidden.some((other) => isInside(other.quad, centre(quad)))
+  }
+  const isHidden = isHiddenBy(findings)
+  const shown = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
   for (const finding of findings.filter(({ source }) => source === 'text')) {
     for (const side of [-1, 1] as const) {
-      const hidden = [...findings, ...made]
-      const isHidden = ({ quad }: Glyph) => hidden.some((other) => isInside(other.quad, centre(quad)))
-      const seen = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
+      const isHiddenSince = isHiddenBy(made)
+      const seen = shown.filter((glyph) => !isHiddenSince(glyph))
       // What stays are the last four only when no more digits follow them.
       const mayStay = side === 1 && keepsLastFour.includes(finding.kind) ? keptCount : 0
       made.push(...beside(finding, seen, side, mayStay))

@@ -81,7 +81,7 @@ function patchOf(page: Picture, label: Quad, place: (typeof places)[number]): Pa
 /** What stands out from the paper, without the lines of boxes and fields. */
 function inkOf(grey: Uint8Array, width: number, height: number): Float32Array {
   const paper = grey.toSorted()[Math.floor(grey.length / 2)] as number
-  const ink = Float32Array.from(grey, (value) => (Math.abs(value - paper) > minContrast ? 1 : 0))
+  const ink = new Float32Array(grey).map((value) => (Math.abs(value - paper) > minContrast ? 1 : 0))
   const isInk = ink.slice()
   eraseRuns(isInk, ink, height, width, width, 1, longestStroke.along * labelHeight)
   eraseRuns(isInk, ink, width, height, 1, width, longestStroke.across * labelHeight)

@@ -64,7 +64,7 @@ function curveOf(grey: Uint8Array, width: number, height: number, left: number, 
   const limit = (maxSlope * area) / levels
   const excess = histogram.reduce((sum, count) => sum + Math.max(0, count - limit), 0) / levels
   let sum = 0
-  return Float32Array.from(histogram, (count) => {
+  return new Float32Array(histogram).map((count) => {
     sum += Math.min(count, limit) + excess
     return ((levels - 1) * sum) / area
   })

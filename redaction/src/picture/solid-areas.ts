@@ -18,7 +18,7 @@ export async function findSolidAreas(page: Picture): Promise<Bounds[]> {
   if (paper < minPaper) return []
   const factor = page.width / width
   return findBlobs(
-    Float32Array.from(grey, (value) => Math.abs(value - paper)),
+    new Float32Array(grey).map((value) => Math.abs(value - paper)),
     width,
     height,
     minDifference,
