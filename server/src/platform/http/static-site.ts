@@ -29,7 +29,8 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     etag: true,
   })
 
-  const config = { access: anyone, isSameForAll: true } as const
+  // A page that got only some of its files is worse than one that is late: files are sent whatever the pressure.
+  const config = { access: anyone, isSameForAll: true, pressureHandler: () => undefined } as const
   app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = decodedPath(request.url)
     if (path.startsWith('/api/')) throw new AppError('not-found')

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import underPressure from '@fastify/under-pressure'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { staticSite } from './static-site.ts'
+
+const app = Fastify()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exempta-site-'))
+  await mkdir(join(folder, 'client/assets'), { recursive: true })
+  await writeFile(join(folder, 'client/index.html'), '<!doctype html>')
+  await writeFile(join(folder, 'client/assets/page-1.js'), 'export {}')
+  const site = { shell: 'index.html', pages: { 'index.html': [] }, routes: [] }
+  await writeFile(join(folder, 'site.json'), JSON.stringify(site))
+  // Less than any loop takes.
+  await app.register(underPressure, { maxEventLoopDelay: 0.000001, sampleInterval: 10, retryAfter: 5 })
+  app.get('/api/busy', () => 'not busy')
+  const publicUrl = 'https://exempta.example'
+  await app.register(staticSite, { folder, publicUrl, isLinkOver: async () => undefined })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+it('sends pages and their files while calls are refused', async () => {
+  await vi.waitFor(async () => expect((await app.inject('/api/busy')).statusCode).toBe(503))
+  for (const url of ['/', '/assets/page-1.js']) expect((await app.inject(url)).statusCode).toBe(200)
+})
