@@ -54,6 +54,24 @@ test('of a number in a field, what was read is hidden and the places around it',
   expect([150, 200, 280, 360, 400].map(isHidden)).toEqual([true, true, true, true, true])
 })
 
+test('further looks read the way that words run, if there are two', async () => {
+  const asked: (number | undefined)[] = []
+  const lines = [
+    lineAt('COUNTY BANK', 60, 40),
+    lineAt('4539 1488 0343 6467', 60, 200),
+    lineAt('GOOD THRU', 60, 260),
+  ]
+  const readerOf = (read: Line[]): TextReader => ({
+    read: async (_, { direction }) => {
+      asked.push(direction)
+      return read
+    },
+  })
+  await findOnCard(readerOf(lines), card, { markedSide: 'front' })
+  await findOnCard(readerOf(lines.slice(0, 2)), card, { markedSide: 'front' })
+  expect(asked).toEqual([undefined, 0, 0, undefined, undefined, undefined])
+})
+
 test('a back needs no whole number', async () => {
   const lines = [
     lineAt('AUTHORIZED SIGNATURE - NOT VALID UNLESS SIGNED', 10, 40),

@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.ts'
 import { isInside } from '../geometry/is-inside.ts'
 import { centre, growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
+import { pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -20,6 +21,9 @@ const furtherLooks = [
   { workingSide: 1200, detectionSide: 640 },
   { workingSide: 1600, detectionSide: 1152 },
 ] as const
+
+// So many plain words were not read the wrong way round.
+const tellingLines = 2
 
 export interface CardOptions {
   markedSide?: CardSide | undefined
@@ -98,11 +102,12 @@ async function lookAgain(
   )
   const view = contrastView(await scaledView(redacted, workingSide))
   const factor = view.picture.width / page.width
-  const words = known
-    .filter(isPlainWords)
+  const plain = known.filter(isPlainWords)
+  const direction = plain.length >= tellingLines ? pageAngle(plain) : undefined
+  const words = plain
     .map(({ quad }) => growQuad(quad, heightOf(quad), 0.4 * heightOf(quad)))
     .map((quad) => mapQuad(quad, ([x, y]) => [x * factor, y * factor]))
-  const lines = await readView(reader, view, { detectionSide, known: words, signal })
+  const lines = await readView(reader, view, { detectionSide, known: words, direction, signal })
   return findCardSecrets([lines]).findings
 }
 

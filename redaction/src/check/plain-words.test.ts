@@ -32,3 +32,18 @@ test('a word of which one letter is in doubt is not plain', () => {
   expect(plainWordsOf(doubtful)).toEqual([])
   expect(plainWordsOf(line).map(({ text }) => text.trim())).toEqual(['certificate of'])
 })
+
+/** The parts that are plain when these characters of a line, counted from 0, were read with a confidence of 0.6. */
+const partsInDoubt = (text: string, doubtful: readonly number[]) => {
+  const line = lineAt(text, 0, 0)
+  const glyphs = line.glyphs.map((glyph, i) => (doubtful.includes(i) ? { ...glyph, confidence: 0.6 } : glyph))
+  return plainWordsOf({ ...line, glyphs }).map((part) => part.text.trim())
+}
+
+test.each([
+  ['blanks in doubt are nothing', [11, 14, 18, 28], ['certificate of tax']],
+  ['a letter in doubt takes its word out, and no other', [0], ['of tax']],
+  ['a word in doubt may be a number: the next one stays too', [12, 13], []],
+])('%s', (_, doubtful, parts) => {
+  expect(partsInDoubt('certificate of tax exemption 12', doubtful)).toEqual(parts)
+})

@@ -8,17 +8,15 @@ const minStretch = 3
 // Letters that may be digits count where they stand alone: inside words they are letters.
 const digitLike = /[\d|@<]|(?<![A-Za-z])[OoQlISBZ]{2,}(?![A-Za-z])/
 
-/** The parts of a line that are words for certain. A word next to anything like a digit is no such part. */
+/** The parts of a line that are words for certain. A word next to what may be a number is no such part. */
 export function plainWordsOf(line: Line): Line[] {
   if (line.confidence < sure.line) return []
   if (!digitLike.test(line.text)) return [line]
   const words = wordsOf(line)
-  const isPlain = words.map(
-    (glyphs) => glyphs.every(({ confidence }) => confidence >= sure.glyph) && !digitLike.test(textOf(glyphs)),
-  )
+  const doubts = words.map(doubtOf)
   const stretches: Glyph[][] = []
   words.forEach((glyphs, i) => {
-    const isInside = [i - 1, i, i + 1].every((at) => isPlain[at] ?? true)
+    const isInside = doubts[i] === 'none' && doubts[i - 1] !== 'whole' && doubts[i + 1] !== 'whole'
     if (!isInside) stretches.push([])
     else if (stretches.length === 0) stretches.push([...glyphs])
     else stretches[stretches.length - 1]?.push(...glyphs)
@@ -27,6 +25,14 @@ export function plainWordsOf(line: Line): Line[] {
     .filter((glyphs) => glyphs.length > 0)
     .map((glyphs) => ({ text: textOf(glyphs), glyphs, quad: bandOf(glyphs), confidence: line.confidence }))
     .filter(({ quad }) => widthOf(quad) >= minStretch * heightOf(quad))
+}
+
+/** Whether a word may be a number, or a letter of it something else. How surely the blank behind it was seen tells nothing. */
+function doubtOf(glyphs: readonly Glyph[]): 'none' | 'letter' | 'whole' {
+  const confidences = glyphs.filter(({ text }) => text !== ' ').map(({ confidence }) => confidence)
+  const sum = confidences.reduce((total, confidence) => total + confidence, 0)
+  if (digitLike.test(textOf(glyphs)) || sum < sure.glyph * confidences.length) return 'whole'
+  return confidences.every((confidence) => confidence >= sure.glyph) ? 'none' : 'letter'
 }
 
 const textOf = (glyphs: readonly Glyph[]) => glyphs.map(({ text }) => text).join('')
