@@ -49,9 +49,11 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   await expect
     .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
+  await dialog.getByRole('button', { name: `Do not share ${card}` }).scrollIntoViewIfNeeded()
   await share.click()
   await expect(dialog.getByRole('alert')).toContainText('Please choose a receiver')
   await expect(receivers).toBeFocused()
+  await expect(receivers).toBeInViewport({ ratio: 1 })
 
   await receivers.fill('maple')
   const maple = dialog.getByRole('option', { name: 'Maple Street Supply(verified business)' })

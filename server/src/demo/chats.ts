@@ -14,15 +14,11 @@ const guestLines: readonly Line[] = [
 ]
 
 const userLines: readonly Line[] = [
-  ['user', 1.1, 'The store says that it cannot open my certificate. Did I share it correctly?'],
+  ['user', 1.1, 'Before I upload our papers: will the store see our bank account number?'],
   ['agent', 1.09, 'I understand. Let me check that for you.'],
-  ['note', 1.08, 'Shared with Maple Street Supply; they have not opened it yet.'],
-  [
-    'agent',
-    1.07,
-    'It is shared with Maple Street Supply. They see it under Received Documents after signing in.',
-  ],
-  ['user', 1.05, 'Thank you, I will tell them!'],
+  ['note', 1.08, 'New account, nothing uploaded yet.'],
+  ['agent', 1.07, 'No. It is covered before anybody can open the file. You see every box before you share.'],
+  ['user', 1.05, 'Thank you, then I will send them!'],
 ]
 
 /** A few conversations for the console: of a guest, of the demo's user, and by the contact form. */

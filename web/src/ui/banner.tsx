@@ -40,18 +40,16 @@ export function Banner({ tone = 'info', title, action, children, className, ref 
       ref={ref}
       tabIndex={ref ? -1 : undefined}
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames(
-        'flex flex-wrap items-start gap-3 rounded-card border px-4 py-3 text-sm',
-        frame,
-        className,
-      )}
+      className={classNames('flex items-start gap-3 rounded-card border px-4 py-3 text-sm', frame, className)}
     >
       <Icon aria-hidden className={classNames('mt-px size-5 shrink-0', icon)} />
-      <div className="grid min-w-0 flex-1 basis-56 gap-1">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div>{children}</div>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-3">
+        <div className="grid min-w-0 flex-1 basis-56 gap-1">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   )
 }

@@ -11,11 +11,15 @@ export function Chart(props: ChartProps) {
   return (
     <figure className="grid gap-3">
       <figcaption className="font-medium">{props.title}</figcaption>
-      <div aria-hidden className="h-60">
-        <Suspense fallback={<Skeleton className="h-full" />}>
-          <ChartDrawing {...props} />
-        </Suspense>
-      </div>
+      {props.points.some(({ values }) => Object.values(values).some(Boolean)) ? (
+        <div aria-hidden className="h-60">
+          <Suspense fallback={<Skeleton className="h-full" />}>
+            <ChartDrawing {...props} />
+          </Suspense>
+        </div>
+      ) : (
+        <p className="grid h-60 place-items-center text-ink-muted">Nothing to draw yet</p>
+      )}
       {props.points.length > 0 && <ChartTable {...props} />}
     </figure>
   )

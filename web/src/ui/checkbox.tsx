@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, isIndeterminate = false, className, ref,
         className={classNames(
           'peer size-5 appearance-none rounded-[5px] border border-line-strong bg-surface transition-colors',
           'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
-          'enabled:hover:border-accent aria-invalid:border-danger disabled:cursor-not-allowed not-checked:disabled:bg-subtle disabled:opacity-60',
+          'enabled:not-aria-invalid:hover:border-accent aria-invalid:border-danger disabled:cursor-not-allowed not-checked:disabled:bg-subtle disabled:opacity-60',
         )}
       />
       <Check

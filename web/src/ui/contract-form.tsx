@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -107,7 +107,13 @@ export function ContractForm<In extends FieldValues, Out>({
 
 function FormSummary({ failure }: { failure: string | undefined }) {
   const { errors, submitCount } = useFormState()
-  const messages = Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))
+  const messages = [
+    ...new Set(Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))),
+  ]
+  // The first wrong field may have had the focus before, and been scrolled out of sight since.
+  useEffect(() => {
+    if (submitCount > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [submitCount])
   if (failure) return <Banner tone="danger">{failure}</Banner>
   if (submitCount === 0 || messages.length === 0) return null
   return (

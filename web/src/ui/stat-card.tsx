@@ -49,7 +49,7 @@ export function StatCard({ label, value, icon, growth, to }: StatCardProps) {
       )}
     </>
   )
-  const look = 'grid content-start gap-1.5 rounded-card border border-line bg-surface p-5'
+  const look = 'grid content-between gap-1.5 rounded-card border border-line bg-surface p-5'
   if (!to) return <div className={look}>{content}</div>
   return (
     <Link to={to} prefetch="intent" className={classNames(look, 'transition-colors hover:border-accent')}>

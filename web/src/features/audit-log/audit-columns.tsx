@@ -2,6 +2,7 @@ import type { AuditLogEntry } from '@exempta/contract/audit-log'
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table-types.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -37,7 +38,9 @@ export const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<Aud
         id={actor.id}
       >
         {actorWords(actor)}
-        <span className="text-xs text-ink-muted">{actor.email ?? (actor.id ? shortId(actor.id) : null)}</span>
+        <span className="text-xs text-ink-muted">
+          {actor.email ? <EmailText of={actor.email} /> : actor.id && shortId(actor.id)}
+        </span>
       </Narrowing>
     ),
   },

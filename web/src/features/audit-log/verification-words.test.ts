@@ -15,6 +15,7 @@ const found: AuditVerification = {
 
 it.each([
   [{}, '1,200 rows in order.'],
+  [{ checked: 2, unsealed: 1 }, '2 rows in order. 1 row waits for its seal, which comes every minute.'],
   [{ checked: 1, unsealed: 2 }, '1 row in order. 2 rows wait for their seal, which comes every minute.'],
   [{ state: 'waiting' }, 'Waiting for a worker to begin.'],
   [{ state: 'running', checked: 20_000 }, '20,000 rows checked so far.'],

@@ -11,6 +11,8 @@ export function verificationWords({ state, checked, unsealed, firstBad }: AuditV
     const where = firstBad.entryId ? ` First bad entry: ${firstBad.entryId}.` : ''
     return `${rows(checked)} in order, then: ${firstBad.problem}.${where}`
   }
-  const waiting = unsealed ? ` ${rows(unsealed)} wait for their seal, which comes every minute.` : ''
+  const waiting = unsealed
+    ? ` ${rows(unsealed)} ${unsealed === 1 ? 'waits for its' : 'wait for their'} seal, which comes every minute.`
+    : ''
   return `${rows(checked)} in order.${waiting}`
 }

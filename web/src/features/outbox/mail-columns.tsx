@@ -1,6 +1,7 @@
 import type { OutboxMail } from '@exempta/contract/outbox'
 import { Eye } from 'lucide-react'
 import type { Column } from '../../ui/data-table-types.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -23,7 +24,11 @@ export const mailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMa
   {
     key: 'recipient',
     header: 'To',
-    cell: ({ recipient }) => <span className="[overflow-wrap:anywhere]">{recipient}</span>,
+    cell: ({ recipient }) => (
+      <span className="[overflow-wrap:anywhere]">
+        <EmailText of={recipient} />
+      </span>
+    ),
   },
   {
     key: 'status',

@@ -17,6 +17,10 @@ interface MailDetailsProps {
   onClose: () => void
 }
 
+/** `new-documents` becomes `New documents`. */
+const kindWords = (template: string) =>
+  template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
+
 /** One mail. Its text is asked for on purpose, since every reading is recorded. */
 export function MailDetails({ mail, hasMailServer, onClose }: MailDetailsProps) {
   const { id, status } = mail
@@ -51,7 +55,7 @@ export function MailDetails({ mail, hasMailServer, onClose }: MailDetailsProps) 
             { label: 'Subject', value: mail.subject },
             { label: 'To', value: mail.recipient },
             { label: 'Status', value: <StatusBadge status={status} /> },
-            { label: 'Kind', value: mail.template },
+            { label: 'Kind', value: kindWords(mail.template) },
             { label: 'Created', value: <RelativeTime at={mail.createdAt} /> },
             { label: 'Sent', value: mail.sentAt ? <RelativeTime at={mail.sentAt} /> : 'Not sent' },
             { label: 'Tries', value: mail.attempts },

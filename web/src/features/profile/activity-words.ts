@@ -1,4 +1,4 @@
-import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/audit'
 
 const words: Partial<Record<AuditAction, string>> = {
   'account.create': 'Account created',
@@ -61,15 +61,9 @@ const refusedWords: Partial<Record<AuditAction, string>> = {
   'session.sign-in': 'A sign-in was refused',
 }
 
-/** One line of the activity list; an action without words of its own is told by its name. */
+/** One line of the activity list; an action without words of its own is told as in the audit log. */
 export function activityWords(action: AuditAction, result: AuditResult): string {
-  const done = words[action] ?? spellOut(action)
+  const done = words[action] ?? auditWords[action]
   if (result === 'done') return done
   return refusedWords[action] ?? `${done} (${result})`
-}
-
-/** `api-key.create` becomes `Api key: create`. */
-function spellOut(action: string): string {
-  const text = action.replaceAll('-', ' ').replace('.', ': ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -82,6 +82,8 @@ export function SectionForm({ section, settings, onSaved, onReload }: SectionFor
   )
 }
 
+const inWords = (value: Setting['value'] | undefined | null) => (value ?? '').toLocaleString()
+
 function SettingInput({
   field: { key, label, hint },
   fallback,
@@ -95,8 +97,8 @@ function SettingInput({
   }
   const isNumber = typeof fallback === 'number'
   const { schema } = settingDefinitions[key]
-  const bounds = 'minValue' in schema && `From ${schema.minValue} to ${schema.maxValue}.`
-  const standard = fallback === '' ? undefined : `Normally ${String(fallback)}.`
+  const bounds = 'minValue' in schema && `From ${inWords(schema.minValue)} to ${inWords(schema.maxValue)}.`
+  const standard = fallback === '' ? undefined : `Normally ${inWords(fallback)}.`
   return (
     <FormTextField
       name={nameOf(key)}

@@ -18,7 +18,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   {
     title: 'Two-factor authentication',
-    description: 'Who has it on already is not asked anything; the others must set it up before they go on.',
+    description: 'People who have it on are not asked again; the others must set it up before they go on.',
     fields: [
       { key: 'security.requireTwoFactorForAdmins', label: 'Require it of administrators', isWide: true },
       {
@@ -38,7 +38,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Quotas',
-    description: 'What one person can keep. Who has more already keeps it, and can add nothing.',
+    description: 'What one person can keep. People who have more keep it, and can add nothing.',
     fields: [
       { key: 'quota.documents', label: 'Documents' },
       { key: 'quota.megabytes', label: 'Megabytes' },

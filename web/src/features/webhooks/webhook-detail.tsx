@@ -1,9 +1,10 @@
 import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/webhooks'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { KeyRound, Pencil, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { queryClient, routeQuery } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,8 +12,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SectionSpinner } from '../../ui/section-spinner.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -28,6 +31,7 @@ export function WebhookDetail({ id }: { id: string }) {
   // While it is being removed nothing asks for it again: open pages learn of its end at once.
   const [isGoing, setGoing] = useState(false)
   const found = useQuery({ ...routeQuery(getWebhook, { params: { id } }), enabled: !isGoing })
+  if (found.error && !found.data && isMissing(found.error)) return <MissingWebhook />
   if (found.error && !found.data) {
     return (
       <FailedState
@@ -50,6 +54,24 @@ export function WebhookDetail({ id }: { id: string }) {
     </div>
   )
 }
+
+/** An address that is not even an id names no webhook either. */
+const isMissing = (error: Error) =>
+  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
+
+const MissingWebhook = () => (
+  <EmptyState
+    icon={<WebhookIcon aria-hidden />}
+    title="This webhook is not here"
+    action={
+      <LinkButton to="/business/webhooks" variant="secondary">
+        Back to Webhooks
+      </LinkButton>
+    }
+  >
+    It may have been removed.
+  </EmptyState>
+)
 
 type Open = 'edit' | 'rotate' | 'remove' | { secret: string } | undefined
 

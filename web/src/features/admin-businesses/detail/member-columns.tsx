@@ -1,5 +1,6 @@
 import type { BusinessMember } from '@exempta/contract/admin-businesses'
 import type { Column } from '../../../ui/data-table-types.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { memberRoleNames } from './member-role-names.ts'
@@ -23,7 +24,11 @@ export const memberColumns = (onOpen: (member: BusinessMember) => void): Column<
   {
     key: 'email',
     header: 'Email',
-    cell: ({ email }) => <span className="[overflow-wrap:anywhere]">{email}</span>,
+    cell: ({ email }) => (
+      <span className="block max-w-56 [overflow-wrap:break-word]">
+        <EmailText of={email} />
+      </span>
+    ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => memberRoleNames[role] },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -39,9 +39,9 @@ const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; on
 )
 
 const UserCell = ({ user }: ReceivedDocument) => (
-  <span className="grid [overflow-wrap:anywhere]">
+  <span className="block max-w-52 [overflow-wrap:break-word]">
     {user.name}
-    <span className="text-xs text-ink-muted">
+    <span className="block text-xs text-ink-muted">
       <EmailText of={user.email} />
     </span>
   </span>

@@ -27,7 +27,7 @@ export default function RejectForm({ received, onCancel, onRejected }: RejectFor
     await onRejected()
   }
   return (
-    <div ref={form} className="rounded-card border border-line bg-surface p-4">
+    <div ref={form} className="rounded-card border border-line p-4">
       <ContractForm
         schema={Reason}
         defaultValues={{ reason: '' }}

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailedState } from '../../../ui/failed-state.tsx'
 import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { cellText } from './cell-text.ts'
 import { ReportCharts } from './report-charts.tsx'
 import { ReportSummary } from './report-summary.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -44,7 +45,7 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
         <h2 className="text-lg font-semibold">{definition.name}</h2>
         <p className="flex items-center gap-2 text-sm text-ink-muted">
           <span>
-            Generated {new Date(first.metadata.generatedAt).toLocaleString()} in{' '}
+            Generated {cellText({ kind: 'time' }, first.metadata.generatedAt)} in{' '}
             {Math.round(first.metadata.executionTime).toLocaleString()} ms
           </span>
           <Button
