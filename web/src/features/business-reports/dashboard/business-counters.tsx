@@ -37,7 +37,7 @@ export function BusinessCounters({ counts }: { counts: Counts | undefined }) {
       <Link
         to="/business/reports"
         prefetch="intent"
-        className="col-span-2 grid content-center gap-1.5 rounded-card border border-line bg-surface p-5 transition-colors hover:border-accent lg:col-span-1"
+        className="col-span-2 grid content-start gap-1.5 rounded-card border border-line bg-surface p-5 transition-colors hover:border-accent lg:col-span-1"
       >
         <span className="flex items-center justify-between gap-3 font-semibold">
           View Reports

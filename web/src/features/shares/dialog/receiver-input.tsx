@@ -32,7 +32,7 @@ export function ReceiverInput({
 }: ReceiverInputProps) {
   const wiring = useFieldWiring()
   return (
-    <div className="flex max-h-40 min-h-10 flex-wrap items-center gap-1.5 overflow-y-auto rounded-control border border-line-strong bg-surface px-2 py-1 transition-colors hover:border-accent has-[[aria-invalid]]:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus">
+    <div className="flex max-h-40 min-h-10 flex-wrap items-center gap-1.5 overflow-y-auto rounded-control border border-line-strong bg-surface px-2 py-1 transition-colors not-has-[[aria-invalid]]:hover:border-accent has-[[aria-invalid]]:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus">
       {children}
       <input
         {...wiring}
@@ -53,7 +53,7 @@ export function ReceiverInput({
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onBlur={onBlur}
-        className="h-8 min-w-40 flex-1 bg-transparent px-1 text-base outline-none placeholder:text-ink-muted sm:text-sm"
+        className="h-8 min-w-40 flex-1 scroll-mt-20 bg-transparent px-1 text-base outline-none placeholder:text-ink-muted sm:text-sm"
       />
     </div>
   )
