@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { journeyOutcomes } from './journey-outcomes.ts'
+import { root } from './run-command.ts'
 import { filesToRunAgain, findings, type Outcome, settle, summaryLine } from './test-outcomes.ts'
 
 const file = { part: 'unit', file: 'a.test.ts' }
@@ -70,7 +72,7 @@ test('a failure is told by its part, file, name and the start of its message', (
 
 const report = (status: string, errors: object[] = []) =>
   ({
-    config: { rootDir: new URL('../e2e', import.meta.url).pathname },
+    config: { rootDir: path.join(root, 'e2e') },
     errors,
     suites: [
       {
