@@ -34,8 +34,8 @@ export type Written = {
 } & (MessageRow | { id: null })
 
 /**
- * Writes to the own chat, or to none but that one, by one statement; no row when there is none. Nothing is taken past the limit of a minute, and
- * what is unanswered only where the caller sees to an answer.
+ * Writes to the own chat by one statement; no row when there is none, or when it is not the named one. Nothing is taken
+ * past the limit of a minute, and what is unanswered only where the caller sees to an answer.
  */
 export function writeToOwnChat(
   key: ThreadKey,
