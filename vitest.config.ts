@@ -32,8 +32,8 @@ export default defineConfig({
   test: {
     watch: false,
     pool: 'forks',
-    // Twice the cores of a small machine: much of a test is waiting for disks and processes.
-    maxWorkers: 4,
+    // One more than a small machine has cores: a fault test waits, and each worker loads everything anew.
+    maxWorkers: 3,
     setupFiles: ['./scripts/fail-on-standstill.ts', './scripts/fail-on-noise.ts'],
     projects: [
       {

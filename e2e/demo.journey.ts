@@ -1,19 +1,10 @@
 import { logIn } from './accounts/people.ts'
-import { type App, administrator, startApp } from './fixtures/start-app.ts'
-import { test as base, expect } from './fixtures/test.ts'
+import { startJourneyApp } from './fixtures/journey-app.ts'
+import { administrator } from './fixtures/start-app.ts'
+import { expect, testWith } from './fixtures/test.ts'
 
 /** What `npm start -- --demo` shows to whoever signs in as the README tells. */
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startApp(['--demo'])
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
+const test = testWith(() => startJourneyApp(['--demo']))
 
 test('an administrator signs in, reads one notification, then all, and a second tab follows', async ({
   page,

@@ -4,17 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
 import { markdownPages } from './plugins/markdown-pages.ts'
+import { sharedFiles } from './plugins/shared-files.ts'
 import { slimContract } from './plugins/slim-contract.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-
-// What every page shows: header, footer and the pieces in them.
-const shellModules = [
-  /web\/src\/app\/shell\/(public-header|site-footer|skip-link|full-page-spinner|navigation-progress|route-announcer|use-session-sync)\./,
-  /web\/src\/ui\/(button-class|link-button|text-link|logo|spinner|theme-choice|theme-toggle)\./,
-  /web\/src\/lib\/(class-names|theme|roles|session-store|page-meta)\./,
-  /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared\/|icons\/(moon|sun|monitor|loader-circle)\.)/,
-]
 
 export default defineConfig({
   root: own('.'),
@@ -31,21 +24,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Few files compress better than many: what every page needs comes as two.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
-                  priority: 2,
-                },
-                {
-                  name: 'shell',
-                  test: (id) => shellModules.some((pattern) => pattern.test(id)),
-                  priority: 1,
-                },
-              ],
-            },
+            codeSplitting: { groups: sharedFiles() },
           },
         },
       },

@@ -1,6 +1,6 @@
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { expect, siteTest as test } from '../fixtures/test.ts'
 import { asPerson, expectComplaint, sessionOf } from '../web-spine/as-person.ts'
-import { expect, test } from '../web-spine/site-test.ts'
 
 const weak = { path: 'newPassword', message: 'This password is too common.' }
 

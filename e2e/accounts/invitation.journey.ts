@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-import { expect, test } from './accounts-test.ts'
 import { callAs, registered, somebody } from './people.ts'
 
 test('an invited person joins the business, once', async ({ page, browser, app, complaints }) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '@exempta/contract/accounts'
 import type { register } from '@exempta/contract/registration'
 import type { RouteInput } from '@exempta/contract/route'
@@ -15,21 +16,21 @@ export function somebody(type: NewAccount['type'] = 'user'): NewAccount {
   return { type, name, email, password: `violet harbor lantern ${made}` }
 }
 
-/** Calls the server as the page's own scripts do, with the page's session. */
+/** Calls the server as the page's own scripts do, with the page's session. A busy server is asked again. */
 export async function callAs<Answer>(
   page: Page,
   method: string,
   path: string,
   data?: object,
 ): Promise<Answer> {
-  const response = await page.request.fetch(path, {
-    method,
-    headers: { origin: await originOf(page) },
-    ...(data && { data }),
-  })
-  if (!response.ok())
-    throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
-  return (response.status() === 204 ? undefined : await response.json()) as Answer
+  const headers = { origin: await originOf(page) }
+  for (let left = 30; ; left--) {
+    const response = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+    if (response.ok()) return (response.status() === 204 ? undefined : await response.json()) as Answer
+    if (response.status() !== 503 || left === 0)
+      throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
+    await delay(1000)
+  }
 }
 
 /** A page that shows nothing yet knows the product by its context only. */

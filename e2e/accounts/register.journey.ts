@@ -1,8 +1,8 @@
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-import { expect, test } from './accounts-test.ts'
 import { callAs, somebody } from './people.ts'
 
 test('a person registers, confirms the address by mail and changes it', async ({ page, app, complaints }) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
-import { expect, test } from './accounts-test.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { registered } from './people.ts'
 
 const minute = 60_000

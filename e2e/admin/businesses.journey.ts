@@ -1,13 +1,13 @@
 import type { Business } from '@exempta/contract/admin-businesses'
 import type { Page } from '@playwright/test'
-import { expect, testWithApp } from '../accounts/accounts-test.ts'
 import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
 
-const test = testWithApp()
-test.describe.configure({ mode: 'default' })
+const test = testWith(() => startJourneyApp())
 
 const ivy = { name: 'Ivy Moss', email: 'ivy@beacon.example' }
 

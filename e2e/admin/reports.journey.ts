@@ -3,9 +3,12 @@ import type { ReportTemplate } from '@exempta/contract/reports'
 import type { Download, Page } from '@playwright/test'
 import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
+
+const test = testWith(() => startJourneyApp())
 
 async function exported(page: Page, choice: string): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent('download')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { callAs, enter, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { administrator } from '../fixtures/start-app.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
-// One product for the file.
-test.describe.configure({ mode: 'default' })
+/** Changes settings, and has no mail server. */
+const test = testWith(() => startApp([], withAdministrator))
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })

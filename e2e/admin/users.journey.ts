@@ -1,10 +1,10 @@
 import type { RouteOutput } from '@exempta/contract/route'
 import type { listUsers } from '@exempta/contract/users'
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
 
 test.describe.configure({ mode: 'default' })

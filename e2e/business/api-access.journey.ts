@@ -5,20 +5,11 @@ import type { ReceivedDocument } from '@exempta/contract/received'
 import type { Browser, Page } from '@playwright/test'
 import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, demoPerson, startApp, withAdministrator } from '../fixtures/start-app.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { startJourneyApp } from '../fixtures/journey-app.ts'
+import { type App, demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startApp(['--demo'], withAdministrator)
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
+const test = testWith(() => startJourneyApp(['--demo']))
 
 async function asAdministrator(browser: Browser, { url }: App): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })

@@ -6,22 +6,11 @@ import { callAs, enter, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
 /** With the demo, which has processed documents, a business without any, and one with a team. */
-const test = base.extend<object, { app: JourneyApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startJourneyApp(['--demo'])
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
-test.describe.configure({ mode: 'default' })
+const test = testWith(() => startJourneyApp(['--demo']))
 
 const certificate = 'Sales tax exemption certificate.pdf'
 const reason = 'The stamp is missing'

@@ -7,21 +7,12 @@ import type { WebhookEvent } from '@exempta/contract/webhooks'
 import type { Browser, Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, demoPerson, startApp, withAdministrator } from '../fixtures/start-app.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { startJourneyApp } from '../fixtures/journey-app.ts'
+import { type App, demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 
 /** With the demo, and webhooks that may reach this machine. */
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startApp(['--demo'], { ...withAdministrator, WEBHOOK_ALLOW_PRIVATE: 'true' })
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
+const test = testWith(() => startJourneyApp(['--demo'], { WEBHOOK_ALLOW_PRIVATE: 'true' }))
 
 async function elsewhere(browser: Browser, { url }: App, name: string, address: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })

@@ -1,10 +1,10 @@
 import type { User } from '@exempta/contract/users'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, enter, logIn, type NewAccount, somebody } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { watchContext } from '../fixtures/watch-page.ts'
 
 type SignIn = Pick<NewAccount, 'email' | 'password'>
@@ -14,7 +14,7 @@ const welcome = 'Welcome to our live support! How can we help you today?'
 /** Somebody in a browser of their own. */
 async function elsewhere(browser: Browser, app: JourneyApp, size = { width: 1280, height: 800 }) {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce', viewport: size })
-  const complaints = await watchContext(context, app.url)
+  const complaints = await watchContext(context)
   return { context, page: await context.newPage(), complaints }
 }
 

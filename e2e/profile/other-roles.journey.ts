@@ -1,7 +1,7 @@
-import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, enter, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
 test('a manager finds the business and the own account, and lets the team in from some networks only', async ({

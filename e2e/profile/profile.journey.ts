@@ -1,6 +1,6 @@
-import { expect, test } from '../accounts/accounts-test.ts'
 import { logIn, registered } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
 test('a person edits the profile: Cancel resets, Save tells for three seconds, a new address waits for its link', async ({
@@ -54,6 +54,7 @@ test('a person edits the profile: Cancel resets, Save tells for three seconds, a
 
   await page.goto(await app.mailedLink(newAddress, '/change-email'))
   await page.getByRole('button', { name: 'Use this email address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
   await page.goto('/user/profile')
   await expect(page.getByRole('definition').filter({ hasText: newAddress })).toBeVisible()
   await expect(page.getByText('We sent a link')).toHaveCount(0)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
 const stepMs = 30_000

@@ -1,23 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-
-const test = base.extend<object, { app: JourneyApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startJourneyApp()
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-test.describe.configure({ mode: 'default' })
 
 const aMoment = 3000
 const resume = {

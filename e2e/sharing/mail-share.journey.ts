@@ -3,10 +3,10 @@ import type { DocumentDetails } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import type { Share } from '@exempta/contract/shares'
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from '../accounts/accounts-test.ts'
 import { callAs, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
+import { expect, test } from '../fixtures/test.ts'
 import { textPdf } from '../fixtures/text-pdf.ts'
 import { watchContext } from '../fixtures/watch-page.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
@@ -18,7 +18,7 @@ const gone = { name: 'This link is no longer valid' }
 /** Somebody else, in a browser of their own. */
 async function elsewhere(browser: Browser, app: JourneyApp) {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
-  const complaints = await watchContext(context, app.url)
+  const complaints = await watchContext(context)
   return { page: await context.newPage(), complaints, close: () => context.close() }
 }
 

@@ -2,23 +2,13 @@ import type { Page } from '@playwright/test'
 import { enter } from '../accounts/people.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
-import { type App, demoPerson, startApp } from '../fixtures/start-app.ts'
-import { test as base, expect } from '../fixtures/test.ts'
+import { startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint, problem } from '../web-spine/as-person.ts'
 
 /** With the demo, which has processed documents, and businesses that an administrator has let in. */
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const app = await startApp(['--demo'])
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
-test.describe.configure({ mode: 'default' })
+const test = testWith(() => startJourneyApp(['--demo']))
 
 const certificate = 'Sales tax exemption certificate.pdf'
 const card = 'Card authorization.pdf'

@@ -1,8 +1,8 @@
 import type { Role } from '@exempta/contract/people'
 import { expectSoundPage } from '../fixtures/expect-sound-page.ts'
+import { siteTest as test } from '../fixtures/test.ts'
 import { guardedPages, linkedPages, publicPages } from './all-pages.ts'
 import { asPerson } from './as-person.ts'
-import { test } from './site-test.ts'
 
 // One page for all of them loads what they share once.
 for (const [kind, addresses] of Object.entries({ public: publicPages, linked: linkedPages })) {

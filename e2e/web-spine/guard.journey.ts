@@ -1,7 +1,7 @@
 import { roles } from '@exempta/contract/people'
+import { expect, siteTest as test } from '../fixtures/test.ts'
 import { guardedPages } from './all-pages.ts'
 import { asPerson, expectComplaint, problem, sessionOf } from './as-person.ts'
-import { expect, test } from './site-test.ts'
 
 test('a visitor is sent to login, and the page asked for is remembered', async ({ page }) => {
   await page.goto('/user/documents?q=w9#top')

@@ -1,6 +1,6 @@
 import type { Role } from '@exempta/contract/people'
+import { expect, siteTest as test } from '../fixtures/test.ts'
 import { asPerson } from './as-person.ts'
-import { expect, test } from './site-test.ts'
 
 const entries: Record<Role, string[]> = {
   user: ['Dashboard', 'Upload Documents', 'My Documents', 'Profile'],

@@ -1,5 +1,5 @@
+import { expect, siteTest as test } from '../fixtures/test.ts'
 import { expectComplaint } from './as-person.ts'
-import { expect, test } from './site-test.ts'
 
 const light = 'rgb(246, 248, 251)'
 const dark = 'rgb(9, 23, 40)'

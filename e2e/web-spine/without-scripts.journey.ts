@@ -1,5 +1,5 @@
+import { expect, siteTest as test } from '../fixtures/test.ts'
 import { publicPages } from './all-pages.ts'
-import { expect, test } from './site-test.ts'
 
 test.use({ javaScriptEnabled: false })
 

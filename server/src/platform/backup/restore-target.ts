@@ -120,7 +120,8 @@ export async function prepareSchema(database: Database, head: Head): Promise<voi
   })
 }
 
-async function migrateLike(database: Database, migrations: readonly string[]): Promise<void> {
+/** To those changes of the schema and no further. */
+export async function migrateLike(database: Database, migrations: readonly string[]): Promise<void> {
   const known = await readdir(migrationsFolder)
   const files = migrations.map((name) => `${name}.sql`)
   if (files.some((file) => !known.includes(file))) {

@@ -28,7 +28,7 @@ export function Webhooks() {
     <Card title="Webhooks">
       {list.data.items.length === 0 ? (
         <EmptyState icon={<WebhookIcon aria-hidden />} title="No webhooks yet.">
-          Add one, and your server is told as soon as a document is shared, reviewed or taken back.
+          With a webhook, your server is told as soon as a document is shared, reviewed or taken back.
         </EmptyState>
       ) : (
         list.data.items.map((webhook) => <WebhookRow key={webhook.id} {...webhook} />)

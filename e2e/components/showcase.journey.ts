@@ -1,31 +1,7 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
-import type { App } from '../fixtures/start-app.ts'
-import { test as base } from '../fixtures/test.ts'
-import { asPerson, expectComplaint, problem } from './as-person.ts'
-import { serveSite } from './serve-site.ts'
-import { expect } from './site-test.ts'
+import { expect, showcaseTest as test } from '../fixtures/test.ts'
+import { asPerson, expectComplaint, problem } from '../web-spine/as-person.ts'
 
-const web = path.join(import.meta.dirname, '../../web')
-
-// Own build: the living page of the design system is no part of the product's.
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      await promisify(execFile)('npm', ['run', 'build'], {
-        cwd: web,
-        env: { ...process.env, VITE_DEV_UI: '1' },
-      })
-      const site = await serveSite(path.join(web, 'build/showcase'))
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
 // In one worker, so that one build serves them all.
 test.describe.configure({ mode: 'default' })
 

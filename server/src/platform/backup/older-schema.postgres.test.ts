@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createEmptyPostgres, type EmptyPostgres } from '../../../test/database.ts'
+import { readConfig } from '../../config.ts'
+import { start } from '../../start.ts'
+import { systemClock } from '../clock.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { findMigration, migrationsFolder } from '../db/migrate.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLog } from '../log.ts'
+import { masterKeySource } from '../storage/open-file-store.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { migrateLike } from './restore-target.ts'
+
+const passphrase = 'correct horse battery staple'
+const folder = await mkdtemp(join(tmpdir(), 'exempta-older-'))
+const databases: EmptyPostgres[] = []
+afterAll(async () => {
+  for (const database of databases) await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function place(name: string) {
+  const database = await createEmptyPostgres()
+  databases.push(database)
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, name),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  }
+  const config = readConfig(settings, [])
+  return { ...config, keySource: masterKeySource(config) }
+}
+
+const peopleIn = async (database: Database) =>
+  (await database.executeAsOwner('select email from users')).rows as { email: string }[]
+
+test('a backup of an older release keeps its schema until the program is started on it', async () => {
+  const names = (await readdir(migrationsFolder)).map((file) => file.replace(/\.sql$/, '')).sort()
+  const older = names.filter((name) => name < '0040')
+  const source = await place('source')
+  const database = await openDatabase({ url: source.databaseUrl, dataDir: source.dataDir })
+  await migrateLike(database, older)
+  const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
+  await jobs.start([], { runs: false })
+  await jobs.stop()
+  await database.executeAsOwner(
+    `insert into users (email, name, role, created_at, updated_at)
+     values ('ada@lakeside.example', 'Ada', 'user', now(), now())`,
+  )
+  const file = join(folder, 'older.backup')
+  await makeBackup(database, source, file, passphrase)
+  await database.close()
+
+  const target = await place('target')
+  await restoreBackup(file, passphrase, target)
+  const restored = await openDatabase({ url: target.databaseUrl, dataDir: target.dataDir })
+  expect(await findMigration(restored)).toBe(older.at(-1))
+  expect(await peopleIn(restored)).toEqual([{ email: 'ada@lakeside.example' }])
+
+  const program = await start(target, () => {})
+  expect((await fetch(`${program.address}/api/ready`)).status).toBe(200)
+  await program.stop()
+  expect(await findMigration(restored)).toBe(names.at(-1))
+  expect(await peopleIn(restored)).toEqual([{ email: 'ada@lakeside.example' }])
+  await restored.close()
+})
