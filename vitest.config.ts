@@ -10,7 +10,7 @@ const { FAULT_ROUNDS, SCALE_ROWS = '10000' } = process.env
 const isolate = false
 
 // The same server tests run on both databases; what needs several processes on one needs PostgreSQL.
-const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
+const server = (database: 'embedded' | 'postgres') => ({
   extends: true as const,
   resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/quick-argon2.ts') } },
   test: {
@@ -19,7 +19,8 @@ const server = (database: 'embedded' | 'postgres', globalSetup: string[]) => ({
     include: ['server/**/*.test.ts'],
     exclude: ['**/node_modules/**', `**/*.${database === 'embedded' ? 'postgres' : 'embedded'}.test.ts`],
     env: { TEST_DATABASE: database, FAULT_ROUNDS: FAULT_ROUNDS ?? shortRounds[database], SCALE_ROWS },
-    globalSetup,
+    // Also beside the embedded one, from which an installation moves to it.
+    globalSetup: ['./scripts/provide-postgres.ts'],
     isolate,
     // Generous: nothing is measured here, and a busy machine is slow.
     testTimeout: 180_000,
@@ -56,8 +57,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      server('embedded', []),
-      server('postgres', ['./scripts/provide-postgres.ts']),
+      server('embedded'),
+      server('postgres'),
     ],
   },
 })

@@ -1,11 +1,18 @@
 import { startPostgres } from './postgres-cluster.ts'
 
 /**
- * The set-up of Vitest's tests on PostgreSQL and of the journeys: one server for the whole run. It need not survive
- * a loss of power; the tests that kill a server start their own, which waits for the disk.
+ * The set-up of Vitest's server tests and of the journeys: one server for the whole run, whoever asks first. It need
+ * not survive a loss of power; the tests that kill a server start their own, which waits for the disk.
  */
 export default async function providePostgres() {
-  const { url, stop } = await startPostgres({ fsync: false })
+  if (process.env.TEST_POSTGRES_URL) return
+  const settings = {
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '4GB',
+  }
+  const { url, stop } = await startPostgres({ fsync: false, settings })
   process.env.TEST_POSTGRES_URL = url
   return stop
 }

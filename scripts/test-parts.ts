@@ -40,7 +40,8 @@ const check = (name: string, ...steps: (() => Promise<Checked>)[]): TestPart => 
   },
 })
 type Checked = Awaited<ReturnType<typeof captureCommand>>
-const typesOf = (project: string) => () => captureCommand('tsc', ['--noEmit', '-p', project])
+const typesOf = (project: string) => () =>
+  captureCommand('tsc', ['--noEmit', '--checkers', '1', '-p', project])
 
 const vitestProject = (name: string, quick: boolean): TestPart => ({
   name,

@@ -36,11 +36,14 @@ await mkdir(path.join(root, 'test-results'), { recursive: true })
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compiled')
 
 const asked = testParts.filter(isAsked)
-const settled = await Promise.all(asked.filter(({ isCheck }) => isCheck).map(runPart))
+// Beside the tests, which leave a core idle now and then.
+const checks = Promise.all(asked.filter(({ isCheck }) => isCheck).map(runPart))
+const settled: Settled[] = []
 for (const part of joinVitestProjects(asked.filter(({ isCheck }) => !isCheck))) {
   console.log(`\n== ${part.name} ==`)
   settled.push(await runPart(part))
 }
+settled.unshift(...(await checks))
 const outcomes = settled.flatMap((each) => each.outcomes)
 const unsteady = settled.flatMap((each) => each.unsteady)
 process.exitCode = outcomes.some(({ state }) => state === 'failed') ? 1 : 0

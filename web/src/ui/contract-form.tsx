@@ -111,12 +111,12 @@ function FormSummary({ failure }: { failure: string | undefined }) {
     ...new Set(Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))),
   ]
   // The first wrong field may have had the focus before, and been scrolled out of sight since.
-  const isWrong = submitCount > 0 && messages.length > 0
+  const wrongSubmit = messages.length > 0 ? submitCount : 0
   useEffect(() => {
-    if (isWrong) document.activeElement?.scrollIntoView({ block: 'nearest' })
-  }, [isWrong, submitCount])
+    if (wrongSubmit > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [wrongSubmit])
   if (failure) return <Banner tone="danger">{failure}</Banner>
-  if (!isWrong) return null
+  if (wrongSubmit === 0) return null
   return (
     <Banner tone="danger" title="Please check the marked fields.">
       <ul className="list-disc pl-4">

@@ -172,13 +172,11 @@ describe('an installation', () => {
     await expect(openRestoreTarget({ url, dataDir })).rejects.toThrow(/already holds|is in use/)
   })
 
-  test.runIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {
-    const embedded: Settings = { DATA_DIR: join(folder, 'embedded'), BACKUP_PASSPHRASE }
-    await run('restore', [backup()], embedded)
+  test.skipIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {
     s3 = await startS3Server()
     const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.address
     const place: Settings = {
-      ...embedded,
+      ...sourceSettings(),
       DATABASE_URL: await emptyDatabase(),
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
@@ -187,7 +185,7 @@ describe('an installation', () => {
     }
     expect(await run('migrate-to-postgres', [], place)).toContain('has the same hash')
     // Nothing is read from the folder any more.
-    await rm(join(folder, 'embedded', 'files'), { recursive: true })
+    await rm(join(source.database.location.dataDir, 'files'), { recursive: true })
     await expectWhole(place)
   })
 })

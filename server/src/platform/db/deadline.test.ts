@@ -53,12 +53,12 @@ test('a transaction that does nothing until its deadline is ended, though its wo
 })
 
 test('the deadline of every statement holds without being asked for, and a transaction may be given more time', async () => {
-  const strict = await createTestDatabase({ statementTimeoutMs: 2_000 })
+  const strict = await createTestDatabase({ statementTimeoutMs: 1_000 })
   const asleep = strict.transact(person(), (tx) => sql`select pg_sleep(600)`.execute(tx))
   await expect(asleep).rejects.toThrow(DeadlineError)
   await expect(strict.executeAsOwner('select pg_sleep(600)')).rejects.toThrow(DeadlineError)
   expect((await strict.transact(person(), count(5))).rows).toEqual([{ n: 5 }])
-  await strict.transact(person(), (tx) => sql`select pg_sleep(2.5)`.execute(tx), { timeoutMs: 30_000 })
+  await strict.transact(person(), (tx) => sql`select pg_sleep(1.3)`.execute(tx), { timeoutMs: 30_000 })
   await strict.dispose()
 })
 
