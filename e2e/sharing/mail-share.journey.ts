@@ -87,7 +87,7 @@ test('a shared link is opened with the code from the mail, and closes when it is
   const before = (await picture.boundingBox())?.width ?? 0
   await theirs.keyboard.press('+')
   await expect(theirs.getByText('125%')).toBeVisible()
-  expect((await picture.boundingBox())?.width).toBeGreaterThan(before)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(before)
   await theirs.keyboard.press('0')
   await theirs.getByRole('button', { name: 'letter.pdf' }).click()
   await expect(theirs.getByRole('heading', { level: 2, name: 'letter.pdf' })).toBeVisible()

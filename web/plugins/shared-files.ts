@@ -22,6 +22,7 @@ const icon = /lucide-react\/dist\/esm\/icons\//
 
 const root = /web\/src\/app\/root\./
 const publicPage = /web\/src\/app\/(public-layout|pages\/(public|accounts)\/)/
+const laterForm = /web\/src\/features\/accounts\/[a-z-]+\.tsx/
 const memberLayout = /web\/src\/app\/portal-layout\./
 
 export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
@@ -38,7 +39,7 @@ export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
     {
       name: 'framework',
       test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
-      priority: 5,
+      priority: 6,
     },
     {
       name: (id, context) =>
@@ -48,13 +49,18 @@ export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
         ids.push(id)
         return true
       },
-      priority: 4,
+      priority: 5,
     },
-    { name: 'icons', test: icon, minShareCount: 2, priority: 3 },
+    { name: 'icons', test: icon, minShareCount: 2, priority: 4 },
     // Before the next, which takes along all that its modules import.
     {
       name: (id, context) =>
         isBehind(memberLayout, id, context) && isBehind(publicPage, id, context) ? 'pieces' : null,
+      priority: 3,
+    },
+    {
+      name: (id, context) =>
+        isBehind(memberLayout, id, context) && isBehind(laterForm, id, context) ? 'calls' : null,
       priority: 2,
     },
     { name: (id, context) => (isBehind(memberLayout, id, context) ? 'members' : null), priority: 1 },

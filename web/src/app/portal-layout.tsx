@@ -2,6 +2,7 @@ import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { EmailVerificationBanner } from '../features/accounts/index.ts'
 import { BusinessStatusBanner } from '../features/business-profile/index.ts'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
@@ -16,9 +17,6 @@ import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
 const FinishSetup = lazy(() => import('./finish-setup.tsx'))
-const EmailVerificationBanner = lazy(async () => ({
-  default: (await import('../features/accounts/index.ts')).EmailVerificationBanner,
-}))
 
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {

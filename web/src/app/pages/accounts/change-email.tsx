@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { ChangeEmail } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-
-const ChangeEmail = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).ChangeEmail,
-}))
 
 export const meta = pageMeta('Change your email address')
 

@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { ForgotPasswordForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-
-const ForgotPasswordForm = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).ForgotPasswordForm,
-}))
 
 export const meta = pageMeta('Forgot password?', 'Ask for a link to choose a new password.')
 

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { InvitationCard } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-
-const InvitationCard = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).InvitationCard,
-}))
 
 export const meta = pageMeta('Join your team')
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { LoginForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
@@ -11,10 +12,6 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 
 // The form stands in the prerendered page; the code behind it comes after the page is shown.
-const LoginForm = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).LoginForm,
-}))
-
 // One element for good: what changes around it must not reach the form before its code is there.
 const form = (
   <Suspense fallback={<Spinner label="Loading…" />}>

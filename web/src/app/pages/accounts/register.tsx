@@ -1,15 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate } from 'react-router'
+import { RegisterForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-
-const RegisterForm = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).RegisterForm,
-}))
 
 // One element for good: what changes around it must not reach the form before its code is there.
 const form = (

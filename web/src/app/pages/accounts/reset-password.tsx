@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { ResetPasswordForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-
-const ResetPasswordForm = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).ResetPasswordForm,
-}))
 
 const doneText = 'Your password has been changed. Please log in with the new one.'
 

@@ -1,14 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate } from 'react-router'
+import { SetupForm } from '../../../features/accounts/index.ts'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-
-const SetupForm = lazy(async () => ({
-  default: (await import('../../../features/accounts/index.ts')).SetupForm,
-}))
 
 export const meta = pageMeta('Set up Exempta')
 
