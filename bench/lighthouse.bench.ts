@@ -74,7 +74,8 @@ async function startBrowser(): Promise<{ port: number; stop(): Promise<void> }> 
   const child = spawn(
     executablePath,
     [...args, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
-    { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+    // A group of its own: Debian's command is a script that does not end its browser.
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const exited = once(child, 'exit')
   const port = await new Promise<number>((resolve, reject) => {
@@ -87,7 +88,7 @@ async function startBrowser(): Promise<{ port: number; stop(): Promise<void> }> 
   return {
     port,
     async stop() {
-      child.kill()
+      if (child.pid) process.kill(-child.pid)
       await exited
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
