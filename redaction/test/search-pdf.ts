@@ -1,5 +1,4 @@
 /** Looks for values in everything that a PDF holds: raw bytes, unpacked streams, written text. */
-import { spawnSync } from 'node:child_process'
 import { inflateSync } from 'node:zlib'
 
 export interface PdfTexts {
@@ -18,20 +17,34 @@ export function textsIn(pdf: Uint8Array): PdfTexts {
       return []
     }
   })
-  const written = [raw, ...streams].map((text) =>
-    [...text.matchAll(/<([0-9A-Fa-f]{2,})> ?Tj|\(((?:[^()\\]|\\.)*)\) ?Tj/g)]
-      .map(([, hex, plain]) => plain ?? Buffer.from(hex as string, 'hex').toString('latin1'))
-      .join(' '),
-  )
-  // A value may be divided between fields, each with a stream of its own.
-  return { raw: [raw, ...streams], written: [...written, written.join(' '), ...copiedText(pdf)] }
+  const pieces = [raw, ...streams].map(piecesIn)
+  const written = [pieces, pieces.map(asRead)].flatMap((order) => {
+    const texts = order.map((one) => one.map(({ text }) => text).join(' '))
+    // A value may be divided between fields, each with a stream of its own.
+    return [...texts, texts.join(' ')]
+  })
+  return { raw: [raw, ...streams], written }
 }
 
-/** As a reader's software copies it out, where that is installed. */
-function copiedText(pdf: Uint8Array): string[] {
-  const { status, stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })
-  return status === 0 ? [stdout] : []
+interface Piece {
+  text: string
+  x: number
+  y: number
 }
+
+/** What a stream writes, in the order in which it does, with the place that was last set. */
+function piecesIn(stream: string): Piece[] {
+  const parts = /(-?[\d.]+) (-?[\d.]+) Tm|<([0-9A-Fa-f]{2,})> ?Tj|\(((?:[^()\\]|\\.)*)\) ?Tj/g
+  let [x, y] = [0, 0]
+  return [...stream.matchAll(parts)].flatMap(([, toX, toY, hex, plain]) => {
+    if (toX !== undefined) [x, y] = [Number(toX), Number(toY)]
+    const text = plain ?? (hex && Buffer.from(hex, 'hex').toString('latin1'))
+    return text === undefined ? [] : [{ text, x, y }]
+  })
+}
+
+/** From top to bottom and from left to right: a file may write its characters in any order. */
+const asRead = (pieces: readonly Piece[]) => pieces.toSorted((a, b) => b.y - a.y || a.x - b.x)
 
 /** The values of which the part that had to go can be found; short ones count where they are written alone. */
 export function valuesIn(

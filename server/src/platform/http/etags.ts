@@ -1,20 +1,23 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** Each reading answer of the API says what it is; whoever has it already gets no more than that. */
 export const etags = fp(async (app: FastifyInstance) => {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || request.routeOptions.config.access?.kind !== 'api-key') return payload
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const etag = `"${hash('sha1', payload, 'base64url')}"`
-    reply.header('etag', etag)
-    if (!isKnown(request.headers['if-none-match'], etag)) return payload
-    reply.code(304).removeHeader('content-type')
-    return ''
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access?.kind === 'api-key') route.onSend = [route.onSend ?? [], nameAnswer].flat()
   })
 })
+
+async function nameAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const etag = `"${hash('sha1', payload, 'base64url')}"`
+  reply.header('etag', etag)
+  if (!isKnown(request.headers['if-none-match'], etag)) return payload
+  reply.code(304).removeHeader('content-type')
+  return ''
+}
 
 /** Whether the caller holds this answer (RFC 9110: any of a list, weak or strong, or anything at all). */
 export function isKnown(untrustedHeader: string | undefined, etag: string): boolean {

@@ -24,8 +24,9 @@ export const unusedConnections = fp(async (app: FastifyInstance) => {
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.server.on('upgrade', ({ socket }) => unused.delete(socket))
   // The last answer on a connection says so; otherwise it would be kept for the next request.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
   app.addHook('preClose', async () => {
     isClosing = true

@@ -1,7 +1,7 @@
 /** Writing calls of the API that bring an `Idempotency-Key` are done once, however often they are sent. */
 import { hash } from 'node:crypto'
 import { idempotencyHeader, replayedHeader } from '@exempta/contract/idempotency'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Services } from '../services.ts'
 import { endCall, type TakenCall, takeCall } from './take-call.ts'
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export const idempotentCalls = fp<{ services: Services }>(async (app: FastifyInstance, { services }) => {
   app.decorateRequest('takenCall', null)
-  app.addHook('preHandler', async (request, reply) => {
+  async function answerFromBefore(request: FastifyRequest, reply: FastifyReply) {
     const call = namedCall(request)
     if (!call) return
     const before = await takeCall(services, call)
@@ -30,13 +30,20 @@ export const idempotentCalls = fp<{ services: Services }>(async (app: FastifyIns
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => String(text))
       .send(before.text)
-  })
-  app.addHook('onSend', async (request, reply, payload) => {
+  }
+
+  async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     if (!request.takenCall) return payload
     const text = typeof payload === 'string' ? payload : ''
     await endCall(services, request.takenCall, { status: reply.statusCode, text })
     request.takenCall = null
     return payload
+  }
+
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access?.kind !== 'api-key') return
+    route.preHandler = [route.preHandler ?? [], answerFromBefore].flat()
+    route.onSend = [route.onSend ?? [], keepAnswer].flat()
   })
 })
 
