@@ -18,7 +18,12 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath, args, env: { ...definedOnly(process.env), ...env } },
+    launchOptions: {
+      executablePath,
+      // Few pages live for long enough to make up for what it takes to optimise their code.
+      args: [...args, '--js-flags=--no-opt,--no-maglev'],
+      env: { ...definedOnly(process.env), ...env },
+    },
   },
 })
 

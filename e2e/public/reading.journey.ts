@@ -127,6 +127,8 @@ test.describe('without scripts', () => {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
       expect((await page.getByRole('main').innerText()).length, address).toBeGreaterThan(60)
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /theme/ }), address).toBeHidden()
     }
     await expectText(
       page,

@@ -1,7 +1,8 @@
 import { roles } from '@exempta/contract/people'
+import { sessionOf } from '../fixtures/site-answers.ts'
 import { expect, siteTest as test } from '../fixtures/test.ts'
 import { guardedPages } from './all-pages.ts'
-import { asPerson, expectComplaint, problem, sessionOf } from './as-person.ts'
+import { asPerson, expectComplaint, problem } from './as-person.ts'
 
 test('a visitor is sent to login, and the page asked for is remembered', async ({ page }) => {
   await page.goto('/user/documents?q=w9#top')
@@ -121,7 +122,6 @@ test('what is refused while somebody signs out is no session that ended', async 
 })
 
 test('one press on Login is enough, also when it leaves a wrong field', async ({ page }) => {
-  await asPerson(page, null)
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody')
   await page.getByRole('button', { name: 'Login' }).click()

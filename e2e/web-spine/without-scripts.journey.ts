@@ -1,17 +1,6 @@
 import { expect, siteTest as test } from '../fixtures/test.ts'
-import { publicPages } from './all-pages.ts'
 
 test.use({ javaScriptEnabled: false })
-
-test('every public page can be read without scripts', async ({ page }) => {
-  for (const address of publicPages) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
-    const help = page.getByRole('contentinfo').getByRole('link', { name: 'Help Center' })
-    await expect(help, address).toBeVisible()
-    await expect(page.getByRole('button', { name: /theme/ }), address).toBeHidden()
-  }
-})
 
 test('the home page says everything specified without scripts', async ({ page }) => {
   await page.goto('/')
