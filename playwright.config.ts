@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 3,
+  // The tests outside the browser run beside them.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

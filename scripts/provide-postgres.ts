@@ -10,7 +10,7 @@ export default async function providePostgres() {
     full_page_writes: 'off',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    max_wal_size: '4GB',
+    max_wal_size: '1GB',
   }
   const { url, stop } = await startPostgres({ fsync: false, settings })
   process.env.TEST_POSTGRES_URL = url

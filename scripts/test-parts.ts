@@ -4,7 +4,7 @@ import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
 import { journeyOutcomes } from './journey-outcomes.ts'
 import { captureCommand, root, runCommand } from './run-command.ts'
-import { filesToRunAgain, type Outcome, type Settled, settle } from './test-outcomes.ts'
+import type { Outcome } from './test-outcomes.ts'
 
 export interface TestPart {
   name: string
@@ -12,12 +12,16 @@ export interface TestPart {
   quick: boolean
   /** Belongs to `npm run test:long`: also, or to nothing else. */
   long?: 'also' | 'only'
-  /** Checks run side by side. */
-  isCheck?: true
+  /** Nothing that follows waits for it. */
+  isBeside?: true
   /** Vitest projects that are asked for run together, as one part. */
   vitestProject?: true
-  run(): Promise<Settled>
+  run(): Promise<Outcome[]>
+  /** Runs one file of it once more. */
+  again?: RunAgain
 }
+
+export type RunAgain = (failed: { part: string; file: string }, report: string) => Promise<Outcome[]>
 
 const sourceFolders = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
 const web = path.join(root, 'web')
@@ -27,7 +31,7 @@ const results = path.join(root, 'test-results')
 const check = (name: string, ...steps: (() => Promise<Checked>)[]): TestPart => ({
   name,
   quick: true,
-  isCheck: true,
+  isBeside: true,
   run: async () => {
     for (const step of steps) {
       const { ok, output } = await step()
@@ -47,7 +51,7 @@ const vitestProject = (name: string, quick: boolean): TestPart => ({
   name,
   quick,
   vitestProject: true,
-  run: () => runVitest([name]),
+  ...vitest([name]),
 })
 
 export const testParts: TestPart[] = [
@@ -64,6 +68,14 @@ export const testParts: TestPart[] = [
     quick: false,
     run: async () => checked('web-build', await buildWeb({ quiet: true })),
   },
+  // Beside the tests that follow: each leaves a core idle now and then.
+  {
+    name: 'journeys',
+    quick: false,
+    isBeside: true,
+    run: () => playwrightOutcomes('journeys', []),
+    again: ({ file }, report) => playwrightOutcomes(report, [file]),
+  },
   vitestProject('unit', true),
   { ...vitestProject('redaction', false), long: 'also' },
   vitestProject('server-embedded', false),
@@ -72,20 +84,20 @@ export const testParts: TestPart[] = [
     name: 'embedded-faults',
     quick: false,
     long: 'only',
-    run: () => runVitest(['server-embedded'], ['.fault.test.ts']),
+    ...vitest(['server-embedded'], ['.fault.test.ts']),
   },
-  { name: 'journeys', quick: false, run: runJourneys },
 ]
 
 /** A check counts as one test. */
-export const checked = (part: string, ok: boolean, message = 'It printed why, above.'): Settled => ({
-  outcomes: [ok ? { part, state: 'passed' } : { part, state: 'failed', message }],
-  unsteady: [],
-})
+export const checked = (part: string, ok: boolean, message = 'It printed why, above.'): Outcome[] => [
+  ok ? { part, state: 'passed' } : { part, state: 'failed', message },
+]
 
-export async function runVitest(projects: string[], files: string[] = []): Promise<Settled> {
-  const first = await vitestOutcomes('vitest', projects, files)
-  return runAgain(first, ({ part, file }, report) => vitestOutcomes(report, [part], [file]))
+export function vitest(projects: string[], files: string[] = []): Pick<TestPart, 'run' | 'again'> {
+  return {
+    run: () => vitestOutcomes('vitest', projects, files),
+    again: ({ part, file }, report) => vitestOutcomes(report, [part], [file]),
+  }
 }
 
 async function vitestOutcomes(report: string, projects: string[], files: string[]): Promise<Outcome[]> {
@@ -106,14 +118,9 @@ async function vitestOutcomes(report: string, projects: string[], files: string[
   return orFailed('vitest', ok, JSON.parse(await readFile(file, 'utf8')))
 }
 
-async function runJourneys(): Promise<Settled> {
+async function playwrightOutcomes(report: string, files: string[]): Promise<Outcome[]> {
   const { executablePath } = await findChromium()
   console.log(`Browser: ${executablePath}`)
-  const first = await playwrightOutcomes('journeys', [])
-  return runAgain(first, ({ file }, report) => playwrightOutcomes(report, [file]))
-}
-
-async function playwrightOutcomes(report: string, files: string[]): Promise<Outcome[]> {
   const file = path.join(results, `${report}.json`)
   await rm(file, { force: true })
   const pictures = path.join(results, report)
@@ -131,18 +138,4 @@ async function playwrightOutcomes(report: string, files: string[]): Promise<Outc
 function orFailed(part: string, ok: boolean, outcomes: Outcome[]): Outcome[] {
   if (ok || outcomes.some(({ state }) => state === 'failed')) return outcomes
   return [...outcomes, { part, state: 'failed', message: 'It failed outside of every test; see above.' }]
-}
-
-/** Runs each file that failed once more, with nothing beside it. */
-async function runAgain(
-  first: Outcome[],
-  run: (failed: { part: string; file: string }, report: string) => Promise<Outcome[]>,
-): Promise<Settled> {
-  const again = filesToRunAgain(first)
-  const second: Outcome[] = []
-  for (const [index, failed] of again.entries()) {
-    console.log(`\nOnce more, alone: ${failed.part} › ${failed.file}`)
-    second.push(...(await run(failed, `again-${failed.part}-${index + 1}`)))
-  }
-  return settle(first, second, again)
 }

@@ -11,9 +11,19 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { root } from './run-command.ts'
-import { findings, type Settled, summaryLine } from './test-outcomes.ts'
-import { checked, runVitest, type TestPart, testParts } from './test-parts.ts'
+import {
+  filesToRunAgain,
+  findings,
+  type Outcome,
+  type Settled,
+  settle,
+  summaryLine,
+} from './test-outcomes.ts'
+import { checked, type TestPart, testParts, vitest } from './test-parts.ts'
+
+type Part = Pick<TestPart, 'name' | 'isBeside' | 'run' | 'again'>
 
 const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', GOLDEN_PAGES: 'all' }
 
@@ -34,30 +44,50 @@ if (values.long) Object.assign(process.env, { ...longRun, ...process.env })
 await mkdir(path.join(root, 'test-results'), { recursive: true })
 // Dozens of short-lived programs load the same modules.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compiled')
+// The long run writes more than memory holds.
+const memoryFolder = process.env.TMPDIR || values.long ? undefined : makeMemoryFolder()
+if (memoryFolder) process.env.TMPDIR = memoryFolder
 
-const asked = testParts.filter(isAsked)
-// Beside the tests, which leave a core idle now and then.
-const checks = Promise.all(asked.filter(({ isCheck }) => isCheck).map(runPart))
-const settled: Settled[] = []
-for (const part of joinVitestProjects(asked.filter(({ isCheck }) => !isCheck))) {
-  console.log(`\n== ${part.name} ==`)
-  settled.push(await runPart(part))
+const started: Promise<First>[] = []
+for (const part of joinVitestProjects(testParts.filter(isAsked))) {
+  const run = runPart(part)
+  started.push(run)
+  if (!part.isBeside) await run
 }
-settled.unshift(...(await checks))
+const settled: Settled[] = []
+for (const first of await Promise.all(started)) settled.push(await runFailedAgain(first))
 const outcomes = settled.flatMap((each) => each.outcomes)
 const unsteady = settled.flatMap((each) => each.unsteady)
 process.exitCode = outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 console.log(['', ...findings({ outcomes, unsteady }), summaryLine(outcomes)].join('\n'))
 
-async function runPart({ name, run }: Pick<TestPart, 'name' | 'run'>): Promise<Settled> {
+interface First {
+  part: Part
+  outcomes: Outcome[]
+}
+
+async function runPart(part: Part): Promise<First> {
+  const { name } = part
+  console.log(`== ${name} …`)
   const start = performance.now()
-  const result = await run().catch((error: unknown) => {
+  const outcomes = await part.run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     return checked(name, false, String(error))
   })
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`== ${name}: ${summaryLine(result.outcomes)} (${seconds} s) ==`)
-  return result
+  console.log(`== ${name}: ${summaryLine(outcomes)} (${seconds} s) ==`)
+  return { part, outcomes }
+}
+
+/** Runs each file that failed once more, with nothing beside it. */
+async function runFailedAgain({ part, outcomes }: First): Promise<Settled> {
+  const failed = part.again ? filesToRunAgain(outcomes) : []
+  const second: Outcome[] = []
+  for (const [index, each] of failed.entries()) {
+    console.log(`\nOnce more, alone: ${each.part} › ${each.file}`)
+    second.push(...((await part.again?.(each, `again-${each.part}-${index + 1}`)) ?? []))
+  }
+  return settle(outcomes, second, failed)
 }
 
 function isAsked({ name, quick, long }: TestPart): boolean {
@@ -67,10 +97,10 @@ function isAsked({ name, quick, long }: TestPart): boolean {
 }
 
 // One Vitest for all its projects keeps both cores busy.
-function joinVitestProjects(parts: TestPart[]): Pick<TestPart, 'name' | 'run'>[] {
+function joinVitestProjects(parts: TestPart[]): Part[] {
   const projects = parts.filter((part) => part.vitestProject).map(({ name }) => name)
   if (projects.length === 0) return parts
-  const joined = { name: projects.join(', '), run: () => runVitest(projects) }
+  const joined = { name: projects.join(', '), ...vitest(projects) }
   return parts.flatMap((part) => {
     if (!part.vitestProject) return [part]
     return part.name === projects[0] ? [joined] : []

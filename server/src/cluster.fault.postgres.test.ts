@@ -178,7 +178,8 @@ it(`loses and doubles nothing while ${kills} processes are killed, one after the
   await Promise.all([lane(), lane(), killInTurn()])
 
   expectNoneFallen()
-  expect((await fetch(`${cluster.origin}/api/ready`)).status).toBe(200)
+  const readiness = async () => (await fetch(`${cluster.origin}/api/ready`)).status
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 60_000 })
   await untilProcessed(documents.length)
   await expectDocuments(documents, cookie)
   await expectMessages(thread.id, messages, chat)

@@ -3,7 +3,7 @@
  * `postgres`); for the latter `TEST_POSTGRES_URL` is the address of a server where databases may be made.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, statfsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 
 const maker = new URL('../src/platform/db/embedded/open-engine.ts', import.meta.url)
-const memoryMinBytes = 4 * 1024 ** 3
 const keptFolders = fileURLToPath(new URL('../../.cache/test-databases/', import.meta.url))
 
 export type DatabaseKind = Database['kind']
@@ -38,7 +37,7 @@ export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url' | 'data
 
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { kind = testDatabaseKind(), queuesOf = [], ...limits } = options
-  const dataDir = await mkdtemp(join(quickFolder(), 'exempta-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'exempta-test-'))
   const location = kind === 'postgres' ? { dataDir, url: await createFromTemplate(queuesOf) } : { dataDir }
   if (kind === 'embedded') await copyTemplate(dataDir, queuesOf)
   const database = await openDatabase({ ...limits, ...location })
@@ -64,14 +63,6 @@ export function testPostgresUrl(): string {
   const url = process.env.TEST_POSTGRES_URL
   if (!url) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL server for tests.')
   return url
-}
-
-/** In memory where there is room for it: what a disk costs the processor is a fifth of opening a database. */
-function quickFolder(): string {
-  const memory = '/dev/shm'
-  if (process.env.TMPDIR || !existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize > memoryMinBytes ? memory : tmpdir()
 }
 
 /**

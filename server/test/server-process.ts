@@ -43,6 +43,7 @@ export function startProgram(args: string[], environment: Record<string, string>
   const child = spawn(process.execPath, [...quickEngine, ...args], {
     env: {
       PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'silent',
