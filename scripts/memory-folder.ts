@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
 const memory = '/dev/shm'
-const minBytes = 8 * 1024 ** 3
+const minBytes = 4 * 1024 ** 3
 
 /**
  * A place for temporary files in memory, for as long as this process runs; nothing where there is little room. Tests

@@ -68,14 +68,6 @@ export const testParts: TestPart[] = [
     quick: false,
     run: async () => checked('web-build', await buildWeb({ quiet: true })),
   },
-  // Beside the tests that follow: each leaves a core idle now and then.
-  {
-    name: 'journeys',
-    quick: false,
-    isBeside: true,
-    run: () => playwrightOutcomes('journeys', []),
-    again: ({ file }, report) => playwrightOutcomes(report, [file]),
-  },
   vitestProject('unit', true),
   { ...vitestProject('redaction', false), long: 'also' },
   vitestProject('server-embedded', false),
@@ -85,6 +77,12 @@ export const testParts: TestPart[] = [
     quick: false,
     long: 'only',
     ...vitest(['server-embedded'], ['.fault.test.ts']),
+  },
+  {
+    name: 'journeys',
+    quick: false,
+    run: () => playwrightOutcomes('journeys', []),
+    again: ({ file }, report) => playwrightOutcomes(report, [file]),
   },
 ]
 
