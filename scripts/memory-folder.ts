@@ -14,7 +14,7 @@ export function makeMemoryFolder(): string | undefined {
   const folder = mkdtempSync(`${memory}/exempta-run-`)
   // As open as the folder it stands for: a server that refuses root runs as another user.
   chmodSync(folder, 0o1777)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder
 }

@@ -14,10 +14,7 @@ export interface CommandOptions {
   quiet?: boolean
 }
 
-/**
- * Runs a tool of this repository's node_modules and tells whether it succeeded. It prints lines only, as to a file:
- * another may print beside it.
- */
+/** Runs a tool of this repository's node_modules and tells whether it succeeded. */
 export async function runCommand(
   tool: string,
   args: string[],
@@ -28,12 +25,7 @@ export async function runCommand(
     console.error(`${tool} is missing: run npm ci first.`)
     return false
   }
-  const child = spawn(program, args, spawnOptions({ ...options, quiet: true }))
-  if (options.quiet) return succeeds(child)
-  child.stdout?.pipe(process.stdout, { end: false })
-  child.stderr?.pipe(process.stderr, { end: false })
-  const [code] = await once(child, 'close')
-  return code === 0
+  return succeeds(spawn(program, args, spawnOptions(options)))
 }
 
 /** The same, with what the tool prints instead of printing it. */

@@ -18,10 +18,8 @@ export interface TestPart {
   vitestProject?: true
   run(): Promise<Outcome[]>
   /** Runs one file of it once more. */
-  again?: RunAgain
+  again?(failed: { part: string; file: string }, report: string): Promise<Outcome[]>
 }
-
-export type RunAgain = (failed: { part: string; file: string }, report: string) => Promise<Outcome[]>
 
 const sourceFolders = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
 const web = path.join(root, 'web')

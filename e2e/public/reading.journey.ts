@@ -123,7 +123,7 @@ test.describe('without scripts', () => {
   }
 
   test('everything that is written can be read', async ({ page, request, app }) => {
-    for (const address of await listedPages(request, app.url)) {
+    for (const address of [...(await listedPages(request, app.url)), '/forgot-password']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
       expect((await page.getByRole('main').innerText()).length, address).toBeGreaterThan(60)

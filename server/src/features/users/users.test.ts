@@ -60,6 +60,11 @@ describe('the list', () => {
       made.push(await createAccount(test, role))
     }
     const [first, second, third] = made as [TestPerson, TestPerson, TestPerson]
+    // Their addresses are numbered, and a number would be found there too.
+    await test.database.executeAsOwner(
+      `update users set email = role || '-of-the-list@example.org' where id = any($1)`,
+      [[second.id, third.id]],
+    )
     await test.database.executeAsOwner(`update users set name = $2 where id = $1`, [first.id, 'zoë 100%_a'])
     await test.database.executeAsOwner(`update users set name = 'Abel', status = 'inactive' where id = $1`, [
       third.id,
@@ -75,11 +80,11 @@ describe('the list', () => {
     expect(await ids('search=100%25_')).toEqual([first.id])
     expect(await ids('search=1000_')).toEqual([])
     expect(await mine('search=zo')).toEqual([first.id])
-    expect(await mine('search=10')).toContain(first.id)
+    expect(await mine('search=10')).toEqual([first.id])
     expect(await mine('search=o%C3%AB')).toEqual([first.id])
     expect(await mine('search=bel')).toEqual([third.id])
     expect(await mine('search=el')).toEqual([])
-    expect(await ids(`search=${second.email.slice(0, -4)}`)).toContain(second.id)
+    expect(await ids('search=business-of-the-list@example')).toEqual([second.id])
     expect(await mine('role=business')).toEqual([second.id])
     expect(await mine('status=inactive')).toEqual([third.id])
     expect(await mine('role=user&status=active')).toEqual([first.id])
