@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const names = ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/scale.md', 'docs/security.md']
+const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
+const names = [
+  ...['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/scale.md', 'docs/security.md'],
+  ...decisionFiles.map((file) => `docs/decisions/${file}`),
+]
 const documents = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(resolve(root, name), 'utf8') })),
 )
@@ -39,4 +43,92 @@ test('operations.md names every figure of /metrics that is ours', async () => {
   )
   expect(figures.length).toBeGreaterThan(8)
   expect(figures.filter((figure) => !text.includes(`\`${figure}`))).toEqual([])
+})
+
+const index = documents.find(({ name }) => name === 'docs/decisions/README.md')?.text ?? ''
+const records = documents
+  .filter(({ name }) => name.startsWith('docs/decisions/') && !name.endsWith('/README.md'))
+  .map(({ name, text }) => {
+    const file = name.slice('docs/decisions/'.length)
+    return { file, number: file.slice(0, 4), text }
+  })
+const recordNumbers = new Set(records.map(({ number }) => number))
+
+test('there are decision records, and no two share a number', () => {
+  expect(records.length).toBeGreaterThan(50)
+  expect(recordNumbers.size).toBe(records.length)
+})
+
+test.each(records)('decision record $file has a date and a status, and fits on one page', (record) => {
+  expect(record.text).toMatch(
+    new RegExp(
+      `^# ${record.number} .+\\n\\n- Date: \\d{4}-\\d{2}-\\d{2}\\n- Status: (accepted|superseded by \\d{4})\\n` +
+        '\\n## Context\\n[^]+\\n## Decision\\n[^]+\\n## Consequences\\n',
+    ),
+  )
+  const lines = record.text.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(60)
+  // Long lines would make a page longer than it looks. Rows of tables cannot be wrapped.
+  expect(lines.filter((line) => line.length > 140 && !line.startsWith('|'))).toEqual([])
+})
+
+test('the index of decisions lists every record with its title, date and status, in order', () => {
+  const listed = index
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.replace(/ \| [^|]+ \|$/, ''))
+  const expected = records.map(({ file, number, text }) => {
+    const [, title, date, status] = text.match(/^# \d{4} (.+)\n\n- Date: (.+)\n- Status: (.+)\n/) ?? []
+    return `| ${number} | [${title}](${file}) | ${date} | ${status}`
+  })
+  expect(listed).toEqual(expected)
+})
+
+/**
+ * The numbers of decision records that a file refers to. In Markdown every number of that form is one; elsewhere only
+ * those in comments, since code holds phone numbers and names of migrations.
+ */
+function referencedDecisions(file: string, text: string): string[] {
+  const comment = /(?:^|\s)(?:\/\/|\/\*|\*|--|#)(?:\s|\*)(.*)/
+  const prose = file.endsWith('.md')
+    ? text
+    : text
+        .split('\n')
+        .map((line) => line.match(comment)?.[1] ?? '')
+        .join('\n')
+  const number = /(?<![\w.,:/#-]|\d |migrations? |since )0[0-2]\d{2}(?![\w-]| \d|[.,]\d)/gi
+  const path = /decisions\/(\d{4})/g
+  return [...prose.matchAll(number), ...text.matchAll(path)].map(([all, inPath]) => inPath ?? all)
+}
+
+const ignoredFolders = /^(?:\.git|node_modules|build|data|test-results|\.cache|\.react-router)$/
+
+test('no file refers to a decision record that does not exist', async () => {
+  const files = glob(['**/*.{md,ts,tsx,js,css,sql,py,yaml}', '**/{Dockerfile,Caddyfile}', '.ci/run'], {
+    cwd: root,
+    exclude: (path) => path.split('/').some((part) => ignoredFolders.test(part)),
+  })
+  const missing: string[] = []
+  let searched = 0
+  for await (const file of files) {
+    const found = referencedDecisions(file, await readFile(resolve(root, file), 'utf8'))
+    searched += 1
+    for (const number of found) if (!recordNumbers.has(number)) missing.push(`${file}: ${number}`)
+  }
+  // A search that finds no files must not pass.
+  expect(searched).toBeGreaterThan(500)
+  expect(missing).toEqual([])
+})
+
+test.each([
+  ['a.md', 'see 0010 to 0012, and 0073.', ['0010', '0012', '0073']],
+  ['a.md', 'the same (docs/decisions/0010, 0173)', ['0173', '0010']],
+  ['a.ts', '/** Why this is so (0151). */', ['0151']],
+  ['a.ts', "const a = 1 // as (0154, 0157) say; 'x'", ['0154', '0157']],
+  ['a.sql', '-- One statement, see 0170', ['0170']],
+  ['a.sql', '-- Unused since 0031.', []],
+  ['a.md', 'migration 0029, call 202-555-0143 or 218 555 0142, mode 0600, share 0.0002', []],
+  ['a.ts', "migrate('0001-first.sql', '0040') // a telephone: (202) 555-0143", []],
+])('in %s, "%s" refers to %j', (file, text, numbers) => {
+  expect(referencedDecisions(file, text)).toEqual(numbers)
 })
