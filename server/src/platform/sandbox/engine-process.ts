@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import { launch, type Walls } from './launch.ts'
+import type { Isolation } from './isolation.ts'
+import { killEngine, launch } from './launch.ts'
 import { type EngineLimits, watchLimits } from './limits-watch.ts'
 import { preferToEnd } from './process-memory.ts'
 import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
@@ -24,22 +25,23 @@ const ignore = () => {}
 
 /** One sandboxed process. It runs one job at a time; once `ended` has resolved it is of no more use. */
 export class EngineProcess {
-  readonly pid: number | undefined
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   jobsDone = 0
   readonly #child: ChildProcess
   readonly #pipe: Duplex
   readonly #limits: EngineLimits
+  #pid: number | undefined
   #trouble: SandboxTrouble | undefined
   #said = ''
   #hear: (answer: CheckedAnswer) => void = ignore
 
-  constructor(walls: Walls, limits: EngineLimits) {
+  constructor(isolation: Isolation, limits: EngineLimits) {
+    const { child, pipe, pid } = launch(isolation)
     this.#limits = limits
-    this.#child = launch(walls)
-    this.pid = this.#child.pid
-    this.#pipe = this.#child.stdio[3] as Duplex
+    this.#child = child
+    this.#pipe = pipe
+    void pid.then((found) => this.#know(found))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-saidMaxLength)
     })
@@ -52,7 +54,11 @@ export class EngineProcess {
       pageTimeoutMs: startTimeoutMs,
     })
     void this.#listen()
-    if (this.pid !== undefined) void preferToEnd(this.pid)
+  }
+
+  /** Of the engine itself, known shortly after its start. */
+  get pid(): number | undefined {
+    return this.#pid
   }
 
   /** Rejects with a `SandboxError` when the process ends before the result, or with the reason of the signal. */
@@ -94,7 +100,12 @@ export class EngineProcess {
   /** Ends the process at once. The first trouble given is the one told. */
   kill(trouble: SandboxTrouble): void {
     this.#trouble ??= trouble
-    this.#child.kill('SIGKILL')
+    killEngine(this.#child, this.#pid)
+  }
+
+  #know(pid: number | undefined) {
+    this.#pid = pid
+    if (pid !== undefined) void preferToEnd(pid)
   }
 
   #order(order: Order, parts: Uint8Array[] = []) {
@@ -107,7 +118,11 @@ export class EngineProcess {
     limits = this.#limits,
   ): Promise<T> {
     const outcome = Promise.withResolvers<T>()
-    const watch = watchLimits(this.pid, limits, (trouble) => this.kill(trouble))
+    const watch = watchLimits(
+      () => this.#pid,
+      limits,
+      (trouble) => this.kill(trouble),
+    )
     this.#hear = (answer) => hear(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
       throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))
