@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/pro
 import { createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabaseKind } from '../../../test/database.ts'
@@ -88,7 +89,7 @@ const attackCode = `
 async function attack(isolation: Isolation): Promise<string[]> {
   const target = [dataDir, os.homedir(), port, process.pid]
   const { child, pipe } = launch(isolation, ['--eval', attackCode, JSON.stringify(target)])
-  const [succeeded, said] = await Promise.all([text(pipe), text(child.stderr ?? [])])
+  const [succeeded, said] = await Promise.all([text(pipe), text(child.stderr as Readable)])
   expect(succeeded, said).not.toBe('')
   return JSON.parse(succeeded)
 }
@@ -198,7 +199,7 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
       const code = `process.execve('${perl}', ['perl', '-e', '${script}', ...${JSON.stringify([...called.values()].map(String))}])`
       const prefix = full.prefix.toSpliced(full.prefix.indexOf('--remount-ro'), 0, '--ro-bind', perl, perl)
       const { child } = launch({ ...full, prefix }, ['--no-warnings', '--eval', code])
-      const errors = await text(child.stderr ?? [])
+      const errors = await text(child.stderr as Readable)
       const found = errors.trim().split(' ').map(Number)
       expect(found, errors).toHaveLength(called.size)
       const notRefused = [...called.keys()].filter((_, index) => found[index] !== os.constants.errno.EPERM)
