@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
-import type { Duplex } from 'node:stream'
 import type { Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
-import { killEngine, launch } from './launch.ts'
+import { type Launched, launch } from './launch.ts'
 import { type EngineLimits, watchLimits } from './limits-watch.ts'
 import { preferToEnd } from './process-memory.ts'
 import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
@@ -28,8 +26,7 @@ export class EngineProcess {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   jobsDone = 0
-  readonly #child: ChildProcess
-  readonly #pipe: Duplex
+  readonly #launched: Launched
   readonly #limits: EngineLimits
   #pid: number | undefined
   #trouble: SandboxTrouble | undefined
@@ -37,17 +34,16 @@ export class EngineProcess {
   #hear: (answer: CheckedAnswer) => void = ignore
 
   constructor(isolation: Isolation, limits: EngineLimits) {
-    const { child, pipe, pid } = launch(isolation)
+    this.#launched = launch(isolation)
+    const { child, pid } = this.#launched
     this.#limits = limits
-    this.#child = child
-    this.#pipe = pipe
     void pid.then((found) => this.#know(found))
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-saidMaxLength)
     })
     this.ended = new Promise((resolve) => {
-      this.#child.once('error', () => resolve())
-      this.#child.once('close', () => resolve())
+      child.once('error', () => resolve())
+      child.once('close', () => resolve())
     })
     this.ready = this.#attend((answer, done) => answer.say === 'ready' && done(), {
       ...limits,
@@ -100,7 +96,7 @@ export class EngineProcess {
   /** Ends the process at once. The first trouble given is the one told. */
   kill(trouble: SandboxTrouble): void {
     this.#trouble ??= trouble
-    killEngine(this.#child, this.#pid)
+    this.#launched.kill()
   }
 
   #know(pid: number | undefined) {
@@ -109,7 +105,7 @@ export class EngineProcess {
   }
 
   #order(order: Order, parts: Uint8Array[] = []) {
-    writeFrame(this.#pipe, order, parts)
+    writeFrame(this.#launched.pipe, order, parts)
   }
 
   /** Hears answers until one is the last of the task, within the limits. */
@@ -137,7 +133,7 @@ export class EngineProcess {
 
   async #listen() {
     try {
-      for await (const frame of readFrames(this.#pipe)) this.#hear(checkAnswer(frame))
+      for await (const frame of readFrames(this.#launched.pipe)) this.#hear(checkAnswer(frame))
     } catch {
       // A broken pipe or a wrong answer: either way the process is not to be used again, and its job is told.
       this.kill('crashed')

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
@@ -7,10 +7,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabaseKind } from '../../../test/database.ts'
+import { EngineProcess } from './engine-process.ts'
 import { findIsolation, type Isolation } from './isolation.ts'
-import { killEngine, launch } from './launch.ts'
+import { type Launched, launch } from './launch.ts'
 import { deniedCalls } from './system-call-filter.ts'
 
 const memoryBytes = 2 * 1024 ** 3
@@ -94,15 +96,13 @@ async function attack(isolation: Isolation): Promise<string[]> {
   return JSON.parse(succeeded)
 }
 
-/** Starts Node that waits in the sandbox, and gives its process id. */
-async function waitInside(isolation: Isolation): Promise<{ child: ChildProcess; pid: number }> {
-  const { child, pipe, pid } = launch(isolation, [
-    '--eval',
-    'fs.writeSync(3, "up"); setInterval(() => {}, 1e6)',
-  ])
-  await once(pipe, 'data')
-  return { child, pid: (await pid) as number }
+/** Starts Node that waits in the sandbox. */
+async function waitInside(isolation: Isolation): Promise<Launched> {
+  const launched = launch(isolation, ['--eval', 'fs.writeSync(3, "up"); setInterval(() => {}, 1e6)'])
+  await once(launched.pipe, 'data')
+  return launched
 }
+
 /** Ended, perhaps not yet cleared away by its parent. */
 const hasEnded = async (pid: number) => {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => 'State:\tZ')
@@ -146,7 +146,8 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
   })
 
   test.runIf(full.usesBubblewrap)('leaves no privilege, and its own namespaces', async () => {
-    const { child, pid } = await waitInside(full)
+    const inside = await waitInside(full)
+    const pid = await inside.pid
     const status = await readFile(`/proc/${pid}/status`, 'latin1')
     const line = (name: string) => status.match(new RegExp(`^${name}:[ \\t]*(.*?) *$`, 'm'))?.[1]
     for (const name of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {
@@ -159,17 +160,29 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
       expect(line('Groups')).toBe('')
     }
     for (const name of ['user', 'mnt', 'pid', 'net', 'ipc', 'uts']) {
-      const [own, inside] = await Promise.all(['self', pid].map((id) => readlink(`/proc/${id}/ns/${name}`)))
-      expect(inside, name).not.toBe(own)
+      expect(await readlink(`/proc/${pid}/ns/${name}`), name).not.toBe(
+        await readlink(`/proc/self/ns/${name}`),
+      )
     }
     if (isActive(full, 'Hard memory limit')) {
       const limits = await readFile(`/proc/${pid}/limits`, 'latin1')
       expect(limits).toMatch(/Max data size +2147483648/)
       expect(limits).toMatch(/Max core file size +0 +0/)
     }
-    killEngine(child, pid)
-    await once(child, 'close')
+    inside.kill()
+    await once(inside.child, 'close')
     expect(existsSync(`/proc/${pid}`)).toBe(false)
+  })
+
+  test('ends a process that is killed while it starts', async () => {
+    const limits = { pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, memoryBytes }
+    for (const waitMs of [0, 1, 2, 4, 8, 16, 32]) {
+      const engine = new EngineProcess(full, limits)
+      engine.ready.catch(() => {})
+      await delay(waitMs)
+      engine.kill('closed')
+      await engine.ended
+    }
   })
 
   test.runIf(isActive(full, 'Ends with the server'))(
@@ -177,7 +190,7 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
     async () => {
       for (const [name, isolation] of Object.entries({ full, withoutBubblewrap })) {
         const code = `
-        import { killEngine, launch } from '${new URL('./launch.ts', import.meta.url)}'
+        import { type Launched, launch } from '${new URL('./launch.ts', import.meta.url)}'
         const { pid } = launch(${JSON.stringify(isolation)}, ['--eval', 'setInterval(() => {}, 1e6)'])
         console.log(await pid)
         setInterval(() => {}, 1e6)`

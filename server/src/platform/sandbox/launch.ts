@@ -22,6 +22,8 @@ export interface Launched {
   pipe: Duplex
   /** The engine's process; undefined when it did not start. */
   pid: Promise<number | undefined>
+  /** Ends the engine at once. */
+  kill(): void
 }
 
 export function launch(
@@ -39,10 +41,12 @@ export function launch(
   })
   // A process that ended before it read the filter is noticed by its end.
   child.stdin?.on('error', () => {}).end(systemCallFilter())
+  const pid = usesBubblewrap ? pidFromBubblewrap(child.stdio[4] as Duplex) : Promise.resolve(child.pid)
   return {
     child,
     pipe: child.stdio[3] as Duplex,
-    pid: usesBubblewrap ? pidFromBubblewrap(child.stdio[4] as Duplex) : Promise.resolve(child.pid),
+    pid,
+    kill: () => void pid.then((found) => killEngine(child, found)),
   }
 }
 
@@ -56,9 +60,11 @@ async function pidFromBubblewrap(info: Duplex): Promise<number | undefined> {
   }
 }
 
-/** Ends the engine at once. `pid` is the engine's process, if it is known already. */
-export function killEngine(child: ChildProcess, pid: number | undefined): void {
-  // The engine dies with Bubblewrap, but would then stay as a zombie where process 1 does not look after orphans.
+/**
+ * With Bubblewrap the engine is ended rather than its parent. Without the parent it would stay behind: as a zombie where
+ * process 1 does not look after orphans, and for good if it was still waiting for the parent to set it up.
+ */
+function killEngine(child: ChildProcess, pid: number | undefined): void {
   if (pid !== undefined && pid !== child.pid && isChild(pid, child.pid)) process.kill(pid, 'SIGKILL')
   else child.kill('SIGKILL')
 }

@@ -214,6 +214,7 @@ export class Sandbox {
 
   #forget(engine: EngineProcess) {
     this.#engines.delete(engine)
+    this.#running.delete(engine)
     if (!engine.wasClosed) this.#restarts++
     clearTimeout(this.#idle.get(engine))
     this.#idle.delete(engine)
