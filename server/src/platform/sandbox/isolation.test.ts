@@ -96,9 +96,11 @@ async function attack(isolation: Isolation): Promise<string[]> {
   return JSON.parse(succeeded)
 }
 
+const waitArgs = ['--eval', 'fs.writeSync(3, "up"); setInterval(() => {}, 1e6)']
+
 /** Starts Node that waits in the sandbox. */
 async function waitInside(isolation: Isolation): Promise<Launched> {
-  const launched = launch(isolation, ['--eval', 'fs.writeSync(3, "up"); setInterval(() => {}, 1e6)'])
+  const launched = launch(isolation, waitArgs)
   await once(launched.pipe, 'data')
   return launched
 }
@@ -190,10 +192,12 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
     async () => {
       for (const [name, isolation] of Object.entries({ full, withoutBubblewrap })) {
         const code = `
-        import { type Launched, launch } from '${new URL('./launch.ts', import.meta.url)}'
-        const { pid } = launch(${JSON.stringify(isolation)}, ['--eval', 'setInterval(() => {}, 1e6)'])
-        console.log(await pid)
-        setInterval(() => {}, 1e6)`
+          import { once } from 'node:events'
+          import { launch } from '${new URL('./launch.ts', import.meta.url)}'
+          const { pid, pipe } = launch(${JSON.stringify(isolation)}, ${JSON.stringify(waitArgs)})
+          await once(pipe, 'data')
+          console.log(await pid)
+          setInterval(() => {}, 1e6)`
         const parent = spawn(process.execPath, ['--input-type=module', '--eval', code])
         const [pid] = await once(parent.stdout.setEncoding('utf8'), 'data')
         expect(Number(pid), name).toBeGreaterThan(1)
