@@ -20,6 +20,8 @@ RUN npm ci --omit=dev --workspace contract --workspace redaction --workspace ser
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# Isolates the processes that read uploaded files, where the container may use user namespaces (docs/operations.md).
+RUN apt-get update && apt-get install --yes --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules

@@ -5,8 +5,13 @@ import { root } from './run-command.ts'
 
 // The linter sees `process.env`; these are the ways around it.
 const readsEnvironment = /process\.env|process\[|=\s*process\b(?!\.)|['"](node:)?process['"]/
-// The list of pages is read while building.
-const allowedReaders = ['server/src/config.ts', 'server/src/main.ts', 'web/src/app/routes.ts']
+// The list of pages is read while building; the sessions read nothing, but turn off the telemetry of a library.
+const allowedReaders = [
+  'redaction/src/reader/sessions.ts',
+  'server/src/config.ts',
+  'server/src/main.ts',
+  'web/src/app/routes.ts',
+]
 
 test('only the configuration reads the environment', async () => {
   const readers: string[] = []

@@ -52,7 +52,15 @@ export const SystemHealth = z.object({
     running: Count,
     waiting: Count,
     restarts: Count.describe('Processes that ended by themselves or were ended for breaking a limit'),
-    missingWalls: z.array(z.string()).describe('Walls that this system does not offer'),
+    protections: z
+      .array(
+        z.object({
+          name: z.string(),
+          isActive: z.boolean(),
+          remedy: z.string().nullable().describe('How to get it; null when it is active'),
+        }),
+      )
+      .describe('What isolates the processes that read files'),
   }).describe('Of the server that answers'),
   server: z
     .object({ uptimeMs: Count, memoryBytes: Bytes, sockets: Count })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,20 +9,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const command = fileURLToPath(new URL('./command.ts', import.meta.url))
 const form = fileURLToPath(new URL('../golden/form-5023.jpg', import.meta.url))
 let folder: string
+/** The command's own temporary and home folder. */
+let scratch: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'redact-'))
+  scratch = path.join(folder, 'scratch')
+  await mkdir(scratch)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 const run = (...args: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [command, ...args], (error, stdout, stderr) =>
+    const env = { HOME: scratch, TMPDIR: scratch }
+    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     )
   })
 
-test('writes the redacted picture and prints findings as JSON, without values', async () => {
+test('writes the redacted picture and no other file, and prints findings as JSON, without values', async () => {
   // Its lines around the code of the card: a tenth of the time to read.
   const input = path.join(folder, 'in.jpg')
   await sharp(form)
@@ -39,6 +44,7 @@ test('writes the redacted picture and prints findings as JSON, without values', 
   expect(words).toContain('CVC:')
   expect(words).not.toContain('978')
   expect((await readFile(output)).length).toBe(report.outputBytes)
+  expect(await readdir(scratch)).toEqual([])
 })
 
 test('exit code 3 and no output file for what is refused', async () => {

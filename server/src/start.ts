@@ -74,7 +74,7 @@ export async function start(
       stops.push(await openCopyDoor({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const sandbox = new Sandbox(log, config.sandbox)
-    sandbox.tellMissingWalls()
+    sandbox.reportProtections()
     const services: Services = {
       clock,
       database,

@@ -19,7 +19,7 @@ export function fakeSandbox(): FakeSandbox {
     sandbox: {
       places: 2,
       figures: { pids: [], running: 0, waiting: 0 },
-      condition: { most: 2, restarts: 0, failedStarts: 0, missingWalls: [] },
+      condition: { most: 2, restarts: 0, failedStarts: 0, protections: [] },
       close: async () => {},
       async redact(untrustedBytes, call) {
         const bytes = Buffer.from(untrustedBytes)

@@ -3,6 +3,11 @@ import { InferenceSession } from 'onnxruntime-node'
 
 const modelPath = (name: string) => fileURLToPath(new URL(`../../models/${name}`, import.meta.url))
 
+// Otherwise the library reports every use to its vendor and writes log files to the temporary and the home folder. It
+// reads this when the first session is created. Reading threads start later and inherit it.
+// biome-ignore lint/style/noProcessEnv: the library can be told in no other way
+process.env.ORT_DISABLE_TELEMETRY = '1'
+
 // Idle threads sleep: other work shares the machine.
 const extra = { session: { intra_op: { allow_spinning: '0' } } }
 

@@ -83,15 +83,15 @@ async function databaseHealth({ database, log }: Services): Promise<SystemHealth
 
 function sandboxHealth({ sandbox }: Services): SystemHealth['sandbox'] {
   const { pids, running, waiting } = sandbox.figures
-  const { most, restarts, missingWalls, failedStarts } = sandbox.condition
+  const { most, restarts, protections, failedStarts } = sandbox.condition
   return {
-    ...judgeSandbox({ failedStarts, missingWalls }),
+    ...judgeSandbox({ failedStarts, protections: [...protections] }),
     most,
     processes: pids.length,
     running,
     waiting,
     restarts,
-    missingWalls: [...missingWalls],
+    protections: [...protections],
   }
 }
 

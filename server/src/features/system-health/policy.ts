@@ -75,16 +75,17 @@ export function judgeDatabase({
 
 export function judgeSandbox({
   failedStarts,
-  missingWalls,
+  protections,
 }: {
   failedStarts: number
-  missingWalls: readonly string[]
+  protections: SystemHealth['sandbox']['protections']
 }): Judgement {
+  const remedies = [...new Set(protections.flatMap(({ remedy }) => remedy ?? []))]
   return judgementOf([
     failedStarts > 0 && ['bad', 'The processes that read files do not start. Documents cannot be processed.'],
-    missingWalls.length > 0 && [
+    protections.some(({ isActive }) => !isActive) && [
       'warning',
-      `This system does not offer every wall of the sandbox. Missing: ${missingWalls.join(', ')}.`,
+      `The processes that read files lack protections, listed below. ${remedies.join(' ')}`,
     ],
   ])
 }

@@ -77,6 +77,7 @@ describe('the page', () => {
   })
 
   const pool = { most: 10, open: 10, idle: 0, waiting: 1 }
+  const lacking = [{ name: 'No network', isActive: false, remedy: 'Install bubblewrap.' }]
   const queue = { isKnown: true, failed: 0, oldestWaitingMs: null }
   it.each([
     ['an empty queue', judgeQueue(queue), 'good'],
@@ -103,11 +104,34 @@ describe('the page', () => {
     ['a full pool', judgeDatabase({ kind: 'postgres', answerMs: 1, pool }), 'warning'],
     ['one busy session', judgeDatabase({ kind: 'embedded', answerMs: 1, pool }), 'good'],
     ['no database', judgeDatabase({ kind: 'postgres', answerMs: null, pool }), 'bad'],
-    ['a missing wall', judgeSandbox({ failedStarts: 0, missingWalls: ['no network'] }), 'warning'],
-    ['failed starts', judgeSandbox({ failedStarts: 1, missingWalls: [] }), 'bad'],
+    [
+      'all protections of the sandbox',
+      judgeSandbox({ failedStarts: 0, protections: [{ name: 'No network', isActive: true, remedy: null }] }),
+      'good',
+    ],
+    ['a missing protection', judgeSandbox({ failedStarts: 0, protections: lacking }), 'warning'],
+    ['failed starts', judgeSandbox({ failedStarts: 1, protections: [] }), 'bad'],
   ])('judges %s', (_name, { state, problems }, expected) => {
     expect([state, problems.length]).toEqual([expected, expected === 'good' ? 0 : 1])
   })
+})
+
+it('lists the protections of the sandbox, and says how to get the missing ones', async () => {
+  const condition = test.services.sandbox.condition
+  const lacking = { name: 'No network', isActive: false, remedy: 'Install bubblewrap.' }
+  const active = { name: 'Hard memory limit', isActive: true, remedy: null }
+  const spy = vi
+    .spyOn(test.services.sandbox, 'condition', 'get')
+    .mockReturnValue({ ...condition, protections: [lacking, active] })
+  try {
+    expect((await health()).sandbox).toMatchObject({
+      state: 'warning',
+      problems: [expect.stringContaining('Install bubblewrap.')],
+      protections: [lacking, active],
+    })
+  } finally {
+    spy.mockRestore()
+  }
 })
 
 describe('failed jobs', () => {

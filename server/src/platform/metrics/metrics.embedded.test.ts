@@ -54,7 +54,7 @@ test('after real work, every figure is there and has moved', async () => {
   const known = [
     'database_sessions{state="waiting"}',
     'sandbox_files{state="waiting"}',
-    'sandbox_missing_walls',
+    'sandbox_missing_protections',
     'sandbox_restarts_total',
   ]
   expect(known.filter((name) => !figures.has(name))).toEqual([])

@@ -43,11 +43,11 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
     },
   })
   new Gauge({
-    name: 'sandbox_missing_walls',
-    help: 'Walls of the sandbox that this system does not offer',
+    name: 'sandbox_missing_protections',
+    help: 'Protections of the sandbox that this system does not offer',
     registers,
     collect() {
-      this.set(services.sandbox.condition.missingWalls.length)
+      this.set(services.sandbox.condition.protections.filter(({ isActive }) => !isActive).length)
     },
   })
   new Counter({

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
-import type { Duplex } from 'node:stream'
 import type { Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import { launch, type Walls } from './launch.ts'
+import type { Isolation } from './isolation.ts'
+import { type Launched, launch } from './launch.ts'
 import { type EngineLimits, watchLimits } from './limits-watch.ts'
 import { preferToEnd } from './process-memory.ts'
 import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
@@ -24,35 +23,38 @@ const ignore = () => {}
 
 /** One sandboxed process. It runs one job at a time; once `ended` has resolved it is of no more use. */
 export class EngineProcess {
-  readonly pid: number | undefined
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   jobsDone = 0
-  readonly #child: ChildProcess
-  readonly #pipe: Duplex
+  readonly #launched: Launched
   readonly #limits: EngineLimits
+  #pid: number | undefined
   #trouble: SandboxTrouble | undefined
   #said = ''
   #hear: (answer: CheckedAnswer) => void = ignore
 
-  constructor(walls: Walls, limits: EngineLimits) {
+  constructor(isolation: Isolation, limits: EngineLimits) {
+    this.#launched = launch(isolation)
+    const { child, pid } = this.#launched
     this.#limits = limits
-    this.#child = launch(walls)
-    this.pid = this.#child.pid
-    this.#pipe = this.#child.stdio[3] as Duplex
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    void pid.then((found) => this.#know(found))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-saidMaxLength)
     })
     this.ended = new Promise((resolve) => {
-      this.#child.once('error', () => resolve())
-      this.#child.once('close', () => resolve())
+      child.once('error', () => resolve())
+      child.once('close', () => resolve())
     })
     this.ready = this.#attend((answer, done) => answer.say === 'ready' && done(), {
       ...limits,
       pageTimeoutMs: startTimeoutMs,
     })
     void this.#listen()
-    if (this.pid !== undefined) void preferToEnd(this.pid)
+  }
+
+  /** Of the engine itself, known shortly after its start. */
+  get pid(): number | undefined {
+    return this.#pid
   }
 
   /** Rejects with a `SandboxError` when the process ends before the result, or with the reason of the signal. */
@@ -94,11 +96,16 @@ export class EngineProcess {
   /** Ends the process at once. The first trouble given is the one told. */
   kill(trouble: SandboxTrouble): void {
     this.#trouble ??= trouble
-    this.#child.kill('SIGKILL')
+    this.#launched.kill()
+  }
+
+  #know(pid: number | undefined) {
+    this.#pid = pid
+    if (pid !== undefined) void preferToEnd(pid)
   }
 
   #order(order: Order, parts: Uint8Array[] = []) {
-    writeFrame(this.#pipe, order, parts)
+    writeFrame(this.#launched.pipe, order, parts)
   }
 
   /** Hears answers until one is the last of the task, within the limits. */
@@ -107,7 +114,11 @@ export class EngineProcess {
     limits = this.#limits,
   ): Promise<T> {
     const outcome = Promise.withResolvers<T>()
-    const watch = watchLimits(this.pid, limits, (trouble) => this.kill(trouble))
+    const watch = watchLimits(
+      () => this.#pid,
+      limits,
+      (trouble) => this.kill(trouble),
+    )
     this.#hear = (answer) => hear(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
       throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))
@@ -122,7 +133,7 @@ export class EngineProcess {
 
   async #listen() {
     try {
-      for await (const frame of readFrames(this.#pipe)) this.#hear(checkAnswer(frame))
+      for await (const frame of readFrames(this.#launched.pipe)) this.#hear(checkAnswer(frame))
     } catch {
       // A broken pipe or a wrong answer: either way the process is not to be used again, and its job is told.
       this.kill('crashed')

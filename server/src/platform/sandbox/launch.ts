@@ -1,66 +1,80 @@
-/**
- * How a sandboxed process is started: no environment, no network, no writing, nothing to read but its own program.
- * Where the system lacks one of the tools, that wall is missing and said so; the others stand.
- */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+/** Starts a sandboxed process: isolated as far as the system offers, and with Node's own permissions in any case. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { engineFiles, engineProgram, type Isolation } from './isolation.ts'
+import { systemCallFilter } from './system-call-filter.ts'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const program = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
-const readable = [
-  'node_modules',
-  'redaction',
-  'server/src/platform/sandbox',
-  'package.json',
-  'server/package.json',
+const engine = [
+  '--permission',
+  '--allow-addons',
+  '--allow-worker',
+  ...engineFiles.map((path) => `--allow-fs-read=${path}`),
+  '--disable-warning=SecurityWarning',
+  '--max-old-space-size=512',
+  engineProgram,
 ]
 
-export interface Walls {
-  /** Commands that each start the next one, ending in Node. */
-  prefix: string[]
-  missing: string[]
+export interface Launched {
+  /** Ends when the engine ends. With Bubblewrap it is not the engine itself, but its parent. */
+  child: ChildProcess
+  pipe: Duplex
+  /** The engine's process; undefined when it did not start. */
+  pid: Promise<number | undefined>
+  /** Ends the engine at once. */
+  kill(): void
 }
 
-const tool = (name: string) =>
-  ['/usr/bin', '/bin', '/usr/sbin'].map((folder) => `${folder}/${name}`).find(existsSync)
-
-const works = ([command, ...args]: string[]) =>
-  command !== undefined &&
-  spawnSync(command, [...args, '/bin/true'], { env: {}, stdio: 'ignore' }).status === 0
-
-/** Finds out what this system allows. */
-export function findWalls(memoryBytes: number): Walls {
-  const walls: Walls = { prefix: [], missing: [] }
-  const tries: [wall: string, name: string, ...args: string[]][] = [
-    ['no network', 'unshare', '--map-root-user', '--net'],
-    ['no life without the server', 'setpriv', '--pdeathsig', 'KILL'],
-    ['hard memory limit', 'prlimit', `--data=${memoryBytes}`],
-  ]
-  for (const [wall, name, ...args] of tries) {
-    const path = tool(name)
-    if (path && works([path, ...args])) walls.prefix.push(path, ...args)
-    else walls.missing.push(wall)
-  }
-  return walls
-}
-
-export function launch({ prefix }: Walls): ChildProcess {
-  const [command, ...args] = [
-    ...prefix,
-    process.execPath,
-    '--permission',
-    '--allow-addons',
-    '--allow-worker',
-    ...readable.map((path) => `--allow-fs-read=${root}${path}`),
-    '--disable-warning=SecurityWarning',
-    '--max-old-space-size=512',
-    program,
-  ]
-  return spawn(command as string, args, {
+export function launch(
+  { prefix, usesBubblewrap }: Isolation,
+  nodeArgs: readonly string[] = engine,
+): Launched {
+  const [command, ...args] = [...prefix, process.execPath, ...nodeArgs]
+  const child = spawn(command as string, args, {
     cwd: '/',
     // Two arenas: with one per thread, memory does not come back after a large page.
     env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: usesBubblewrap
+      ? ['pipe', 'ignore', 'pipe', 'pipe', 'pipe']
+      : ['ignore', 'ignore', 'pipe', 'pipe', 'ignore'],
   })
+  // A process that ended before it read the filter is noticed by its end.
+  child.stdin?.on('error', () => {}).end(systemCallFilter())
+  const pid = usesBubblewrap ? pidFromBubblewrap(child.stdio[4] as Duplex) : Promise.resolve(child.pid)
+  return {
+    child,
+    pipe: child.stdio[3] as Duplex,
+    pid,
+    kill: () => void pid.then((found) => killEngine(child, found)),
+  }
+}
+
+async function pidFromBubblewrap(info: Duplex): Promise<number | undefined> {
+  try {
+    const { 'child-pid': pid } = (await json(info)) as { 'child-pid': number }
+    return pid
+  } catch {
+    // It ended before it started the engine: whoever waits for the engine learns it from the end of the process.
+    return undefined
+  }
+}
+
+/**
+ * With Bubblewrap the engine is ended rather than its parent. Without the parent it would stay behind: as a zombie where
+ * process 1 does not look after orphans, and for good if it was still waiting for the parent to set it up.
+ */
+function killEngine(child: ChildProcess, pid: number | undefined): void {
+  if (pid !== undefined && pid !== child.pid && isChild(pid, child.pid)) process.kill(pid, 'SIGKILL')
+  else child.kill('SIGKILL')
+}
+
+/** False also when the process has ended: its number may belong to another one by now. */
+function isChild(pid: number, parent: number | undefined): boolean {
+  try {
+    const parentLine = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return Number(parentLine?.[1]) === parent
+  } catch {
+    return false
+  }
 }

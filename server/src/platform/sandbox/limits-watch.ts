@@ -17,7 +17,7 @@ const memoryWatchMs = 100
 
 /** Calls back when a process takes too long or too much memory. */
 export function watchLimits(
-  pid: number | undefined,
+  findPid: () => number | undefined,
   limits: EngineLimits,
   onTrouble: (trouble: SandboxTrouble) => void,
 ): LimitsWatch {
@@ -25,6 +25,7 @@ export function watchLimits(
   const file = setTimeout(late, limits.fileTimeoutMs)
   const page = setTimeout(late, limits.pageTimeoutMs)
   const memory = setInterval(async () => {
+    const pid = findPid()
     const held = pid === undefined ? undefined : await processMemory(pid)
     if (held !== undefined && held > limits.memoryBytes) onTrouble('out-of-memory')
   }, memoryWatchMs)

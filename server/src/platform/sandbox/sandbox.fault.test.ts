@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabaseKind } from '../../../test/database.ts'
 import { textPdf } from '../../../test/text-pdf.ts'
 import { blankPng, cyclicPdf } from './files.fixture.ts'
-import { findWalls } from './launch.ts'
 import { type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 // One of the two databases runs it, for both.
@@ -38,7 +37,7 @@ const children = async () => (await readFile(childrenFile, 'latin1')).trim()
 
 // No database is touched.
 describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
-  test('gives results and progress from one warm process behind walls', async () => {
+  test('gives results and progress from one warm process, without an environment', async () => {
     open()
     const progress: unknown[] = []
     const result = await sandbox.redact(form, { ...wait, onProgress: (step) => progress.push(step) })
@@ -57,12 +56,10 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     expect(sandbox.figures.pids).toEqual([pid])
 
     const about = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1')
-    expect((await about('environ')).split('\0').filter(Boolean)).toEqual(['MALLOC_ARENA_MAX=2'])
+    // Bubblewrap says where the process stands.
+    const environment = (await about('environ')).split('\0').filter((entry) => entry && entry !== 'PWD=/')
+    expect(environment).toEqual(['MALLOC_ARENA_MAX=2'])
     expect(await about('oom_score_adj')).toBe('900\n')
-    const { missing } = findWalls(2 * 1024 ** 3)
-    if (!missing.includes('no network')) expect(await about('net/dev')).not.toMatch(/^ *(?!lo)\w+:/m)
-    if (!missing.includes('hard memory limit'))
-      expect(await about('limits')).toMatch(/Max data size +2147483648/)
   })
 
   test('tells why there is no result, and goes on with other files', async () => {

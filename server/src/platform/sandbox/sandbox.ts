@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../metrics/measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
 import { type EngineJob, EngineProcess } from './engine-process.ts'
-import { findWalls, type Walls } from './launch.ts'
+import { findIsolation, type Isolation, type Protection } from './isolation.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
 
@@ -37,8 +37,8 @@ export interface SandboxCondition {
   restarts: number
   /** Starts that failed one after the other. */
   failedStarts: number
-  /** Walls that this system does not offer. */
-  missingWalls: readonly string[]
+  /** What isolates the processes, and what this system does not offer; empty until it was found out. */
+  protections: readonly Protection[]
 }
 
 interface Task extends EngineJob {
@@ -61,7 +61,7 @@ export class Sandbox {
   readonly #running = new Map<EngineProcess, Task>()
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>()
   #waiting: Task[] = []
-  #walls: Walls | undefined
+  #isolation: Isolation | undefined
   #failedStarts = 0
   #restarts = 0
   #pause: NodeJS.Timeout | undefined
@@ -105,11 +105,16 @@ export class Sandbox {
     return Math.max(1, this.#options.processes - this.#options.keptFree)
   }
 
-  /** Logs which walls this system does not offer. */
-  tellMissingWalls(): void {
-    this.#walls ??= findWalls(this.#options.memoryBytes + askedForBytes)
-    const { missing } = this.#walls
-    if (missing.length > 0) this.#log.warn({ missing }, 'the sandbox lacks walls on this system')
+  /** Finds out what isolates the processes on this system, and logs it. */
+  reportProtections(): void {
+    const { protections, failures } = this.#findIsolation()
+    const namesOf = (isActive: boolean) =>
+      protections.filter((protection) => protection.isActive === isActive).map(({ name }) => name)
+    const [active, missing] = [namesOf(true), namesOf(false)]
+    const remedies = [...new Set(protections.flatMap(({ remedy }) => remedy ?? []))]
+    if (missing.length === 0) this.#log.info({ active }, 'the sandbox has all its protections')
+    else
+      this.#log.warn({ active, missing, remedies, failures }, 'the sandbox lacks protections on this system')
   }
 
   /** Process ids and what is under way, for operators and tests. */
@@ -127,7 +132,7 @@ export class Sandbox {
       most: this.#options.processes,
       restarts: this.#restarts,
       failedStarts: this.#failedStarts,
-      missingWalls: this.#walls?.missing ?? [],
+      protections: this.#isolation?.protections ?? [],
     }
   }
 
@@ -187,10 +192,14 @@ export class Sandbox {
     this.#idle.set(engine, timer)
   }
 
+  #findIsolation(): Isolation {
+    this.#isolation ??= findIsolation(this.#options.memoryBytes + askedForBytes)
+    return this.#isolation
+  }
+
   #start() {
     if (this.#pause || this.#isClosed || this.#engines.size >= this.#options.processes) return
-    this.#walls ??= findWalls(this.#options.memoryBytes + askedForBytes)
-    const engine = new EngineProcess(this.#walls, this.#options)
+    const engine = new EngineProcess(this.#findIsolation(), this.#options)
     this.#engines.add(engine)
     void engine.ended.then(() => this.#forget(engine))
     engine.ready.then(
@@ -205,6 +214,7 @@ export class Sandbox {
 
   #forget(engine: EngineProcess) {
     this.#engines.delete(engine)
+    this.#running.delete(engine)
     if (!engine.wasClosed) this.#restarts++
     clearTimeout(this.#idle.get(engine))
     this.#idle.delete(engine)

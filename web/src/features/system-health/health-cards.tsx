@@ -82,7 +82,20 @@ export const SandboxCard = ({ sandbox }: { sandbox: SystemHealth['sandbox'] }) =
       { label: 'Waiting', value: count(sandbox.waiting) },
       { label: 'Restarts', value: count(sandbox.restarts) },
     ]}
-  />
+  >
+    {sandbox.protections.length > 0 && (
+      <ul aria-label="Protections" className="grid gap-1 border-t border-line pt-3 text-ink-muted">
+        {sandbox.protections.map(({ name, isActive }) => (
+          <li key={name} className="flex flex-wrap justify-between gap-x-4">
+            <span>{name}</span>
+            <span className={isActive ? undefined : 'text-warning-ink'}>
+              {isActive ? 'Active' : 'Missing'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </HealthCard>
 )
 
 export const ServerCard = ({ server }: { server: SystemHealth['server'] }) => (
