@@ -21,12 +21,13 @@ const setUpMs = 10 * 60_000
 
 const metricsToken = 'operator-token-0123456789'
 const password = 'correct horse battery'
-const attackerCount = 6
+const attackerCount = 3
 const ownerCount = 3
 
 let database: TestDatabase
 let server: ServerProcess
 const stopped = new AbortController()
+/** What the log says about answers of 500. */
 const troubles: string[] = []
 
 beforeAll(async () => {
@@ -38,7 +39,9 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   })
   server.child.once('exit', () => stopped.abort())
-  server.child.stdout?.on('data', (lines) => troubles.push(String(lines)))
+  server.child.stdout?.on('data', (lines) => {
+    if (String(lines).includes('unexpected error') && troubles.length < 10) troubles.push(String(lines))
+  })
 })
 afterAll(async () => {
   await server?.end('SIGTERM')
@@ -58,7 +61,7 @@ it('survives mixed abuse, answers none of it with 500, and goes on serving peopl
     signalCode: null,
     complaints: [],
   })
-  expect(figures.serverErrors, troubles.slice(0, 10).join('')).toEqual([])
+  expect(figures.serverErrors, troubles.join('')).toEqual([])
   expect(figures.honest.failures).toEqual([])
   expect(figures.honest.calls).toBeGreaterThan(0)
   if (!isLong) return

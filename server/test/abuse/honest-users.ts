@@ -195,6 +195,7 @@ export async function liveHonestly(
     errands.push((each) => each.logOut())
     try {
       for (const errand of errands) {
+        if (browser.isOver) return
         await errand(browser, businessId)
         await delay(thinkMs)
       }
