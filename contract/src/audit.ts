@@ -19,6 +19,7 @@ export const auditWords = {
   'application.expire': 'Deleted a job application after its time',
   'application.remove': 'Deleted a job application',
   'application.update': 'Changed the state of a job application',
+  'audit-log.anchor': 'Accepted where the audit log ends',
   'audit-log.export': 'Exported the audit log',
   'audit-log.verify': 'Verified the audit log',
   'backup-codes.replace': 'Replaced the backup codes',

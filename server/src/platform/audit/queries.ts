@@ -36,6 +36,9 @@ export interface Seal {
 export const findLastSeal = (tx: Transaction): Promise<Seal | undefined> =>
   tx.selectFrom('audit_seals').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
 
+export const findSeal = (tx: Transaction, position: number): Promise<Seal | undefined> =>
+  tx.selectFrom('audit_seals').selectAll().where('position', '=', position).executeTakeFirst()
+
 export async function insertSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
   await tx.insertInto('audit_seals').values(seals).execute()
   const ids = seals.map((seal) => seal.entry_id)
