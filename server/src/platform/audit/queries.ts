@@ -96,6 +96,18 @@ export async function findMissing(tx: Transaction): Promise<string | undefined> 
   return rows[0]?.id
 }
 
+/** False when the account is closed or gone; otherwise it is not closed before the transaction ends. */
+export async function holdActivePerson(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of what the person did, and of what nobody known did at the account. Answers how many there were. */
 export async function deleteOriginsOf(tx: Transaction, personId: string, limit: number): Promise<number> {
   const { rows } = await sql`
