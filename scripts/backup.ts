@@ -39,7 +39,9 @@ async function writeBackup(
   const copy = await askForCopy(place.dataDir)
   try {
     const copied = await openDatabase({ dataDir: copy.dataDir })
-    const made = makeBackup(copied, place, file, passphrase).finally(() => copied.close())
+    const made = makeBackup(copied, { ...place, copiedAnchor: copy.anchor }, file, passphrase).finally(() =>
+      copied.close(),
+    )
     return await Promise.race([made, copy.lost])
   } finally {
     copy.release()

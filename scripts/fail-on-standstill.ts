@@ -5,9 +5,9 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect } from 'vitest'
 
-const { FAULT_ROUNDS = '1', STANDSTILL_MS } = process.env
+const { FAULT_ROUNDS = '1', SOAK_MINUTES = '0', STANDSTILL_MS } = process.env
 const isLong = Number(FAULT_ROUNDS) > 3
-const limitMs = Number(STANDSTILL_MS ?? (isLong ? 240 : 12) * 60_000)
+const limitMs = Number(STANDSTILL_MS ?? ((isLong ? 240 : 12) + Number(SOAK_MINUTES)) * 60_000)
 
 // Files of one process share its watcher, which is a thread: it also counts while the process is busy.
 const shared = globalThis as { standstillWatcher?: Worker }

@@ -8,13 +8,17 @@ try {
   const config = readConfig(process.env, [])
   const { file, passphrase } = backupArguments('restore', config)
   const place = { ...config, keySource: masterKeySource(config) }
-  const { sums, audit } = await restoreBackup(file, passphrase, place)
+  const { sums, audit, replacedAnchor } = await restoreBackup(file, passphrase, place)
   showSums(sums)
   console.log('Restored: every table and file was read again and is what the backup holds.')
   if (audit.firstBad) {
     console.error(`BAD: the audit log was not intact when it was backed up: ${audit.firstBad.problem}.`)
     process.exitCode = 2
   } else console.log('The audit log is as it was written.')
+  if (replacedAnchor) {
+    const [position] = replacedAnchor.split(':')
+    console.log(`The audit log here had ${position} sealed rows; those after the backup are lost.`)
+  }
   console.log('Everybody signs in again. Start the program with npm start.')
 } catch (error) {
   tellTrouble('Nothing was restored.', error)

@@ -64,6 +64,7 @@ export const testParts: TestPart[] = [
   {
     name: 'web-build',
     quick: false,
+    long: 'also',
     run: async () => checked('web-build', await buildWeb({ quiet: true })),
   },
   vitestProject('unit', true),

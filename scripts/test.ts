@@ -5,8 +5,8 @@
  * `npm test -- --only NAME`: one part, may be given several times.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
- * many rows the scale tests write; GOLDEN_PAGES, `all` to read every golden page and not one of each sort;
- * PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
+ * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; GOLDEN_PAGES, `all` to read
+ * every golden page and not one of each sort; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,7 +25,7 @@ import { checked, type TestPart, testParts, vitest } from './test-parts.ts'
 
 type Part = Pick<TestPart, 'name' | 'isBeside' | 'run' | 'again'>
 
-const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', GOLDEN_PAGES: 'all' }
+const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', SOAK_MINUTES: '120', GOLDEN_PAGES: 'all' }
 
 const { values } = parseArgs({
   options: {

@@ -1,42 +1,88 @@
 /**
- * `npm run audit:verify`: checks that the audit log is as it was written. Ends with 1 and names the first bad
- * row when it is not. `-- --expect POSITION:HASH` also checks against a head noted earlier.
+ * `npm run audit:verify`: checks that the audit log is as it was written and ends where its anchor in the file store
+ * says. Ends with 1 and names the first bad row when it does not.
+ * `-- --expect POSITION:HASH` also checks against a head noted earlier, as from the program's log.
+ * `-- --without-anchor` is for a copy of the database, without its files and master key.
+ * `-- --accept-end` anchors the log where it ends now, after the database was set back to an older state on purpose.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../server/src/config.ts'
-import { type AuditReport, type Head, verifyAudit } from '../server/src/platform/audit/verify-audit.ts'
+import { AppError } from '../server/src/platform/app-error.ts'
+import { acceptHead } from '../server/src/platform/audit/anchor.ts'
+import type { Head } from '../server/src/platform/audit/chain.ts'
+import { type AuditReport, verifyAnchored, verifyAudit } from '../server/src/platform/audit/verify-audit.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { MasterKeys } from '../server/src/platform/crypto/master-keys.ts'
+import { createSealedSecrets } from '../server/src/platform/crypto/sealed-secrets.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError, sqlState } from '../server/src/platform/db/errors.ts'
+import { masterKeySource, openObjectStore } from '../server/src/platform/storage/open-file-store.ts'
 
 const undefinedTable = '42P01'
+const usage =
+  'The options are --expect POSITION:HASH, as an earlier run has printed it, --without-anchor and --accept-end.'
 
-function expectedHead(argv: readonly string[]): Head | undefined {
-  if (argv.length === 0) return undefined
-  const [position, hash] = argv[0] === '--expect' && argv.length === 2 ? (argv[1] ?? '').split(':') : []
-  if (!/^[1-9]\d*$/.test(position ?? '') || !/^[0-9a-f]{64}$/.test(hash ?? '')) {
-    throw new ConfigError('The only option is --expect POSITION:HASH, as an earlier run has printed it.')
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        expect: { type: 'string' },
+        'without-anchor': { type: 'boolean', default: false },
+        'accept-end': { type: 'boolean', default: false },
+      },
+    })
+    return values
+  } catch (cause) {
+    throw new ConfigError(usage, { cause })
   }
-  return { position: Number(position), hash: hash ?? '' }
 }
 
-async function verify(): Promise<AuditReport> {
-  const expected = expectedHead(process.argv.slice(2))
-  const { databaseUrl, dataDir, statementTimeoutMs } = readConfig(process.env, [])
+/** The log of the program has the signature of the anchor as a third part; here the chain itself is asked. */
+function expectedHeads(expect: string | undefined): Head[] {
+  if (expect === undefined) return []
+  const [, position, hash = ''] = /^([1-9]\d*):([0-9a-f]{64})(?::[0-9a-f]{64})?$/.exec(expect) ?? []
+  if (!position) throw new ConfigError(usage)
+  return [{ position: Number(position), hash }]
+}
+
+type Shown = AuditReport & { anchor?: Head | undefined }
+
+async function verify(): Promise<Shown> {
+  const options = readOptions()
+  const expected = expectedHeads(options.expect)
+  const config = readConfig(process.env, [])
+  const { databaseUrl, dataDir, statementTimeoutMs } = config
   if (!databaseUrl && !existsSync(path.join(dataDir, 'db'))) {
     throw new ConfigError(`There is no database in ${dataDir}; DATA_DIR or DATABASE_URL says where it is.`)
   }
   const database = await openDatabase({ url: databaseUrl, dataDir, statementTimeoutMs })
   try {
-    return await verifyAudit(database, expected)
+    if (options['without-anchor']) return await verifyAudit(database, expected)
+    const files = await openObjectStore(database, config)
+    try {
+      const secrets = createSealedSecrets(new MasterKeys(masterKeySource(config)))
+      const parts = { database, files, secrets, clock: systemClock }
+      if (!options['accept-end']) return await verifyAnchored(parts, expected)
+      const report = await verifyAudit(database, expected)
+      if (!report.head || report.firstBad) return report
+      await acceptHead(parts, report.head)
+      return { ...report, anchor: report.head }
+    } finally {
+      await files.close()
+    }
   } finally {
     await database.close()
   }
 }
 
-function show({ sealed, unsealed, head, firstBad }: AuditReport): void {
+function show({ sealed, unsealed, head, anchor, firstBad }: Shown): void {
   console.log(`${sealed} sealed rows in order, ${unsealed} waiting for their seal.`)
   if (head) console.log(`Head: ${head.position}:${head.hash}`)
+  console.log(
+    anchor ? `Anchor in the file store: seal ${anchor.position}.` : 'The end was not checked: no anchor.',
+  )
   if (firstBad) console.log(`BAD: entry ${firstBad.entryId}: ${firstBad.problem}.`)
   else console.log('The audit log is as it was written.')
 }
@@ -46,8 +92,10 @@ try {
   show(report)
   process.exitCode = report.firstBad ? 1 : 0
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof DataFolderInUseError
-  if (!isPlain && sqlState(error) !== undefinedTable) throw error
+  const isPlain = [ConfigError, DataFolderInUseError, AppError].some((kind) => error instanceof kind)
+  if (!(error instanceof Error) || (!isPlain && sqlState(error) !== undefinedTable)) throw error
   console.error(isPlain ? error.message : 'This database holds no audit log yet.')
+  if (error instanceof AppError)
+    console.error('A copy without files and key is verified with --without-anchor.')
   process.exitCode = 2
 }

@@ -3,6 +3,7 @@
  * here; none is ever renamed or removed, since rows that hold it are kept.
  */
 export const auditWords = {
+  'access.attempt': 'Tried something without permission',
   'account.create': 'Created an account',
   'account.delete': 'Deleted an account',
   'account.erase': 'Erased what was held about a person',
@@ -14,11 +15,13 @@ export const auditWords = {
   'api-access.withdraw': 'Withdrew API access',
   'api-key.create': 'Made an API key',
   'api-key.revoke': 'Revoked an API key',
+  'api-key.use': 'Called with an API key',
   'application.create': 'Applied for a position',
   'application.download': 'Downloaded a résumé',
   'application.expire': 'Deleted a job application after its time',
   'application.remove': 'Deleted a job application',
   'application.update': 'Changed the state of a job application',
+  'audit-log.anchor': 'Accepted where the audit log ends',
   'audit-log.export': 'Exported the audit log',
   'audit-log.verify': 'Verified the audit log',
   'backup-codes.replace': 'Replaced the backup codes',
@@ -78,6 +81,7 @@ export const auditWords = {
   'report-template.schedule': 'Changed how often a report is mailed',
   'report-template.update': 'Changed a report template',
   'report.download': 'Downloaded a report',
+  'session.confirm': 'Entered a password or code to confirm',
   'session.revoke': 'Ended a session',
   'session.second-factor': 'Proved a second factor',
   'session.sign-in': 'Signed in',
@@ -117,6 +121,7 @@ export const auditTargetWords = {
   passkey: 'Passkey',
   person: 'Person',
   'report-template': 'Report template',
+  route: 'API call',
   session: 'Session',
   setting: 'Setting',
   webhook: 'Webhook',

@@ -45,6 +45,7 @@ import { teamRoutes } from './features/team/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { webhookRoutes } from './features/webhooks/index.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
+import { auditRefusals } from './platform/http/audit-refusals.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
 import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
@@ -130,6 +131,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authenticateKey: keyReader(services),
     operatorToken: options.operatorToken,
   })
+  await app.register(auditRefusals, { services })
   await app.register(idempotentCalls, { services })
   await app.register(etags)
   await app.register(liveRoute, {

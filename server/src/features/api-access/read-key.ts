@@ -12,13 +12,17 @@ import { keyFinder, noteUse, type PresentedKeyRow } from './queries/presented-ke
 /** Finds the key of a call and everything that decides about it anew each time: whatever was changed bites at once. */
 export function keyReader(services: Services): GuardOptions['authenticateKey'] {
   const find = keyFinder(services.database)
-  return async ({ headers, ip }, scope) => {
+  return async (request, scope) => {
+    const { headers, ip } = request
     const text = bearerKey(headers.authorization)
     const key = text && (await find(hashToken(text)))
     if (!key) throw new AppError('key-invalid')
     const now = services.clock.now()
     const refusal = refusalOf(key, { now, ip, scope })
-    if (refusal) throw new AppError(refusal)
+    if (refusal) {
+      request.refusedActor = asActor(key)
+      throw new AppError(refusal)
+    }
     if (isUseToNote(key, now)) await services.database.transact(systemActor, (tx) => noteUse(tx, key.id, now))
     return asActor(key)
   }

@@ -192,7 +192,7 @@ describe('verifying the chain', () => {
     )
   }
 
-  it('tells head and count, then the first bad row, and later that the end was cut off', async () => {
+  it('tells head and count, then the first bad row, and later that the end was cut off, also to its first asker', async () => {
     expect((await get('/verification')).json()).toEqual({ verification: null })
     await sealAudit(test.services)
     const good = await verify()
@@ -226,6 +226,8 @@ describe('verifying the chain', () => {
       state: 'damaged',
       firstBad: { entryId: null, problem: expect.stringContaining(`seal ${good.checked} was there before`) },
     })
+    await test.database.executeAsOwner('delete from audit_verifications')
+    expect(await verify()).toMatchObject({ state: 'damaged' })
   })
 })
 

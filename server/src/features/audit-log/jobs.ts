@@ -1,4 +1,5 @@
-import { type Head, verifyAudit } from '../../platform/audit/verify-audit.ts'
+import type { Head } from '../../platform/audit/chain.ts'
+import { verifyAnchored } from '../../platform/audit/verify-audit.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -8,23 +9,26 @@ import { verifyAuditLogJob } from './verify-audit-log-job.ts'
 const batchesBetweenReports = 20
 const noEntry = 'none'
 
-export const auditLogJobHandlers = (services: Pick<Services, 'clock' | 'database'>): JobHandler[] => [
+type VerifyServices = Pick<Services, 'clock' | 'database' | 'files' | 'secrets'>
+
+export const auditLogJobHandlers = (services: VerifyServices): JobHandler[] => [
   handle(verifyAuditLogJob, ({ verificationId }, context) =>
     runVerification(services, verificationId, context),
   ),
 ]
 
 async function runVerification(
-  { clock, database }: Pick<Services, 'clock' | 'database'>,
+  services: VerifyServices,
   id: string,
   { signal, isLastAttempt }: JobContext,
 ): Promise<void> {
+  const { clock, database } = services
   const update = (change: Partial<VerificationRow>) =>
     database.transact(systemActor, (tx) => updateVerification(tx, id, change))
   if (!(await update({ state: 'running', checked: 0 }))) return
   let batches = 0
   try {
-    const report = await verifyAudit(database, await lastGoodHead(), async (checked) => {
+    const report = await verifyAnchored(services, await lastGoodHeads(), async (checked) => {
       signal.throwIfAborted()
       if (++batches % batchesBetweenReports === 0) await update({ checked })
     })
@@ -44,9 +48,9 @@ async function runVerification(
     throw error
   }
 
-  async function lastGoodHead(): Promise<Head | undefined> {
+  async function lastGoodHeads(): Promise<Head[]> {
     const row = await database.transact(systemActor, findLastGoodHead, { readOnly: true })
-    if (!row || row.head_position === null || row.head_hash === null) return undefined
-    return { position: row.head_position, hash: row.head_hash }
+    if (!row || row.head_position === null || row.head_hash === null) return []
+    return [{ position: row.head_position, hash: row.head_hash }]
   }
 }

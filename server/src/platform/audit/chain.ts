@@ -16,6 +16,12 @@ export interface SealableEntry {
   origin_digest: string | null
 }
 
+/** A seal by its place and its hash, which stands for everything before it. */
+export interface Head {
+  position: number
+  hash: string
+}
+
 /** What the first seal takes for the one before it. */
 export const genesis: Buffer = Buffer.alloc(32)
 

@@ -11,7 +11,9 @@ const sealAuditLog = defineJob({
   cron: '* * * * *',
 })
 
-export const auditJobHandlers = (services: Pick<Services, 'database' | 'log'>): JobHandler[] => [
+export const auditJobHandlers = (
+  services: Pick<Services, 'database' | 'files' | 'log' | 'secrets'>,
+): JobHandler[] => [
   handle(sealAuditLog, async () => {
     await sealAudit(services)
   }),

@@ -36,6 +36,9 @@ export interface Seal {
 export const findLastSeal = (tx: Transaction): Promise<Seal | undefined> =>
   tx.selectFrom('audit_seals').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
 
+export const findSeal = (tx: Transaction, position: number): Promise<Seal | undefined> =>
+  tx.selectFrom('audit_seals').selectAll().where('position', '=', position).executeTakeFirst()
+
 export async function insertSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
   await tx.insertInto('audit_seals').values(seals).execute()
   const ids = seals.map((seal) => seal.entry_id)
@@ -91,6 +94,18 @@ export async function findMissing(tx: Transaction): Promise<string | undefined> 
     where not exists (select from audit_entries e where e.id = u.entry_id)
     order by u.arrival limit 1`.execute(tx)
   return rows[0]?.id
+}
+
+/** False when the account is closed or gone; otherwise it is not closed before the transaction ends. */
+export async function holdActivePerson(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Of what the person did, and of what nobody known did at the account. Answers how many there were. */

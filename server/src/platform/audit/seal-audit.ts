@@ -1,15 +1,27 @@
 import { systemActor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
+import { type AnchorParts, moveAnchor } from './anchor.ts'
 import { digestOf, genesis, sealHash } from './chain.ts'
 import { findLastSeal, insertSeals, listWaiting, type Seal, takeSealerLock } from './queries.ts'
 
 const batchSize = 500
 
+type SealParts = AnchorParts & Pick<Services, 'database' | 'log'>
+
 /**
  * Chains the entries that wait for it, in the order of their arrival, and answers how many. Of several
  * processes one does it; the others find nothing to do.
  */
-export async function sealAudit({ database, log }: Pick<Services, 'database' | 'log'>): Promise<number> {
+export async function sealAudit(parts: SealParts): Promise<number> {
+  const sealed = await sealWaiting(parts)
+  // The rows are sealed already: a store that is away delays the anchor, not the chain.
+  await moveAnchor(parts).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'audit log not anchored')
+  })
+  return sealed
+}
+
+async function sealWaiting({ database, log }: SealParts): Promise<number> {
   let sealed = 0
   for (;;) {
     const seals = await database.transact(systemActor, async (tx) => {

@@ -1,27 +1,45 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { runScript } from '../../../test/run-script.ts'
 import type { Call } from '../call.ts'
+import type { MasterKeySource } from '../crypto/master-key-source.ts'
+import { openMasterKeys } from '../crypto/master-keys.ts'
+import { rotateMasterKey } from '../crypto/rotate-master-key.ts'
+import { createSealedSecrets } from '../crypto/sealed-secrets.ts'
 import type { Actor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
 import type { JobContext } from '../jobs/handle.ts'
 import { createLog } from '../log.ts'
+import type { Services } from '../services.ts'
+import { StoreUnavailableError } from '../storage/object-store.ts'
+import { masterKeySource, openFileStore } from '../storage/open-file-store.ts'
+import { acceptHead } from './anchor.ts'
 import { auditJobHandlers } from './jobs.ts'
 import { recordAudit } from './record-audit.ts'
 import { sealAudit } from './seal-audit.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { verifyAnchored, verifyAudit } from './verify-audit.ts'
 
 const log = createLog('silent')
 const clock = movableClock()
 const actor: Actor = { kind: 'person', id: randomUUID(), role: 'user' }
 
 let database: TestDatabase
+let keySource: MasterKeySource
+let parts: Pick<Services, 'clock' | 'database' | 'files' | 'log' | 'secrets'>
 beforeAll(async () => {
   database = await createTestDatabase()
+  const place = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
+  keySource = masterKeySource(place)
+  const files = await openFileStore({ database, clock }, place)
+  const secrets = createSealedSecrets(await openMasterKeys({ database, clock }, keySource))
+  parts = { clock, database, files, log, secrets }
 })
-beforeEach(() => owner('truncate audit_entries, audit_origins, audit_seals, audit_unsealed'))
+beforeEach(async () => {
+  await owner('truncate audit_entries, audit_origins, audit_seals, audit_unsealed, sealed_secrets')
+  await parts.files.writeNote('audit-anchor', '')
+})
 afterAll(() => database.dispose())
 
 const call = (): Call => ({ actor, origin: { ip: '192.0.2.7', userAgent: null, requestId: randomUUID() } })
@@ -29,7 +47,7 @@ const record = () =>
   database.transact(actor, (tx) =>
     recordAudit(tx, call(), { at: clock.now(), action: 'session.sign-out', details: { count: 1 } }),
   )
-const seal = () => sealAudit({ database, log })
+const seal = () => sealAudit(parts)
 const owner = (statement: string) => database.executeAsOwner(statement)
 
 /** Ids in the order of the chain. */
@@ -71,7 +89,7 @@ describe('sealing', () => {
 
   it('is what the scheduled job does', async () => {
     await record()
-    const [sealing] = auditJobHandlers({ database, log })
+    const [sealing] = auditJobHandlers(parts)
     expect(sealing?.job.cron).toBe('* * * * *')
     await sealing?.run({}, {} as JobContext)
     expect(await verifyAudit(database)).toMatchObject({ sealed: 1, unsealed: 0 })
@@ -187,7 +205,8 @@ describe('verifying', () => {
   })
 
   it('sees by an earlier head that the end was cut off or the chain made anew', async () => {
-    const { head } = await verifyAudit(database)
+    const { head: noted } = await verifyAudit(database)
+    const head = noted ? [noted] : []
     await owner(`${withoutLinks} delete from audit_entries where id = ${third.replace('3', '5')};
       delete from audit_seals where position = 5`)
     expect((await verifyAudit(database)).firstBad).toBeUndefined()
@@ -203,6 +222,109 @@ describe('verifying', () => {
   })
 })
 
+describe('the anchor', () => {
+  const withoutLinks = 'delete from audit_origins;'
+  const cutEnd = (from: number) =>
+    owner(`${withoutLinks} delete from audit_verifications; delete from audit_unsealed;
+      delete from audit_entries where id in (select entry_id from audit_seals where position >= ${from});
+      delete from audit_seals where position >= ${from}`)
+  const problem = async () => (await verifyAnchored(parts)).firstBad?.problem
+
+  beforeEach(async () => {
+    for (let i = 0; i < 4; i++) await record()
+    await seal()
+  })
+
+  it('shows that the end was cut off, to somebody who noted no head', async () => {
+    expect(await verifyAnchored(parts)).toMatchObject({ anchor: { position: 4 }, firstBad: undefined })
+    await cutEnd(3)
+    expect(await verifyAudit(database)).toMatchObject({ sealed: 2, firstBad: undefined })
+    expect(await problem()).toBe('the log ends at seal 2, but seal 4 was there before')
+  })
+
+  it('stays where it is when the rest of the chain grows again, and the log says so', async () => {
+    await cutEnd(3)
+    const error = vi.spyOn(log, 'error')
+    for (let i = 0; i < 5; i++) await record()
+    await seal()
+    expect(error).toHaveBeenCalledWith({ problem: 'seal 4 is another one' }, expect.any(String))
+    expect(await problem()).toBe('the chain was made anew: seal 4 is not the one noted before')
+  })
+
+  it('shows that the whole log was emptied', async () => {
+    await cutEnd(1)
+    expect(await problem()).toMatch(/ends at seal 0, but seal 4/)
+  })
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['was removed', () => parts.files.writeNote('audit-anchor', ''), /anchor was removed/],
+    [
+      'names an earlier seal',
+      async () => {
+        const { head } = await verifyAudit(database)
+        await parts.files.writeNote('audit-anchor', `2:${head?.hash}:${'0'.repeat(64)}`)
+      },
+      /anchor in the file store was changed/,
+    ],
+    ['is no anchor', () => parts.files.writeNote('audit-anchor', 'nonsense'), /was changed/],
+    ['has lost its key', () => owner('delete from sealed_secrets'), /key that signed the anchor was removed/],
+    [
+      'has another key',
+      () => owner(`update sealed_secrets set sealed = sealed || '\\x00'`),
+      /key that signs the anchor was changed/,
+    ],
+  ])('is no proof, and never made anew by itself, when it %s', async (_what, spoil, expected) => {
+    await spoil()
+    await record()
+    await seal()
+    expect(await problem()).toMatch(expected)
+  })
+
+  it('survives a change of the master key', async () => {
+    await rotateMasterKey({ database, clock, source: keySource })
+    expect(await verifyAnchored(parts)).toMatchObject({ anchor: { position: 4 }, firstBad: undefined })
+    await record()
+    await seal()
+    expect(await verifyAnchored(parts)).toMatchObject({ anchor: { position: 5 }, firstBad: undefined })
+  })
+
+  it('waits for a store that is away, while rows are sealed all the same', async () => {
+    const down = async () => Promise.reject(new StoreUnavailableError({ cause: new Error('down') }))
+    await record()
+    const warn = vi.spyOn(log, 'warn')
+    expect(await sealAudit({ ...parts, files: { ...parts.files, readNote: down, writeNote: down } })).toBe(1)
+    expect(warn).toHaveBeenCalledWith(expect.anything(), 'audit log not anchored')
+    expect(await verifyAnchored(parts)).toMatchObject({ sealed: 5, anchor: { position: 4 } })
+    await seal()
+    expect(await verifyAnchored(parts)).toMatchObject({ anchor: { position: 5 }, firstBad: undefined })
+  })
+
+  it('is in the log of the program, signed', async () => {
+    const info = vi.spyOn(log, 'info')
+    await record()
+    await seal()
+    const anchor = await parts.files.readNote('audit-anchor')
+    expect(anchor).toMatch(/^5:[0-9a-f]{64}:[0-9a-f]{64}$/)
+    expect(info).toHaveBeenCalledWith({ anchor }, 'audit log anchored')
+  })
+
+  it('is set back by an operator who says so, which the log keeps', async () => {
+    await cutEnd(3)
+    const { head } = await verifyAudit(database)
+    if (head) await acceptHead(parts, head)
+    await seal()
+    expect(await verifyAnchored(parts)).toMatchObject({
+      sealed: 3,
+      anchor: { position: 3 },
+      firstBad: undefined,
+    })
+    const { rows } = await owner(
+      `select actor_kind, details from audit_entries where action = 'audit-log.anchor'`,
+    )
+    expect(rows).toEqual([{ actor_kind: 'system', details: { position: 2 } }])
+  })
+})
+
 describe('the command', () => {
   // Last in this file: on the embedded database the command needs the data folder to itself.
   const run = (...args: string[]) => {
@@ -211,10 +333,9 @@ describe('the command', () => {
   }
 
   it('says what it does not understand', async () => {
-    expect(await run('--expect', '5')).toMatchObject({
-      code: 2,
-      output: expect.stringMatching(/POSITION:HASH/),
-    })
+    for (const args of [['--expect', '5'], ['--what']]) {
+      expect(await run(...args)).toMatchObject({ code: 2, output: expect.stringMatching(/POSITION:HASH/) })
+    }
   })
 
   it('ends with 0 when all is in order, with 1 and the name of the row when not', async () => {
@@ -229,7 +350,9 @@ describe('the command', () => {
       await database.close()
     }
     const good = await run()
-    expect(good.output).toMatch(/^2 sealed rows in order, 1 waiting for their seal\.\nHead: 2:[0-9a-f]{64}\n/)
+    expect(good.output).toMatch(
+      /^2 sealed rows in order, 1 waiting for their seal\.\nHead: 2:[0-9a-f]{64}\nAnchor in the file store: seal 2\.\n/,
+    )
     expect(good.code).toBe(0)
 
     const again = await openDatabase(database.location)
@@ -238,5 +361,17 @@ describe('the command', () => {
     const bad = await run()
     expect(bad.output).toContain(`BAD: entry ${second}: the entry was changed`)
     expect(bad.code).toBe(1)
+
+    const once = await openDatabase(database.location)
+    await once.executeAsOwner(`delete from audit_origins; delete from audit_unsealed;
+      delete from audit_entries where id <> (select entry_id from audit_seals where position = 1);
+      delete from audit_seals where position = 2`)
+    await once.close()
+    const cut = await run()
+    expect(cut.output).toContain('BAD: entry none: the log ends at seal 1, but seal 2 was there before.')
+    expect(cut.code).toBe(1)
+    expect(await run('--without-anchor')).toMatchObject({ code: 0 })
+    expect(await run('--accept-end')).toMatchObject({ code: 0 })
+    expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('seal 1.') })
   })
 })

@@ -1,15 +1,11 @@
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
-import { digestOf, genesis, type SealableEntry, sealHash } from './chain.ts'
+import { type AnchorParts, readAnchor } from './anchor.ts'
+import { digestOf, genesis, type Head, type SealableEntry, sealHash } from './chain.ts'
 import { findMissing, listSealed, listUnsealed, type SealedRow } from './queries.ts'
 
 const batchSize = 1000
 const lowestId = '00000000-0000-0000-0000-000000000000'
-
-export interface Head {
-  position: number
-  hash: string
-}
 
 export interface AuditReport {
   sealed: number
@@ -24,11 +20,11 @@ export type WalkListener = (sealed: number) => Promise<void> | void
 
 /**
  * Reads the whole chain in batches, each in its own short transaction, and names the first row that is not as
- * it was. `expected` is a head noted earlier: the chain must still run through it.
+ * it was. `expected` are heads noted earlier: the chain must still run through each.
  */
 export async function verifyAudit(
   database: Database,
-  expected?: Head,
+  expected: readonly Head[] = [],
   onBatch: WalkListener = () => {},
 ): Promise<AuditReport> {
   const chain = await walkChain(database, expected, onBatch)
@@ -42,10 +38,27 @@ export async function verifyAudit(
   return { sealed, head, unsealed: rest.unsealed, firstBad: chain.firstBad ?? rest.firstBad ?? wasRemoved }
 }
 
+export interface AnchoredReport extends AuditReport {
+  /** Where the anchor in the file store is; undefined before the first one. */
+  anchor: Head | undefined
+}
+
+/** The same, and the chain must run through its anchor, which is read before the walk begins. */
+export async function verifyAnchored(
+  parts: AnchorParts & { database: Database },
+  expected: readonly Head[] = [],
+  onBatch?: WalkListener,
+): Promise<AnchoredReport> {
+  const { head: anchor, problem } = await read(parts.database, (tx) => readAnchor(tx, parts))
+  const report = await verifyAudit(parts.database, anchor ? [...expected, anchor] : expected, onBatch)
+  const anchorIsBad = problem === undefined ? undefined : { entryId: 'none', problem }
+  return { ...report, anchor, firstBad: report.firstBad ?? anchorIsBad }
+}
+
 const read = <T>(database: Database, query: Parameters<typeof database.transact<T>>[1]): Promise<T> =>
   database.transact(systemActor, query, { readOnly: true })
 
-async function walkChain(database: Database, expected: Head | undefined, onBatch: WalkListener) {
+async function walkChain(database: Database, expected: readonly Head[], onBatch: WalkListener) {
   let sealed = 0
   let head: Head | undefined
   let hash = genesis
@@ -62,16 +75,16 @@ async function walkChain(database: Database, expected: Head | undefined, onBatch
     await onBatch(sealed)
     if (rows.length < batchSize) break
   }
-  const isCut = expected && sealed < expected.position
-  const problem = `the log ends at seal ${sealed}, but seal ${expected?.position} was there before`
-  return { sealed, head, firstBad: isCut ? { entryId: 'none', problem } : undefined }
+  const newest = Math.max(0, ...expected.map(({ position }) => position))
+  const problem = `the log ends at seal ${sealed}, but seal ${newest} was there before`
+  return { sealed, head, firstBad: sealed < newest ? { entryId: 'none', problem } : undefined }
 }
 
 function problemOf(
   row: SealedRow,
   position: number,
   previous: Buffer,
-  expected: Head | undefined,
+  expected: readonly Head[],
 ): string | undefined {
   if (row.position !== position) {
     return `seal ${position} is missing before the seal of this entry (${row.position})`
@@ -86,7 +99,8 @@ function problemOf(
     return `seal ${position} was changed or moved: it does not follow from the seal before it`
   }
   if (row.origin_is_right === false) return `the network address of the entry was changed (seal ${position})`
-  if (expected?.position === position && expected.hash !== row.hash.toString('hex')) {
+  const hash = row.hash.toString('hex')
+  if (expected.some((noted) => noted.position === position && noted.hash !== hash)) {
     return `the chain was made anew: seal ${position} is not the one noted before`
   }
   return undefined

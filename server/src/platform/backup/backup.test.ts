@@ -17,10 +17,12 @@ import { jpegBytes, pdfBytes, untilProcessed, uploadOne } from '../../../test/up
 import { readConfig } from '../../config.ts'
 import { jobHandlers } from '../../job-handlers.ts'
 import { start } from '../../start.ts'
+import { sealAudit } from '../audit/seal-audit.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { openDatabase } from '../db/database.ts'
 import { masterKeySource } from '../storage/open-file-store.ts'
 import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
 import { openRestoreTarget } from './restore-target.ts'
 
 const isPostgres = testDatabaseKind() === 'postgres'
@@ -52,6 +54,7 @@ describe('an installation', () => {
       await untilProcessed(source, cookie, id)
       files.set(id, (await as(source, `/api/documents/${id}/file`)).rawPayload)
     }
+    await sealAudit(source.services)
     await source.services.jobs.stop()
     await source.services.jobs.start(jobHandlers(source.services), { runs: false })
     waitingId = (await uploadOne(source, cookie, { bytes: pdfBytes('read after the restore') })).id
@@ -98,6 +101,8 @@ describe('an installation', () => {
     const database = await openDatabase({ url, dataDir })
     expect(await verifyAudit(database)).toMatchObject({ firstBad: undefined })
     await database.close()
+    const verified = await runScript('verify-audit', [], settings)
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('Anchor in the file store') })
     const { address, stop } = await startProgram(settings)
     try {
       const get = (path: string, headers: Record<string, string>) => fetch(address + path, { headers })
@@ -170,6 +175,22 @@ describe('an installation', () => {
     await expectWhole(place)
     const { databaseUrl: url, dataDir } = configOf(place)
     await expect(openRestoreTarget({ url, dataDir })).rejects.toThrow(/already holds|is in use/)
+  })
+
+  // The same on both databases: one is enough.
+  test.runIf(isPostgres)('tells at its restore that the end of its audit log was cut off', async () => {
+    const database = await openDatabase(source.database.location)
+    await database.executeAsOwner(
+      'delete from audit_seals where position = (select max(position) from audit_seals)',
+    )
+    const file = join(folder, 'cut.backup')
+    await makeBackup(database, configOf(sourceSettings()), file, BACKUP_PASSPHRASE)
+    await database.close()
+    const place: Settings = { DATA_DIR: join(folder, 'cut'), DATABASE_URL: await emptyDatabase() }
+    const restored = await restoreBackup(file, BACKUP_PASSPHRASE, configOf(place))
+    expect(restored.audit.firstBad?.problem).toMatch(
+      /the log ends at seal \d+, but seal \d+ was there before/,
+    )
   })
 
   test.skipIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {

@@ -4,11 +4,12 @@
  * destroyed files stay in the store; when it is gone, the copy is removed. The folder is its owner's alone, and so is
  * the socket in it.
  */
-import { constants } from 'node:fs'
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { anchorNote } from '../audit/anchor.ts'
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { BackupError } from './backup-error.ts'
@@ -54,7 +55,7 @@ export async function openCopyDoor({
     isTaken = true
     const release = files.holdRemovals()
     try {
-      await copyDatabase(database, dataDir)
+      await copyDatabase({ database, files, dataDir })
       socket.write(copied)
       await gone
     } catch (error) {
@@ -85,19 +86,24 @@ export async function openCopyDoor({
 }
 
 /** Nothing else is asked of the database meanwhile; the folder is then as after a crash with nothing under way. */
-async function copyDatabase(database: Database, dataDir: string): Promise<void> {
+async function copyDatabase({ database, files, dataDir }: Omit<CopyDoorParts, 'log'>): Promise<void> {
   const folder = copyOf(dataDir)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   await database.runAsOwner(async (client) => {
     await client.query('checkpoint')
     await cp(join(dataDir, 'db'), join(folder, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+    // The anchor moves inside a transaction of this database, so now it fits the copy.
+    const anchor = await files.readNote(anchorNote)
+    if (anchor !== undefined) await writeFile(join(folder, anchorNote), anchor, { mode: 0o600 })
   })
 }
 
 export interface DatabaseCopy {
   /** A data folder with a database of its own. */
   dataDir: string
+  /** Of the audit log, as of the copy; null when there was none. */
+  anchor: string | null
   /** Rejects when the program stops and takes the copy along. */
   lost: Promise<never>
   release(): void
@@ -125,5 +131,7 @@ export async function askForCopy(dataDir: string): Promise<DatabaseCopy> {
     )
   })
   lost.catch(() => {})
-  return { dataDir: copyOf(dataDir), lost, release: () => socket.destroy() }
+  const anchorFile = join(copyOf(dataDir), anchorNote)
+  const anchor = existsSync(anchorFile) ? await readFile(anchorFile, 'utf8') : null
+  return { dataDir: copyOf(dataDir), anchor, lost, release: () => socket.destroy() }
 }

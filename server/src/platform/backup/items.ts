@@ -25,6 +25,8 @@ export interface Head {
   masterKeyIds: string[]
   /** The keys themselves, in base64, where the program keeps them; none where the operator does. */
   masterKeys: string[]
+  /** The signed head of the audit log; none in backups of older releases and before the first one. */
+  auditAnchor?: string | undefined
 }
 
 export interface TableShape {

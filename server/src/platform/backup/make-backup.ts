@@ -17,6 +17,7 @@ export interface BackupPlace {
   dataDir: string
   s3: S3Address | undefined
   keySource: MasterKeySource
+  copiedAnchor?: Source['copiedAnchor']
 }
 
 /** Writes all of it to a new file, which appears under its name only when it is complete and on disk. */
@@ -43,7 +44,7 @@ export async function makeBackup(
 /** The installation as it is read: its database, its files, and the master keys where the program keeps them. */
 export async function withSource<T>(
   database: Database,
-  { dataDir, s3, keySource }: BackupPlace,
+  { dataDir, s3, keySource, copiedAnchor }: BackupPlace,
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
   const keys = await keySource.load()
@@ -54,6 +55,7 @@ export async function withSource<T>(
       store,
       masterKeys: { ids: keys.map(({ id }) => id), texts: keySource.save ? keys.map(formatMasterKey) : [] },
       now: systemClock.now(),
+      copiedAnchor,
     })
   } finally {
     await store.close()

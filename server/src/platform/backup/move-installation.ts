@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { anchorNote } from '../audit/anchor.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -42,7 +43,9 @@ async function move(
       const { head, rest } = await withoutHead(items)
       const store = await openStoreOfSpace(head.fileSpace, to)
       try {
-        return await copy(source, target, head, from.s3 === to.s3 ? unwritten(store) : store, rest)
+        const sums = await copy(source, target, head, from.s3 === to.s3 ? unwritten(store) : store, rest)
+        if (head.auditAnchor) await store.writeNote(anchorNote, head.auditAnchor)
+        return sums
       } finally {
         await store.close()
       }

@@ -63,7 +63,9 @@ test('a backup of an older release keeps its schema until the program is started
   expect(await peopleIn(restored)).toEqual([{ email: 'ada@lakeside.example' }])
 
   const program = await start(target, () => {})
-  expect((await fetch(`${program.address}/api/ready`)).status).toBe(200)
+  // Right after the start, a busy machine may still refuse.
+  const isReady = async () => (await fetch(`${program.address}/api/ready`)).status
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
   await program.stop()
   expect(await findMigration(restored)).toBe(names.at(-1))
   expect(await peopleIn(restored)).toEqual([{ email: 'ada@lakeside.example' }])

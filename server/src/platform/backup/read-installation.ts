@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { anchorNote } from '../audit/anchor.ts'
 import { sealedSize } from '../crypto/sealed-chunks.ts'
 import type { Database, OwnerClient } from '../db/database.ts'
 import { ObjectMissingError, type ObjectStore } from '../storage/object-store.ts'
@@ -20,6 +21,8 @@ export interface Source {
   store: ObjectStore
   masterKeys: { ids: readonly string[]; texts: readonly string[] }
   now: Date
+  /** Of a copy of the database: the anchor of that moment, null when there was none. The store's own may be newer. */
+  copiedAnchor?: string | null | undefined
 }
 
 export interface ReadOptions {
@@ -40,7 +43,10 @@ export function readInstallation<T>(
     // Outside the transaction: inside, the snapshot would be older than the lock.
     await client.query(`select pg_advisory_lock(${removalLock})`)
     try {
-      return await use(itemsOf(client, source, options))
+      // Before the snapshot, which then holds every row that the anchor speaks of.
+      const auditAnchor =
+        source.copiedAnchor === undefined ? await source.store.readNote(anchorNote) : source.copiedAnchor
+      return await use(itemsOf(client, source, options, auditAnchor ?? undefined))
     } finally {
       await client.query('rollback')
       await client.query('close all')
@@ -53,11 +59,12 @@ async function* itemsOf(
   client: OwnerClient,
   source: Source,
   { leaveOut }: ReadOptions,
+  auditAnchor: string | undefined,
 ): AsyncGenerator<Item, void, void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(textForms)
   const all = await listTables(client)
-  yield { kind: 'head', head: await headOf(client, source, all) }
+  yield { kind: 'head', head: { ...(await headOf(client, source, all)), auditAnchor } }
   const tables: TableSum[] = []
   for (const table of all.filter(({ name }) => !leaveOut.includes(name))) {
     tables.push(yield* readTable(client, table))

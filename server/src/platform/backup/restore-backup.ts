@@ -1,6 +1,9 @@
-import { type AuditReport, verifyAudit } from '../audit/verify-audit.ts'
+import { anchorNote } from '../audit/anchor.ts'
+import { type AnchoredReport, verifyAnchored } from '../audit/verify-audit.ts'
 import { systemClock } from '../clock.ts'
 import type { MasterKeySource } from '../crypto/master-key-source.ts'
+import { MasterKeys } from '../crypto/master-keys.ts'
+import { createSealedSecrets } from '../crypto/sealed-secrets.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { openStoreOfSpace } from '../storage/open-file-store.ts'
 import type { S3Address } from '../storage/s3-connection.ts'
@@ -23,7 +26,9 @@ export interface RestorePlace {
 
 export interface Restored {
   sums: Sums
-  audit: AuditReport
+  audit: AnchoredReport
+  /** An anchor of the same audit log that was newer than the backup, and was replaced. */
+  replacedAnchor: string | undefined
 }
 
 /** Fills an empty place from a backup. The whole file is read and checked before anything is written. */
@@ -41,8 +46,8 @@ export async function restoreBackup(
     try {
       const store = await openStoreOfSpace(head.fileSpace, place)
       try {
-        const audit = await fill(backup, head, { target, store, putKeys }, expected)
-        return { sums: expected, audit }
+        const parts = { target, store, putKeys, keySource: place.keySource }
+        return { sums: expected, ...(await fill(backup, head, parts, expected)) }
       } finally {
         await store.close()
       }
@@ -59,13 +64,22 @@ async function headOf(backup: OpenBackup): Promise<Head> {
   throw new BackupError('The backup ends too early.')
 }
 
+/** A store that was used before may hold a newer anchor: the rows after the backup are gone, and that is told. */
+async function putAnchor(store: ObjectStore, { auditAnchor }: Head): Promise<string | undefined> {
+  const present = await store.readNote(anchorNote)
+  if (present || auditAnchor) await store.writeNote(anchorNote, auditAnchor ?? '')
+  return present === auditAnchor ? undefined : present
+}
+
 interface Parts {
   target: RestoreTarget
   store: ObjectStore
   putKeys(): Promise<void>
+  keySource: MasterKeySource
 }
 
-async function fill(backup: OpenBackup, head: Head, { target, store, putKeys }: Parts, expected: Sums) {
+async function fill(backup: OpenBackup, head: Head, parts: Parts, expected: Sums) {
+  const { target, store, putKeys, keySource } = parts
   const { database } = target
   await store.removeUnfinished('9')
   await prepareSchema(database, head)
@@ -74,8 +88,10 @@ async function fill(backup: OpenBackup, head: Head, { target, store, putKeys }: 
   const source = { database, store, masterKeys, now: systemClock.now() }
   const found = await readInstallation(source, { leaveOut: sessionTables }, sumsOf)
   compareSums(expected, found)
-  const audit = await verifyAudit(database)
+  const replacedAnchor = await putAnchor(store, head)
   await putKeys()
+  const secrets = createSealedSecrets(new MasterKeys(keySource))
+  const audit = await verifyAnchored({ database, files: store, secrets })
   await target.finish()
-  return audit
+  return { audit, replacedAnchor }
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '../db/database.ts'
 
 export interface SecretName {
-  /** A person or a webhook; the secret goes with it. */
+  /** A person or a webhook; the secret goes with it. The installation's own belong to the id of all zeros. */
   ownerId: string
-  purpose: 'authenticator' | 'webhook' | 'webhook-old'
+  purpose: 'authenticator' | 'webhook' | 'webhook-old' | 'audit-anchor'
 }
 
 export interface SealedSecret extends SecretName {

@@ -19,6 +19,8 @@ declare module 'fastify' {
     caller: Call | null
     /** Why a signed-in person may not come in now, where visitors may. */
     refusal: 'address-not-allowed' | 'duty' | null
+    /** Who would be the caller, were the call not refused; for the audit log alone. */
+    refusedActor: Actor | null
   }
 }
 
@@ -42,6 +44,7 @@ export interface GuardOptions {
 export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options: GuardOptions) => {
   app.decorateRequest('caller', null)
   app.decorateRequest('refusal', null)
+  app.decorateRequest('refusedActor', null)
 
   // Looked at when all routes are there, so that a wrapper can add the rule to a library's own routes.
   const routes: RouteOptions[] = []
@@ -75,8 +78,10 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
       actor: isAddressAllowed ? actor : anonymousActor,
       origin: originOf(request),
     }
-    if (!isAddressAllowed) request.refusal = 'address-not-allowed'
-    else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
+    if (!isAddressAllowed) {
+      request.refusal = 'address-not-allowed'
+      request.refusedActor = actor
+    } else if (duty && !opensUnder.includes(duty)) request.refusal = 'duty'
     if (access.kind === 'operator') {
       if (!holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
       return
@@ -87,7 +92,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
   })
 })
 
-const originOf = (request: FastifyRequest): Origin => ({
+export const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? null,
   requestId: request.id,

@@ -6,8 +6,16 @@ import { AppError } from '../app-error.ts'
 import { isDatabaseTrouble } from '../db/errors.ts'
 import { refusals } from '../metrics/measurements.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the call was answered with, when that was an error. */
+    problem: ErrorCode | null
+  }
+}
+
 /** The one place where errors become HTTP answers. */
 export const errorHandler = fp(async (app: FastifyInstance) => {
+  app.decorateRequest('problem', null)
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = asAppError(error)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
@@ -20,6 +28,7 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const { status } = errorTable[error.code]
+  request.problem = error.code
   refusals.tell({ kind: 'request', code: error.code })
   const problem: Problem = {
     type: `urn:exempta:problem:${error.code}`,

@@ -314,6 +314,14 @@ describe.each(storeKinds)('files in %s', (kind) => {
     await expect(buffer(stream)).resolves.toHaveLength(5_000_000)
   })
 
+  test('a note is replaced whole and outlives every sweep', async () => {
+    expect(await test_.files.readNote('audit-anchor')).toBeUndefined()
+    for (const text of ['a long first text', 'short']) await test_.files.writeNote('audit-anchor', text)
+    test_.clock.advance(10 * limits.orphanFileMs)
+    await test_.files.sweepOrphans()
+    expect(await test_.files.readNote('audit-anchor')).toBe('short')
+  })
+
   test('refuses names that are not its own', async () => {
     for (const name of ['../../etc/passwd', 'x', `${newObjectName(new Date())}/../x`]) {
       await expect(test_.store.write(name, stream([]))).rejects.toThrow(TypeError)

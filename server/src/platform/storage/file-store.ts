@@ -38,6 +38,8 @@ export interface FileStore {
   sweepOrphans(options?: { since?: Date }): Promise<number>
   /** Keeps all ciphertexts until the returned function is called. */
   holdRemovals(): () => void
+  readNote: ObjectStore['readNote']
+  writeNote: ObjectStore['writeNote']
   readonly kind: ObjectStore['kind']
   /** Throws when the store cannot be reached or written to. */
   check(): Promise<StoreCondition>
@@ -64,6 +66,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     clearDiscarded: () => clearDiscarded(parts, removals),
     sweepOrphans: (options) => sweepOrphans(parts, removals, options),
     holdRemovals: () => removals.take(),
+    readNote: (name) => parts.store.readNote(name),
+    writeNote: (name, text) => parts.store.writeNote(name, text),
     kind: parts.store.kind,
     check: () => parts.store.check(),
     countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),

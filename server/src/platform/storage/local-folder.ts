@@ -1,4 +1,5 @@
-import { access, constants, type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, constants, type FileHandle, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ByteRange } from '../crypto/open-stream.ts'
 import { makeFolderDurably, writeDurably } from '../write-durably.ts'
@@ -13,6 +14,7 @@ import {
 
 const partBytes = 1024 * 1024
 const unfinishedFolder = 'unfinished'
+const notesFolder = 'notes'
 const dayFolder = /^\d{4}-\d\d-\d\d$/
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -67,6 +69,27 @@ export async function openLocalFolder(folder: string): Promise<ObjectStore> {
       const old = (await names(unfinished)).filter((file) => file < flat(before))
       for (const file of old) await rm(join(unfinished, file), { force: true }).catch(throwStoreError)
       return old.length
+    },
+
+    async writeNote(name, text) {
+      const notes = join(folder, notesFolder)
+      // Sorts before every time, so that a sweep clears away what a crash left.
+      const temporary = join(unfinished, `0-${name}-${randomUUID()}`)
+      try {
+        await makeFolderDurably(notes)
+        await writeDurably({ temporary, final: join(notes, name) }, (handle) => handle.writeFile(text))
+      } catch (error) {
+        throw storeError(error)
+      }
+    },
+
+    async readNote(name) {
+      try {
+        return await readFile(join(folder, notesFolder, name), 'utf8')
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw storeError(error)
+      }
     },
 
     async check() {

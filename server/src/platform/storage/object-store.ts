@@ -14,10 +14,15 @@ export interface ObjectStore {
   list(after: string): AsyncIterable<string>
   /** Clears away what writers that died left half-written before the given name. */
   removeUnfinished(before: string): Promise<number>
+  /** Small texts beside the files, by fixed names; writing one replaces the one before. */
+  writeNote(name: NoteName, text: string): Promise<void>
+  readNote(name: NoteName): Promise<string | undefined>
   /** Throws when it cannot be reached or written to. */
   check(): Promise<StoreCondition>
   close(): Promise<void>
 }
+
+export type NoteName = 'audit-anchor'
 
 export interface StoreCondition {
   /** Null where there is no such figure. */

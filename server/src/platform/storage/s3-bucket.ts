@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { inParts } from './in-parts.ts'
 import { isObjectName } from './object-name.ts'
-import { ObjectMissingError, type ObjectStore } from './object-store.ts'
+import { type NoteName, ObjectMissingError, type ObjectStore } from './object-store.ts'
 import { type S3Address, S3Connection } from './s3-connection.ts'
 import { type MultipartUpload, startMultipartUpload } from './s3-multipart.ts'
 
@@ -21,6 +21,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
     if (!isObjectName(name)) throw new TypeError('Not a name of an object.')
     return { Bucket: options.bucket, Key: options.prefix + name }
   }
+  const noteOf = (name: NoteName) => ({ Bucket: options.bucket, Key: `${options.prefix}notes/${name}` })
 
   return {
     kind: 'bucket',
@@ -84,6 +85,24 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
     },
 
     removeUnfinished: async () => 0,
+
+    async writeNote(name, text) {
+      const command = new sdk.PutObjectCommand({ ...noteOf(name), Body: text })
+      await connection.run((limit) => connection.client.send(command, limit))
+    },
+
+    async readNote(name) {
+      try {
+        const command = new sdk.GetObjectCommand(noteOf(name))
+        const { Body } = await connection.run((limit) => connection.client.send(command, limit))
+        const pieces: Uint8Array[] = []
+        for await (const piece of connection.piecesOf(Body as Readable)) pieces.push(piece)
+        return Buffer.concat(pieces).toString('utf8')
+      } catch (error) {
+        if (error instanceof ObjectMissingError) return undefined
+        throw error
+      }
+    },
 
     async check() {
       // Not every server answers a question about the bucket itself to whoever may only use its objects.

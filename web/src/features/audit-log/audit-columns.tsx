@@ -6,7 +6,7 @@ import { EmailText } from '../../ui/email-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { actionWords, actorWords, shortId, targetKindWords } from './entry-words.ts'
+import { actionWords, actorWords, shortId, targetKindWords, timesWords } from './entry-words.ts'
 
 interface RowActs {
   onOpen: (row: AuditLogEntry) => void
@@ -25,6 +25,7 @@ export const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<Aud
           {actionWords(row.action)}
         </button>
         {row.result !== 'done' && <StatusBadge status={row.result} />}
+        {timesWords(row) && <span className="text-sm text-ink-muted">{timesWords(row)}</span>}
       </span>
     ),
   },

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@exempta/contract/audit-log'
 import { Facts } from '../../ui/facts.tsx'
 import { SlideOver } from '../../ui/slide-over.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { actionWords, actorWords, targetKindWords } from './entry-words.ts'
+import { actionWords, actorWords, detailWords, targetKindWords } from './entry-words.ts'
 
 /** Everything that a row holds. */
 export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose
             { label: 'Role then', value: actor.role ?? 'None' },
             { label: 'From', value: entry.ip ?? 'Unknown, or erased after its time' },
             { label: 'Object', value: target ? (target.name ?? targetKindWords(target.kind)) : 'None' },
-            ...Object.entries(details).map(([name, value]) => ({ label: name, value: String(value) })),
+            ...Object.entries(details).map(([name, value]) => detailWords(name, value)),
           ]}
         />
         <section className="grid gap-2">

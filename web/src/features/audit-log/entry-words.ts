@@ -1,5 +1,6 @@
 import { type AuditAction, type AuditTargetKind, auditTargetWords, auditWords } from '@exempta/contract/audit'
 import type { AuditLogEntry } from '@exempta/contract/audit-log'
+import { type ErrorCode, errorTable } from '@exempta/contract/errors'
 
 /** What was done; a row of another version is told by its name. */
 export const actionWords = (action: string): string => auditWords[action as AuditAction] ?? action
@@ -11,6 +12,26 @@ export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
   if (kind === 'anonymous') return 'Somebody not signed in'
   if (kind === 'key') return name ? `${name} (API key)` : 'Deleted API key'
   return name ?? 'Deleted account'
+}
+
+/** How often it happened, where one row stands for several calls. */
+export function timesWords({
+  details,
+  result,
+}: Pick<AuditLogEntry, 'details' | 'result'>): string | undefined {
+  const { count } = details
+  return result === 'refused' && typeof count === 'number' && count > 1 ? `${count} times` : undefined
+}
+
+/** A detail of an entry; why a call was refused is told as the caller was told. */
+export function detailWords(
+  name: string,
+  value: string | number | boolean,
+): { label: string; value: string } {
+  if (name === 'count') return { label: 'Times', value: String(value) }
+  if (name !== 'code') return { label: name, value: String(value) }
+  if (value === 'several') return { label: 'Reason', value: 'Several, too many to list' }
+  return { label: 'Reason', value: errorTable[value as ErrorCode]?.text ?? String(value) }
 }
 
 /** The beginning of an id is enough to tell rows apart; settings and other words stay whole. */

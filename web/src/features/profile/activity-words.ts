@@ -57,6 +57,8 @@ const words: Partial<Record<AuditAction, string>> = {
 }
 
 const refusedWords: Partial<Record<AuditAction, string>> = {
+  'access.attempt': "Tried something that isn't allowed",
+  'session.confirm': 'Wrong password or code entered to confirm',
   'session.second-factor': 'Wrong code at sign-in',
   'session.sign-in': 'A sign-in was refused',
 }

@@ -127,6 +127,20 @@ describe('a request', () => {
     })
   })
 
+  it.each(['\r\n', '\r\n--b--\r\n'])(
+    'of too many parts is refused, also when it ends with %j',
+    async (end) => {
+      const part = '--b\r\ncontent-disposition: form-data; name="again"\r\n\r\ntrue'
+      const answer = await test.call({
+        method: 'POST',
+        url: '/api/documents',
+        headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' },
+        payload: Array.from({ length: 200 }, () => part).join('\r\n') + end,
+      })
+      expect([answer.statusCode, answer.json().code]).toEqual([413, 'too-large'])
+    },
+  )
+
   it('that breaks off, lies about its length or names none: all of a file or nothing', async () => {
     const { payload, headers } = await formOf([{ bytes: Buffer.concat([pdfBytes(), Buffer.alloc(200_000)]) }])
     await expectNothingNew(async () => {

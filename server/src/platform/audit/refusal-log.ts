@@ -1,0 +1,135 @@
+/**
+ * Calls that were refused, as rows of the audit log. The first is written at once; more of the same are counted and
+ * written as one row a minute, so that whoever is refused a thousand times leaves a handful of rows.
+ */
+import type { AuditAction } from '@exempta/contract/audit'
+import type { ErrorCode } from '@exempta/contract/errors'
+import type { Call } from '../call.ts'
+import { type Actor, anonymousActor, systemActor } from '../db/actor.ts'
+import type { Transaction } from '../db/database.ts'
+import { sourceOf } from '../http/rate-limits.ts'
+import type { Services } from '../services.ts'
+import { holdActivePerson } from './queries.ts'
+import { recordAudit } from './record-audit.ts'
+
+const windowMs = 60_000
+/** Different calls of one caller that are told apart within a minute, and those of everybody together. */
+const perCallerMax = 10
+const totalMax = 100
+const targetLength = 64
+
+export interface Refusal {
+  call: Call
+  action: Extract<AuditAction, 'access.attempt' | 'api-key.use' | 'session.confirm'>
+  /** Method and pattern of the route; undefined where there is none. */
+  route: string | undefined
+  /** `several` stands for more than are told apart. */
+  code: ErrorCode | 'several'
+}
+
+interface Window {
+  caller: string
+  since: number
+  /** Refusals that no row tells yet. */
+  untold: number
+  last: Refusal
+}
+
+export class RefusalLog {
+  readonly #services: Pick<Services, 'clock' | 'database' | 'log'>
+  readonly #windows = new Map<string, Window>()
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(services: Pick<Services, 'clock' | 'database' | 'log'>) {
+    this.#services = services
+  }
+
+  note(refusal: Refusal): void {
+    const caller = callerOf(refusal.call)
+    const several: Refusal = { ...refusal, action: 'access.attempt', route: undefined, code: 'several' }
+    // Nobody in particular: when very many are refused, not even their addresses are told apart.
+    const everybody: Refusal = {
+      ...several,
+      call: { actor: anonymousActor, origin: { ip: null, userAgent: null, requestId: null } },
+    }
+    const isCounted =
+      this.#count(caller, refusal) || this.#count(caller, several) || this.#count('everybody', everybody)
+    if (isCounted) return
+    const ofCaller = [...this.#windows.values()].filter((window) => window.caller === caller).length
+    if (this.#windows.size >= totalMax) this.#open('everybody', everybody)
+    else if (ofCaller >= perCallerMax) this.#open(caller, several)
+    else this.#open(caller, refusal)
+  }
+
+  /** Writes what was counted since a minute or more; a caller who has stopped is forgotten. */
+  async writeDue(): Promise<void> {
+    const now = this.#services.clock.now().getTime()
+    for (const [key, window] of this.#windows) {
+      if (now - window.since < windowMs) continue
+      if (window.untold === 0) this.#windows.delete(key)
+      else this.#writeUntold(window)
+      window.since = now
+    }
+    await this.settled()
+  }
+
+  /** Everything noted so far has its row when this resolves, but for what is still being counted. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  async close(): Promise<void> {
+    for (const window of this.#windows.values()) if (window.untold > 0) this.#writeUntold(window)
+    this.#windows.clear()
+    await this.settled()
+  }
+
+  #count(caller: string, refusal: Refusal): boolean {
+    const window = this.#windows.get(keyOf(caller, refusal))
+    if (!window) return false
+    window.untold += 1
+    window.last = refusal
+    return true
+  }
+
+  #open(caller: string, refusal: Refusal): void {
+    const since = this.#services.clock.now().getTime()
+    this.#windows.set(keyOf(caller, refusal), { caller, since, untold: 0, last: refusal })
+    this.#write(refusal, 1)
+  }
+
+  #writeUntold(window: Window): void {
+    this.#write(window.last, window.untold)
+    window.untold = 0
+  }
+
+  #write({ call, action, route, code }: Refusal, count: number): void {
+    const { clock, database, log } = this.#services
+    const entry = {
+      at: clock.now(),
+      action,
+      result: 'refused' as const,
+      details: { code, count },
+      ...(route && { target: { kind: 'route' as const, id: route.slice(0, targetLength) } }),
+    }
+    const written = database
+      .transact(systemActor, async (tx) => recordAudit(tx, await withoutErased(tx, call), entry))
+      .catch((error: unknown) => log.warn({ err: error, code, count }, 'refused calls without an audit row'))
+      .finally(() => this.#writing.delete(written))
+    this.#writing.add(written)
+  }
+}
+
+/** Counting takes a minute, in which an account may be erased: its addresses must not come back afterwards. */
+async function withoutErased(tx: Transaction, { actor, origin }: Call): Promise<Call> {
+  const isGone = actor.kind === 'person' && !(await holdActivePerson(tx, actor.id))
+  return { actor, origin: isGone ? { ...origin, ip: null } : origin }
+}
+
+const idOf = (actor: Actor) => ('id' in actor ? actor.id : undefined)
+
+const callerOf = ({ actor, origin }: Call): string => idOf(actor) ?? sourceOf(origin.ip ?? 'unknown')
+
+/** People are told apart by where they are refused from as well: a stolen session shows. */
+const keyOf = (caller: string, { call, action, route, code }: Refusal): string =>
+  code === 'several' ? caller : JSON.stringify([caller, sourceOf(call.origin.ip ?? ''), action, route, code])

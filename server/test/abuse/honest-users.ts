@@ -1,0 +1,228 @@
+/** What people do while others attack. Every call must succeed, or after the wait that the server asked for. */
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Document } from '@exempta/contract/documents'
+import { livePath } from '@exempta/contract/events'
+import type { UploadedFile } from '@exempta/contract/uploads'
+import { WebSocket } from 'ws'
+import { blankPdf } from '../blank-pdf.ts'
+import { type Answer, type Caller, callFrom, type PlainCall, partHead } from './raw-connection.ts'
+
+const boundary = 'exempta-honest'
+const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+const thinkMs = 250
+const retriedMaxMs = 5 * 60_000
+const processedMaxMs = 10 * 60_000
+/** Applications from one source are counted by the hour. */
+const roundsPerApplication = 20
+
+export interface HonestFigures {
+  calls: number
+  retried: number
+  waitedMs: number
+  tookMs: number[]
+  failures: string[]
+}
+
+export interface Person extends Caller {
+  origin: string
+  email: string
+  password: string
+}
+
+let marks = 0
+const newPdf = () => blankPdf(`${process.pid}-${++marks}`)
+
+export const noFigures = (): HonestFigures => ({
+  calls: 0,
+  retried: 0,
+  waitedMs: 0,
+  tookMs: [],
+  failures: [],
+})
+
+/** Waits and tries again when the server asks for that; every other refusal is an error. */
+export class Browser {
+  readonly #person: Person
+  readonly #figures: HonestFigures
+  #cookie = ''
+
+  constructor(person: Person, figures = noFigures()) {
+    this.#person = person
+    this.#figures = figures
+  }
+
+  get isOver(): boolean {
+    return this.#person.signal.aborted
+  }
+
+  get cookie(): string {
+    return this.#cookie
+  }
+
+  async logIn(): Promise<void> {
+    const { email, password } = this.#person
+    this.#cookie = ''
+    const answer = await this.post('/api/session', { email, password })
+    this.#cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  }
+
+  async logOut(): Promise<void> {
+    await this.#call({ method: 'DELETE', path: '/api/session' })
+  }
+
+  get = (path: string): Promise<Answer> => this.#call({ path })
+  json = async <Body>(path: string): Promise<Body> => JSON.parse(String((await this.get(path)).body))
+
+  post = (path: string, body?: object): Promise<Answer> =>
+    this.#call({
+      method: 'POST',
+      path,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+
+  sendForm(path: string, fields: Record<string, string>, file: string, bytes: Buffer): Promise<Answer> {
+    const texts = Object.entries(fields).map(([name, text]) => `${partHead(boundary, name)}${text}\r\n`)
+    const body = Buffer.concat([
+      Buffer.from(`${texts.join('')}${partHead(boundary, file, 'certificate.pdf')}`),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ])
+    return this.#call({ method: 'POST', path, headers: formHeaders, body })
+  }
+
+  async openSocket(): Promise<void> {
+    const { port, source, origin } = this.#person
+    const startedAt = performance.now()
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
+      localAddress: source,
+      headers: { origin, cookie: this.#cookie },
+    })
+    await once(socket, 'open')
+    this.#count(startedAt)
+    socket.terminate()
+  }
+
+  async #call(call: PlainCall): Promise<Answer> {
+    const { method = 'GET', path } = call
+    const headers = { origin: this.#person.origin, cookie: this.#cookie, ...call.headers }
+    const givesUpAt = performance.now() + retriedMaxMs
+    for (;;) {
+      const startedAt = performance.now()
+      // What was begun before the end of the soak is still brought to its end.
+      const answer = await callFrom(
+        { ...this.#person, signal: new AbortController().signal },
+        { ...call, headers },
+      )
+      if (answer.status < 400) {
+        this.#count(startedAt)
+        return answer
+      }
+      const waitMs = Number(answer.headers['retry-after']) * 1000
+      if (!(waitMs > 0) || performance.now() + waitMs > givesUpAt) {
+        throw new Error(`${method} ${path.split('?')[0]}: ${answer.status} ${answer.body}`)
+      }
+      this.#figures.retried += 1
+      this.#figures.waitedMs += waitMs
+      await delay(waitMs)
+    }
+  }
+
+  #count(startedAt: number): void {
+    this.#figures.calls += 1
+    this.#figures.tookMs.push(performance.now() - startedAt)
+  }
+}
+
+type Errand = (browser: Browser, businessId: string) => Promise<void>
+
+const openPages: Errand = async (browser) => {
+  for (const path of ['/', '/login', '/user/documents', '/api/session']) await browser.get(path)
+}
+
+const uploadAndShare: Errand = async (browser, businessId) => {
+  const { id, viewUrl } = await uploadDocument(browser)
+  await browser.get(`/api/documents/${id}/pages/1`)
+  await browser.get(viewUrl)
+  await browser.post('/api/shares', { documentIds: [id], businessIds: [businessId] })
+}
+
+const look: Errand = async (browser) => {
+  for (const path of ['/api/documents/dashboard', '/api/documents?search=cert', '/api/notifications']) {
+    await browser.get(path)
+  }
+  await browser.openSocket()
+}
+
+const chat: Errand = async (browser) => {
+  await browser.post('/api/chat/open')
+  await browser.post('/api/chat/messages', {
+    clientId: crypto.randomUUID(),
+    text: 'Where is my certificate?',
+  })
+}
+
+const applyForJob: Errand = async (browser) => {
+  const { stamp } = await browser.json<{ stamp: string }>('/api/form-stamp')
+  // Whoever is quicker is taken for a robot.
+  await delay(3000)
+  const email = `applicant-${crypto.randomUUID()}@example.org`
+  const fields = { position: 'general', name: 'Ann Applicant', email, phone: '555 010 0200', stamp }
+  await browser.sendForm('/api/applications', fields, 'resume', newPdf())
+}
+
+const openReceived: Errand = async (browser) => {
+  const { items } = await browser.json<{ items: { id: string }[] }>('/api/received')
+  for (const { id } of items.slice(0, 3)) await browser.get(`/api/received/${id}`)
+}
+
+/** What each sort of person does in one round. */
+export const honestRounds = {
+  owner: [openPages, uploadAndShare, look, chat],
+  business: [openPages, openReceived],
+} satisfies Record<string, Errand[]>
+
+export async function liveHonestly(
+  person: Person,
+  sort: keyof typeof honestRounds,
+  businessId: string,
+  figures: HonestFigures,
+): Promise<void> {
+  const browser = new Browser(person, figures)
+  for (let round = 0; !browser.isOver; round++) {
+    const errands: Errand[] = [(each) => each.logIn(), ...honestRounds[sort]]
+    if (sort === 'owner' && round % roundsPerApplication === 0) errands.push(applyForJob)
+    errands.push((each) => each.logOut())
+    try {
+      for (const errand of errands) {
+        if (browser.isOver) return
+        await errand(browser, businessId)
+        await delay(thinkMs)
+      }
+    } catch (error) {
+      figures.failures.push(String(error))
+      await delay(thinkMs)
+    }
+  }
+}
+
+/** Uploads a document, waits until it is processed and answers a link that shows it. */
+export async function uploadDocument(browser: Browser): Promise<{ id: string; viewUrl: string }> {
+  const sent = await browser.sendForm('/api/documents', {}, 'document', newPdf())
+  const [file] = (JSON.parse(String(sent.body)) as { files: UploadedFile[] }).files
+  if (file?.outcome !== 'accepted') throw new Error(`Not accepted: ${JSON.stringify(file)}`)
+  const { id } = file.document
+  await untilProcessed(browser, id)
+  const link = await browser.post(`/api/documents/${id}/view-links`)
+  return { id, viewUrl: JSON.parse(String(link.body)).url }
+}
+
+async function untilProcessed(browser: Browser, id: string): Promise<void> {
+  const givesUpAt = performance.now() + processedMaxMs
+  for (;;) {
+    const { status } = await browser.json<Document>(`/api/documents/${id}`)
+    if (status === 'processed') return
+    if (performance.now() > givesUpAt) throw new Error(`A document stayed ${status}`)
+    await delay(1000)
+  }
+}
