@@ -41,7 +41,6 @@ export async function viewDocument(
   services: Services,
   { origin }: Call,
   untrustedToken: string,
-  isFirstPart: boolean,
 ): Promise<FileAnswer<DocumentType>> {
   const ticket = verify(await services.keys.get('view-link'), untrustedToken)
   if (!ticket) throw new AppError('not-allowed', { text: 'This link is not valid.' })
@@ -50,7 +49,7 @@ export async function viewDocument(
   const viewer = await services.database.transact(systemActor, (tx) => findViewer(tx, viewerId), {
     readOnly: true,
   })
-  const opening = { id, version, action: 'document.view', isFirstPart } as const
+  const opening = { id, version, action: 'document.view' } as const
   const file = viewer && (await openDocument(services, { actor: viewer, origin }, opening))
   if (!file) throw new AppError('gone')
   return file

@@ -23,7 +23,7 @@ export async function findViewer(tx: Transaction, personId: string): Promise<Per
 export interface VisibleDocument {
   document: DocumentRow
   /** The share that a business sees it by; the owner needs none. */
-  share?: { id: string; canDownload: boolean }
+  share?: { id: string; canDownload: boolean; isFirstViewPending: boolean }
 }
 
 export async function findVisibleDocument(
@@ -48,13 +48,13 @@ async function findReceivedDocument(
     .selectFrom('document_shares as s')
     .innerJoin('documents as d', 'd.id', 's.document_id')
     .selectAll('d')
-    .select(['s.id as shareId', 's.can_download as canDownload'])
+    .select(['s.id as shareId', 's.can_download as canDownload', 's.first_viewed_at as firstViewedAt'])
     .where('s.document_id', '=', id)
     .where('s.business_id', '=', businessId)
     .where(isLiveAt(now))
     .where('d.status', '=', 'processed')
     .executeTakeFirst()
   if (!row) return undefined
-  const { shareId, canDownload, ...document } = row
-  return { document, share: { id: shareId, canDownload } }
+  const { shareId, canDownload, firstViewedAt, ...document } = row
+  return { document, share: { id: shareId, canDownload, isFirstViewPending: firstViewedAt === null } }
 }
