@@ -67,7 +67,7 @@ export const viewDocument = defineRoute({
   access: anyone,
   params: z.object({ token: z.string().max(limits.viewTokenLength) }),
   response: anyType,
-  errors: ['not-allowed', 'gone'],
+  errors: ['not-allowed', 'address-not-allowed', 'gone'],
 })
 
 /** Addresses for pictures and downloads, which a page opens without calling. */

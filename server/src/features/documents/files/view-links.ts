@@ -1,6 +1,6 @@
 /**
  * Links that open a redacted file without a session, for an hour. A link says which version of which document
- * for whom; whether that person may still see it is asked when it is used.
+ * for whom; whether that person may still see it, and from this network, is asked when it is used.
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
@@ -49,8 +50,10 @@ export async function viewDocument(
   const viewer = await services.database.transact(systemActor, (tx) => findViewer(tx, viewerId), {
     readOnly: true,
   })
+  if (!viewer) throw new AppError('gone')
+  if (!isAllowedFrom(viewer.allowedRanges, origin.ip)) throw new AppError('address-not-allowed')
   const opening = { id, version, action: 'document.view' } as const
-  const file = viewer && (await openDocument(services, { actor: viewer, origin }, opening))
+  const file = await openDocument(services, { actor: viewer.actor, origin }, opening)
   if (!file) throw new AppError('gone')
   return file
 }

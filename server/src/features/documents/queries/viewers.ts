@@ -1,22 +1,30 @@
+import { sql } from 'kysely'
 import type { MemberActor, PersonActor } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isLiveAt } from '../../shares/index.ts'
 import { type DocumentRow, findOwnDocument } from './documents.ts'
 
-/** Whoever a link was made for, with the rights of this moment; undefined when the account is not active. */
-export async function findViewer(tx: Transaction, personId: string): Promise<PersonActor | undefined> {
+export interface LinkViewer {
+  actor: PersonActor
+  /** The networks this person may work from; null where any will do. */
+  allowedRanges: string[] | null
+}
+
+/** The person a link was made for, with the rights of this moment; undefined when the account is not active. */
+export async function findViewer(tx: Transaction, personId: string): Promise<LinkViewer | undefined> {
   const row = await tx
     .selectFrom('users')
     .leftJoin('business_users', (join) =>
       join.onRef('business_users.user_id', '=', 'users.id').on('business_users.status', '=', 'active'),
     )
     .select(['users.id', 'users.role', 'business_users.business_id'])
+    .select(sql<string[] | null>`exempta_allowed_ranges(users.role, business_users.business_id)`.as('ranges'))
     .where('users.id', '=', personId)
     .where('users.status', '=', 'active')
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, role, business_id: businessId } = row
-  return { kind: 'person', id, role, ...(businessId && { businessId }) }
+  const { id, role, business_id: businessId, ranges } = row
+  return { actor: { kind: 'person', id, role, ...(businessId && { businessId }) }, allowedRanges: ranges }
 }
 
 /** A processed document that somebody may see now. */
