@@ -2,12 +2,13 @@
  * Links that open a redacted file without a session, for an hour. A link says which version of which document
  * for whom; whether that person may still see it, and from this network, is asked when it is used.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
+import { openSignedText, signText } from '../../../platform/crypto/signed-text.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
@@ -58,17 +59,10 @@ export async function viewDocument(
   return file
 }
 
-function sign(key: KeyObject, ticket: Ticket): string {
-  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  return `${text}.${macOf(key, text).toString('base64url')}`
-}
+const sign = (key: KeyObject, ticket: Ticket): string =>
+  signText(key, Buffer.from(JSON.stringify(ticket)).toString('base64url'))
 
 function verify(key: KeyObject, untrustedToken: string): Ticket | undefined {
-  const [text = '', mac = ''] = untrustedToken.split('.')
-  const given = Buffer.from(mac, 'base64url')
-  const right = macOf(key, text)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  return Ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  const text = openSignedText(key, untrustedToken)
+  return text === undefined ? undefined : Ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
 }
-
-const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
