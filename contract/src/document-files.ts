@@ -65,6 +65,7 @@ export const viewDocument = defineRoute({
   summary: 'Open a signed view link',
   tag,
   access: anyone,
+  throttle: 'link',
   params: z.object({ token: z.string().max(limits.viewTokenLength) }),
   response: anyType,
   errors: ['not-allowed', 'address-not-allowed', 'gone'],
