@@ -65,9 +65,10 @@ export const viewDocument = defineRoute({
   summary: 'Open a signed view link',
   tag,
   access: anyone,
+  throttle: 'link',
   params: z.object({ token: z.string().max(limits.viewTokenLength) }),
   response: anyType,
-  errors: ['not-allowed', 'gone'],
+  errors: ['not-allowed', 'address-not-allowed', 'gone'],
 })
 
 /** Addresses for pictures and downloads, which a page opens without calling. */

@@ -32,8 +32,11 @@ export interface Route {
   readonly response: z.ZodType | FileResponse | 'nothing'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
-  /** `guess`: answers to guesses of a secret, so it is throttled hard by source. */
-  readonly throttle?: 'ordinary' | 'guess'
+  /**
+   * `guess`: answers to guesses of a secret, so it is throttled hard by source. `link`: the address holds a secret,
+   * so calls with a wrong or expired one are.
+   */
+  readonly throttle?: 'ordinary' | 'guess' | 'link'
   /** Duties under which a signed-in person may call it; every other call is refused until the duty is done. */
   readonly opensUnder?: readonly Duty[]
 }

@@ -109,7 +109,12 @@ export async function start(
       say(`Exempta is ready at ${publicUrl}`)
       if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
     } else if (config.workerPort !== undefined) {
-      const app = await buildWorkerApp(services, config.metricsToken, () => isDraining)
+      const app = await buildWorkerApp(services, {
+        operatorToken: config.metricsToken,
+        rateLimitPerMinute: config.rateLimitPerMinute,
+        guessLimitPerMinute: config.guessLimitPerMinute,
+        isDraining: () => isDraining,
+      })
       stops.push(() => app.close())
       const address = await app.listen({ port: config.workerPort, host: config.host })
       say(`The worker is ready at ${address}`)

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { AppOptions } from './app.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { AppError } from './platform/app-error.ts'
 import { systemCall } from './platform/call.ts'
@@ -7,6 +8,7 @@ import { anonymousActor } from './platform/db/actor.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { registerRoute } from './platform/http/implement.ts'
 import { holdsOperatorToken } from './platform/http/operator-token.ts'
+import { rateLimits } from './platform/http/rate-limits.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { metrics } from './platform/metrics/metrics.ts'
@@ -15,8 +17,7 @@ import type { Services } from './platform/services.ts'
 /** What a process that only runs jobs tells its operators; nobody signs in here. */
 export async function buildWorkerApp(
   services: Services,
-  operatorToken: string | undefined,
-  isDraining: () => boolean,
+  options: Pick<AppOptions, 'operatorToken' | 'rateLimitPerMinute' | 'guessLimitPerMinute' | 'isDraining'>,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
@@ -29,13 +30,18 @@ export async function buildWorkerApp(
   await app.register(errorHandler)
   await app.register(requestLog)
   await app.register(securityHeaders, { isSecure: false })
+  await app.register(rateLimits, {
+    ordinaryPerMinute: options.rateLimitPerMinute,
+    guessesPerMinute: options.guessLimitPerMinute,
+  })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const isForOperators = request.routeOptions.config.access?.kind === 'operator'
-    if (isForOperators && !holdsOperatorToken(request, operatorToken)) throw new AppError('not-found')
+    if (isForOperators && !holdsOperatorToken(request, options.operatorToken)) throw new AppError('not-found')
     request.caller = { ...systemCall, actor: anonymousActor }
   })
   await app.register(metrics, { services })
-  for (const implementation of operationRoutes(services, isDraining)) registerRoute(app, implementation)
+  for (const implementation of operationRoutes(services, options.isDraining))
+    registerRoute(app, implementation)
   return app
 }

@@ -123,11 +123,29 @@ describe('registering', () => {
     ['one sign again and again', 'aaaaaaaaaaaa'],
     ["the person's own name", 'rosa delgado 1'],
     ["the product's name", 'Exempta2026!'],
+    ['common, with a digit for a letter', 'Passw0rd!'],
+    ['common, with signs for letters', 'P@$$w0rd'],
+    ['common, with a sign before it', '!Passw0rd1'],
+    ['common, beginning with a sign for a letter', '$unsh1ne!'],
+    ['common, with a year', 'Summer2026!'],
+    ['common, with digits and signs', 'Qwerty12#'],
+    ['common, with 1 for l', 'He11o2026'],
+    ['common, with accents', 'Pässwörd!'],
+    ['common, in wide letters', 'Ｐａｓｓｗｏｒｄ１'],
+    ['digits that are common', '12345678!'],
+    ["the person's own name, with digits for letters", 'R0s4De1gado!'],
   ])('refuses a password that is %s', async (_name, password) => {
     const answer = await register({ ...newcomer(), password })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'weak-password'])
     expect(answer.json().fields[0].path).toBe('password')
   })
+
+  it.each(['plum harbor lamp 7', 'xK7#love92qT', 'love-83920174', 'Vt9$kQ2!'])(
+    'takes %s, which merely holds a common word or looks random',
+    async (password) => {
+      expect((await register({ ...newcomer(), password })).statusCode).toBe(201)
+    },
+  )
 
   it('takes any sign in a password, a zero byte and 1024 characters included', async () => {
     for (const password of ['plum\u0000harbor lamp', 'ü'.repeat(500) + 'plum harbor'.repeat(45)]) {

@@ -62,6 +62,7 @@ export async function findLiveSession(
 }
 
 export interface SessionReader {
+  /** None from an address that the person's area does not allow, so that nothing about the account is answered there. */
   of(request: FastifyRequest): Promise<Session | undefined>
   callerOf(request: FastifyRequest): Promise<Caller>
 }
@@ -77,7 +78,8 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
   return {
     async of(request) {
       const live = await find(request)
-      return live && sessionOf(services, live)
+      const isOpen = live && isAllowedFrom(live.row.allowed_ranges, request.ip)
+      return isOpen ? sessionOf(services, live) : undefined
     },
     async callerOf(request) {
       const live = await find(request)

@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findLink, issueLink, revokeLinks, takeLink } from '../../platform/one-time-links/one-time-links.ts'
+import { findLink, issueLink, takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
 import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
@@ -16,7 +16,6 @@ export async function issueSetUpLink(services: Services): Promise<string | undef
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
     if (await hasAdministrator(tx)) return undefined
-    await revokeLinks(tx, {}, 'set-up')
     const link = await issueLink(services, tx, { purpose: 'set-up' })
     return link.reveal()
   })

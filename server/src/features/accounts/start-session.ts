@@ -20,7 +20,7 @@ export async function startSession(
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
-  if (!isAllowedFrom(await findAllowedRanges(tx, person.id), ip)) throw new AppError('address-not-allowed')
+  await requireAllowedAddress(tx, person.id, ip)
   const at = services.clock.now()
   const session = { tokenHash: hashToken(token), userId: person.id, stage: 'full', ip, userAgent } as const
   await insertSession(tx, session, at)
@@ -32,6 +32,10 @@ export async function startSession(
   return token
 }
 
+async function requireAllowedAddress(tx: Transaction, personId: string, ip: string | null): Promise<void> {
+  if (!isAllowedFrom(await findAllowedRanges(tx, personId), ip)) throw new AppError('address-not-allowed')
+}
+
 /** The password was right: a token that opens nothing but the second step, for a short while. */
 export async function awaitSecondFactor(
   services: Services,
@@ -41,6 +45,7 @@ export async function awaitSecondFactor(
 ): Promise<string> {
   const token = randomToken()
   const { ip, userAgent } = call.origin
+  await requireAllowedAddress(tx, userId, ip)
   const session = { tokenHash: hashToken(token), userId, stage: 'second-factor', ip, userAgent } as const
   await insertSession(tx, session, services.clock.now())
   return token

@@ -3,7 +3,7 @@ import * as contract from '@exempta/contract/api-v1'
 import { AppError } from '../../platform/app-error.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { downloadDocument, isFirstPart, openPagePicture } from '../documents/index.ts'
+import { downloadDocument, openPagePicture } from '../documents/index.ts'
 import {
   findReceivedDocumentId,
   getReceived,
@@ -17,9 +17,9 @@ import { listMembers } from '../team/index.ts'
 export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.listDocuments, ({ call, query }) => listReceived(services, call, query)),
   implement(contract.getDocument, ({ call, params }) => getReceived(services, call, params.id)),
-  implement(contract.downloadDocument, async ({ call, params, request }) => {
+  implement(contract.downloadDocument, async ({ call, params }) => {
     const id = await findReceivedDocumentId(services, call, params.id)
-    return downloadDocument(services, call, id, isFirstPart(request))
+    return downloadDocument(services, call, id)
   }),
   implement(contract.getPage, async ({ call, params }) => {
     const id = await findReceivedDocumentId(services, call, params.id)

@@ -13,16 +13,20 @@ export async function downloadResume(
   call: Call,
   id: string,
 ): Promise<FileAnswer<ResumeType>> {
-  const row = await database.transact(personOf(call), async (tx) => {
-    const found = await findApplication(tx, id)
-    if (!found) throw new AppError('not-found')
-    await recordAudit(tx, call, {
-      at: clock.now(),
-      action: 'application.download',
-      target: { kind: 'application', id },
-    })
-    return found
-  })
+  const person = personOf(call)
+  const row = await database.transact(person, (tx) => findApplication(tx, id), { readOnly: true })
+  if (!row) throw new AppError('not-found')
   const { sizeBytes, stream } = await files.get(resumeFile(id))
-  return { name: row.resume_name, contentType: row.resume_type, sizeBytes, content: stream }
+  const entry = {
+    at: clock.now(),
+    action: 'application.download',
+    target: { kind: 'application', id },
+  } as const
+  return {
+    name: row.resume_name,
+    contentType: row.resume_type,
+    sizeBytes,
+    content: stream,
+    recordOpening: () => database.transact(person, (tx) => recordAudit(tx, call, entry)),
+  }
 }

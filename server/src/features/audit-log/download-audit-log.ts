@@ -19,11 +19,12 @@ export async function downloadAuditLog(
 ): Promise<FileAnswer<typeof contentType>> {
   const person = personOf(call)
   const at = services.clock.now()
-  await services.database.transact(person, (tx) => recordAudit(tx, call, { at, action: 'audit-log.export' }))
   return {
     name: `audit-log-${at.toISOString().slice(0, 10)}.csv`,
     contentType,
     content: Readable.from(linesOf(services, person, filter)),
+    recordOpening: () =>
+      services.database.transact(person, (tx) => recordAudit(tx, call, { at, action: 'audit-log.export' })),
   }
 }
 

@@ -19,18 +19,20 @@ export async function downloadReport(
   range: ReportRange,
 ): Promise<FileAnswer<typeof contentType>> {
   const person = personOf(call)
-  await services.database.transact(person, async (tx) => {
-    const { businessId } = await requireMember(tx, person)
-    await recordAudit(tx, call, {
-      at: services.clock.now(),
-      action: 'report.download',
-      target: { kind: 'business', id: businessId },
-    })
-  })
+  await services.database.transact(person, (tx) => requireMember(tx, person), { readOnly: true })
   return {
     name: `received-documents-${range.from}-to-${range.to}.csv`,
     contentType,
     content: Readable.from(linesOf(services, person, range)),
+    recordOpening: () =>
+      services.database.transact(person, async (tx) => {
+        const { businessId } = await requireMember(tx, person)
+        await recordAudit(tx, call, {
+          at: services.clock.now(),
+          action: 'report.download',
+          target: { kind: 'business', id: businessId },
+        })
+      }),
   }
 }
 

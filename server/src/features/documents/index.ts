@@ -1,4 +1,3 @@
-export { isFirstPart } from './files/is-first-part.ts'
 export { downloadDocument } from './files/open-document.ts'
 export { openPagePicture } from './files/open-pictures.ts'
 export { documentJobHandlers } from './jobs/handlers.ts'

@@ -10,7 +10,6 @@ import { readUpload } from '../../platform/http/read-upload.ts'
 import { LimitedPlaces } from '../../platform/limited-places.ts'
 import type { Services } from '../../platform/services.ts'
 import { blackOutDocument } from './black-out-document.ts'
-import { isFirstPart } from './files/is-first-part.ts'
 import { downloadDocument } from './files/open-document.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
@@ -50,12 +49,10 @@ export function documentRoutes(services: Services): Implementation[] {
     implement(filesContract.getPagePicture, ({ call, params, query }) =>
       openPagePicture(services, call, { id: params.id, version: query.v, page: params.page }),
     ),
-    implement(filesContract.downloadDocument, ({ call, params, request }) =>
-      downloadDocument(services, call, params.id, isFirstPart(request)),
+    implement(filesContract.downloadDocument, ({ call, params }) =>
+      downloadDocument(services, call, params.id),
     ),
     implement(filesContract.createViewLink, ({ call, params }) => createViewLink(services, call, params.id)),
-    implement(filesContract.viewDocument, ({ call, params, request }) =>
-      viewDocument(services, call, params.token, isFirstPart(request)),
-    ),
+    implement(filesContract.viewDocument, ({ call, params }) => viewDocument(services, call, params.token)),
   ]
 }

@@ -8,7 +8,7 @@ import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { invitationMail } from '../../platform/mail/templates/invitation.ts'
-import { issueLink, revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
+import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Member, requireInviter } from '../businesses/index.ts'
@@ -39,7 +39,6 @@ export function inviteMember(
         text: 'There are too many open invitations. Please revoke some first.',
       })
     }
-    await revokeLinks(tx, { subjectId: invitation.id }, 'invitation')
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
     const { name: inviter } = await findPerson(tx, person.id)
     const data = { inviter, business: businessName, role, link }

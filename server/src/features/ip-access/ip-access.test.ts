@@ -5,6 +5,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { runScript } from '../../../test/run-script.ts'
+import { enrol } from '../../../test/two-factor.ts'
 import { clearAdminIpList } from './clear-admin-ip-list.ts'
 
 const proxy = '10.9.9.9'
@@ -80,6 +81,10 @@ describe('the list of the admin area', () => {
     }
     expect((await from(`::ffff:${office}`, cookie, adminList)).statusCode).toBe(200)
     expect((await from('2001:db8:7::1', cookie, adminList)).statusCode).toBe(200)
+
+    const session = async (ip: string) => (await from(ip, cookie, '/api/session')).json()
+    expect(await session(elsewhere)).toEqual({ session: null })
+    expect(await session(office)).toMatchObject({ session: { person: { id: admin.id } } })
 
     const refused = await signInFrom(elsewhere, admin)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'address-not-allowed'])
@@ -204,6 +209,19 @@ describe('the list of a business', () => {
       ranges: [],
       yourAddress: elsewhere,
     })
+  })
+
+  it('counts before the second factor is asked for', async () => {
+    const manager = await createPerson(test, 'business')
+    const { cookie } = await enrol(test, manager)
+    expect((await from(office, cookie, businessList, [office])).statusCode).toBe(200)
+    const refused = await signInFrom(elsewhere, manager)
+    expect([refused.statusCode, refused.json().code, refused.cookies]).toEqual([
+      403,
+      'address-not-allowed',
+      [],
+    ])
+    expect((await signInFrom(office, manager)).json().next).toBe('second-factor')
   })
 
   it('closes open sockets, and those outside cannot open another', async () => {

@@ -344,6 +344,23 @@ describe('a viewer', () => {
     expect((await sharesOf())[0].viewCount).toBe(3)
   })
 
+  it('is recorded once for each download, whatever part is asked for, and never without content', async () => {
+    const { base, cookie } = await opened()
+    const ask = (method: 'GET' | 'HEAD', path: string, range: string) =>
+      test.call({ method, url: `${base}/documents/${documents[0]}/${path}`, headers: { cookie, range } })
+    for (const path of ['file', 'pages/1']) await ask('HEAD', path, 'bytes=0-')
+    expect((await ask('GET', 'pages/3', 'bytes=0-')).statusCode).toBe(404)
+    expect((await sharesOf())[0].viewCount).toBe(0)
+    const ranges = ['bytes=-99999999', 'bytes=x', 'bytes=00-', 'bytes=1-2,3-4', 'bytes=1-', 'bytes=99-']
+    for (const [index, range] of ranges.entries()) {
+      const answer = await ask('GET', 'file', range)
+      expect([range, answer.statusCode, answer.body]).toEqual([range, 200, '%PDF-1.7\nredacted'])
+      expect([range, (await sharesOf())[0].viewCount]).toEqual([range, index + 1])
+    }
+    expect((await ask('GET', 'pages/1', 'bytes=1-')).statusCode).toBe(200)
+    expect((await sharesOf())[0].viewCount).toBe(ranges.length + 1)
+  })
+
   it('does not get the file of what may only be looked at', async () => {
     const { base, cookie } = await opened({ canDownload: false })
     const file = await get(`${base}/documents/${documents[0]}/file`, cookie)

@@ -6,6 +6,7 @@ import type { Call } from '../../platform/call.ts'
 import type { FileIdentity } from '../../platform/crypto/file-identity.ts'
 import type { ByteRange } from '../../platform/crypto/open-stream.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { FileAnswer } from '../../platform/http/send-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordShareView } from '../shares/index.ts'
@@ -19,7 +20,7 @@ export interface SharedPage {
   page: number
 }
 
-/** The first picture of a document is the opening of it: written down once for each proof of the address. */
+/** The first picture of a document is the opening of it: recorded once for each time the address is confirmed. */
 export async function openSharedPage(
   services: Services,
   call: Call,
@@ -29,10 +30,6 @@ export async function openSharedPage(
   const { viewer, shared, page } = await services.database.transact(systemActor, async (tx) => {
     const found = await requireShared(services, tx, key, { id, version })
     const pages = await listPages(tx, id, found.shared.version)
-    const { shareId } = found.shared
-    if (await noteOpening(tx, found.viewer.id, shareId)) {
-      await recordShareView(services, tx, call, { shareId, act: 'viewed' })
-    }
     return { ...found, page: pages[number - 1] }
   })
   if (!page) throw new AppError('not-found')
@@ -43,48 +40,58 @@ export async function openSharedPage(
       name: `page-${number}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
       contentType: page.type,
       isInline: true,
+      recordOpening: () =>
+        services.database.transact(systemActor, async (tx) => {
+          const { viewer, shared } = await requireShared(services, tx, key, { id, version })
+          if (await noteOpening(tx, viewer.id, shared.shareId))
+            await recordShareView(services, tx, call, { shareId: shared.shareId, act: 'viewed' })
+        }),
     },
   })
 }
 
-/** `isRead` is false when only the headers are asked for. */
 export async function downloadShared(
   services: Services,
   call: Call,
   key: ViewerKey,
-  { id, isRead }: { id: string; isRead: boolean },
+  id: string,
 ): Promise<FileAnswer<DocumentType>> {
-  const { viewer, shared } = await services.database.transact(systemActor, async (tx) => {
+  const find = async (tx: Transaction) => {
     const found = await requireShared(services, tx, key, { id })
     if (!found.shared.canDownload) throw new AppError('view-only')
-    const { shareId } = found.shared
-    if (isRead) await recordShareView(services, tx, call, { shareId, act: 'downloaded' })
     return found
-  })
+  }
+  const { viewer, shared } = await services.database.transact(systemActor, find)
   const { name, type, version, sizeBytes, hasWatermark } = shared
   return open(services, hasWatermark ? viewer : undefined, {
     file: { documentId: id, rendition: 'redacted', version },
     part: { start: 0, end: sizeBytes },
-    answer: { name, contentType: type },
+    answer: {
+      name,
+      contentType: type,
+      recordOpening: () =>
+        services.database.transact(systemActor, async (tx) => {
+          const { shareId } = (await find(tx)).shared
+          await recordShareView(services, tx, call, { shareId, act: 'downloaded' })
+        }),
+    },
   })
 }
 
 interface ToOpen<Type extends string> {
   file: FileIdentity
   part: ByteRange
-  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline'>
+  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline' | 'recordOpening'>
 }
 
+/** Always whole, never a part: so each download is one row in the history, and no part goes without. */
 async function open<Type extends string>(
   services: Services,
   stampFor: Viewer | undefined,
   { file, part, answer }: ToOpen<Type>,
 ): Promise<FileAnswer<Type>> {
-  const read = async (range: ByteRange) => (await services.files.get(file, range)).stream
-  if (!stampFor) {
-    const content = ({ start, end }: ByteRange) => read({ start: part.start + start, end: part.start + end })
-    return { ...answer, sizeBytes: part.end - part.start, content }
-  }
-  const stamped = await stamp(services, await buffer(await read(part)), stampFor)
+  const { stream } = await services.files.get(file, part)
+  if (!stampFor) return { ...answer, sizeBytes: part.end - part.start, content: stream }
+  const stamped = await stamp(services, await buffer(stream), stampFor)
   return { ...answer, sizeBytes: stamped.length, content: Readable.from([Buffer.from(stamped)]) }
 }

@@ -48,10 +48,7 @@ export function mailShareRoutes(services: Services, watch: ViewerWatch): Impleme
       }),
     ),
     implement(contract.downloadMailShare, ({ call, params, request }) =>
-      downloadShared(services, call, keyOf(request, params.link), {
-        id: params.id,
-        isRead: request.method === 'GET',
-      }),
+      downloadShared(services, call, keyOf(request, params.link), params.id),
     ),
     implement(contract.leaveMailShare, async ({ params, request, reply }) => {
       await leaveViewer(services, keyOf(request, params.link))

@@ -23,13 +23,12 @@ export async function downloadReport(
 ): Promise<FileAnswer<typeof contentType>> {
   const person = personOf(call)
   const now = services.clock.now()
-  await services.database.transact(person, (tx) =>
-    recordAudit(tx, call, { at: now, action: 'report.download', details: { type: definition.type } }),
-  )
+  const entry = { at: now, action: 'report.download', details: { type: definition.type } } as const
   return {
     name: `${definition.name} ${now.toISOString().slice(0, 10)}.csv`,
     contentType,
     content: Readable.from(linesOf(services, person, definition, now)),
+    recordOpening: () => services.database.transact(person, (tx) => recordAudit(tx, call, entry)),
   }
 }
 

@@ -53,7 +53,7 @@ export async function recordShareView(
   await publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
 }
 
-const oneLookMs = 30 * 60_000
+export const oneLookMs = 30 * 60_000
 
 /** Pages are fetched one by one: those of half an hour are one look. */
 export const isSameLook = (

@@ -9,7 +9,7 @@ import { holdsOperatorToken } from './operator-token.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    throttle?: 'ordinary' | 'guess'
+    throttle?: 'ordinary' | 'guess' | 'link'
     opensUnder?: readonly Duty[]
     /** Who calls makes no difference, so nobody is looked up: pages and their files come without the database. */
     isSameForAll?: true
@@ -67,8 +67,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
       return
     }
     if (access.kind === 'api-key') {
-      await refuseGuessing(app, request)
-      const actor = await options.authenticateKey(request, access.scope).catch(countGuess(app, request))
+      const actor = await options.authenticateKey(request, access.scope)
       request.caller = { actor, origin: originOf(request) }
       return
     }
@@ -97,18 +96,6 @@ export const originOf = (request: FastifyRequest): Origin => ({
   userAgent: request.headers['user-agent'] ?? null,
   requestId: request.id,
 })
-
-async function refuseGuessing(app: FastifyInstance, request: FastifyRequest): Promise<void> {
-  const guesses = await app.keyGuesses(request, { increment: false })
-  if (!guesses.isAllowed && guesses.isExceeded)
-    throw new AppError('too-many-requests', { retryAfterSeconds: guesses.ttlInSeconds })
-}
-
-/** Keys that nobody made count against their source, so that trying many does not load the database. */
-const countGuess = (app: FastifyInstance, request: FastifyRequest) => async (error: unknown) => {
-  if (error instanceof AppError && error.code === 'key-invalid') await app.keyGuesses(request)
-  throw error
-}
 
 function requireAccess(access: Extract<Access, { kind: 'roles' | 'signed-in' }>, actor: Actor): void {
   if (actor.kind !== 'person') throw new AppError('not-signed-in')

@@ -20,9 +20,11 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
     const known = asAppError(error)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
-    sendProblem(request, reply, known)
+    sendProblem(request, reply, app.refusedCalls.count(request, known))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('not-found')))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, app.refusedCalls.count(request, new AppError('not-found'))),
+  )
 })
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {

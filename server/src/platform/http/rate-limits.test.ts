@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Stream } from '@exempta/contract/events'
-import { describe, expect, it } from 'vitest'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeKey } from '../../../test/api-keys.ts'
 import { startTestApp } from '../../../test/app.ts'
+import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
+import { createPerson, signInAs } from '../../../test/people.ts'
+import { createFirm } from '../../../test/sharing.ts'
 import { sourceOf } from './rate-limits.ts'
 
 describe('the source of a call', () => {
@@ -79,6 +87,118 @@ describe('too many attempts', () => {
       })
     expect((await signIn('203.0.113.7')).statusCode).toBe(401)
     expect((await signIn('203.0.113.8')).statusCode).toBe(429)
+    await test.close()
+  })
+})
+
+describe('refused calls', () => {
+  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+  const start = (options: { rateLimitPerMinute?: number; guessLimitPerMinute?: number }) =>
+    startTestApp({
+      trustedProxies: ['127.0.0.1'],
+      webFolder: site,
+      sandbox: fakeSandbox().sandbox,
+      ...options,
+    })
+  let site: string
+  beforeAll(async () => {
+    site = await mkdtemp(join(tmpdir(), 'exempta-site-'))
+    await mkdir(join(site, 'client'))
+    await writeFile(join(site, 'client/shell.html'), '<h1>Shell</h1>')
+    const manifest = { shell: 'shell.html', pages: { 'shell.html': [] }, routes: ['/s/:token', '/login'] }
+    await writeFile(join(site, 'site.json'), JSON.stringify(manifest))
+  })
+  afterAll(() => rm(site, { recursive: true }))
+
+  const madeUp = 'A'.repeat(43)
+  const refused: Record<string, { status: number; call: InjectOptions }> = {
+    'without a session': { status: 401, call: { method: 'GET', url: '/api/documents' } },
+    'with a made-up session': {
+      status: 401,
+      call: { method: 'GET', url: '/api/documents', headers: { cookie: `exempta_session=${madeUp}` } },
+    },
+    'from another site': {
+      status: 403,
+      call: { method: 'DELETE', url: '/api/session', headers: { origin: 'https://evil.example' } },
+    },
+    'to no route': { status: 404, call: { method: 'GET', url: '/api/nothing-here' } },
+    'with another method': { status: 404, call: { method: 'PUT', url: '/api/session' } },
+    'to no page': { status: 404, call: { method: 'GET', url: '/nothing-here' } },
+    'with a made-up API key': {
+      status: 401,
+      call: { method: 'GET', url: '/api/v1/team', headers: { authorization: `Bearer exk_${madeUp}` } },
+    },
+    'with no operator token': { status: 404, call: { method: 'GET', url: '/metrics' } },
+    'for a socket': {
+      status: 401,
+      call: { method: 'GET', url: '/api/live', headers: { upgrade: 'websocket', connection: 'upgrade' } },
+    },
+    'for a socket elsewhere': {
+      status: 404,
+      call: {
+        method: 'GET',
+        url: '/api/elsewhere',
+        headers: { upgrade: 'websocket', connection: 'upgrade' },
+      },
+    },
+  }
+
+  it('of every kind count against their source alone', async () => {
+    const test = await start({ rateLimitPerMinute: 3 })
+    for (const [at, [name, { status, call }]] of Object.entries(refused).entries()) {
+      const send = (ip: string) => test.call({ ...call, headers: { ...call.headers, ...from(ip) } })
+      const statuses: number[] = []
+      for (let round = 0; round < 5; round++) statuses.push((await send(`203.0.113.${at}`)).statusCode)
+      expect([name, statuses]).toEqual([name, [status, status, status, 429, 429]])
+      const over = await send(`203.0.113.${at}`)
+      expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+      expect([name, (await send(`198.51.100.${at}`)).statusCode]).toEqual([name, status])
+    }
+    const urls = ['/api/documents', '/api/nothing', '/api/v1/team', '/api/notifications']
+    const statuses: number[] = []
+    for (const url of urls)
+      statuses.push((await test.call({ method: 'GET', url, headers: from('192.0.2.1') })).statusCode)
+    expect(statuses).toEqual([401, 404, 401, 429])
+    await test.close()
+  })
+
+  it('of a tab whose session is over do not lock out a colleague', async () => {
+    const test = await start({ rateLimitPerMinute: 600 })
+    const cookie = await signInAs(test, await createPerson(test))
+    const over = { cookie: `exempta_session=${madeUp}` }
+    for (let at = 0; at < 100; at++)
+      await test.call({ method: 'GET', url: '/api/notifications', headers: over })
+    const own = await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie } })
+    expect(own.statusCode).toBe(200)
+    await test.close()
+  })
+
+  it('that try secrets have a small allowance, which what is genuine does not need', async () => {
+    const test = await start({ rateLimitPerMinute: 100, guessLimitPerMinute: 2 })
+    const cookie = await signInAs(test, await createPerson(test))
+    const key = (await makeKey(test, await createFirm(test))).key
+    const tries: Record<string, [number, InjectOptions]> = {
+      'an API key': [401, refused['with a made-up API key']?.call ?? {}],
+      'a view link': [403, { method: 'GET', url: `/api/view/${madeUp}.${madeUp}` }],
+      'a share link': [410, { method: 'GET', url: `/s/${madeUp}` }],
+      'the operator token': [404, { method: 'GET', url: '/metrics' }],
+    }
+    for (const [at, [name, [status, call]]] of Object.entries(tries).entries()) {
+      const headers = { ...call.headers, ...from(`203.0.113.${at}`) }
+      const statuses: number[] = []
+      for (let round = 0; round < 4; round++)
+        statuses.push((await test.call({ ...call, headers })).statusCode)
+      expect([name, statuses]).toEqual([name, [status, status, 429, 429]])
+      const genuine = { authorization: `Bearer ${key}`, ...from(`203.0.113.${at}`) }
+      const api = await test.call({ method: 'GET', url: '/api/v1/team', headers: genuine })
+      expect([name, api.statusCode]).toEqual([name, 200])
+      const page = await test.call({
+        method: 'GET',
+        url: '/api/notifications',
+        headers: { cookie, ...from(`203.0.113.${at}`) },
+      })
+      expect([name, page.statusCode]).toEqual([name, 200])
+    }
     await test.close()
   })
 })

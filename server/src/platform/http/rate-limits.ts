@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { errorTable } from '@exempta/contract/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -6,43 +7,135 @@ import { AppError } from '../app-error.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many keys that do not exist a source has tried. */
-    keyGuesses: ReturnType<FastifyInstance['createRateLimit']>
     /** What a source does over sockets that a route would also do. */
     socketActs: ReturnType<FastifyInstance['createRateLimit']>
+    refusedCalls: RefusedCalls
+  }
+  interface FastifyRequest {
+    /** Whether the allowance of its route has counted this call: what is refused earlier is counted as refused. */
+    isCounted: boolean
   }
 }
 
+interface RateLimits {
+  ordinaryPerMinute: number
+  guessesPerMinute: number
+}
+
 /**
- * Calls per source address and minute: one allowance for ordinary calls, a small one for guesses at secrets.
- * Calls by a key count for the key, wherever they come from.
+ * Calls per source address and minute: for each route one allowance, small where secrets are guessed. Calls by a
+ * key count for the key, wherever they come from. What is refused before its route counts it (no session, wrong
+ * role, another site, a bad key, no such route) draws from one allowance of its source, over all routes.
  */
-export const rateLimits = fp(
-  async (app: FastifyInstance, options: { ordinaryPerMinute: number; guessesPerMinute: number }) => {
-    // Before the plugin, whose own hook reads what this one sets.
-    app.addHook('onRoute', (route) => {
-      const throttle = route.config?.throttle
-      if (!throttle) return
-      route.config = {
-        ...route.config,
-        rateLimit: {
-          max: throttle === 'guess' ? options.guessesPerMinute : options.ordinaryPerMinute,
-          timeWindow: 60_000,
-          groupId: throttle,
-          keyGenerator: callerOf,
+export const rateLimits = fp(async (app: FastifyInstance, options: RateLimits) => {
+  const refusedCalls = new RefusedCalls(options)
+  app.decorate('refusedCalls', refusedCalls)
+  app.decorateRequest('isCounted', false)
+  // Before anything is looked up. Pages and their files go on: half a page is worse than none.
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.isSameForAll) refusedCalls.check(request)
+  })
+  // Before the plugin, whose own hook reads what this one sets.
+  app.addHook('onRoute', (route) => {
+    const throttle = route.config?.throttle
+    if (!throttle) return
+    route.config = {
+      ...route.config,
+      rateLimit: {
+        max: throttle === 'guess' ? options.guessesPerMinute : options.ordinaryPerMinute,
+        timeWindow: minuteMs,
+        groupId: throttle,
+        keyGenerator: (request) => {
+          request.isCounted = true
+          return callerOf(request)
         },
-      }
-    })
-    await app.register(rateLimit, {
-      global: false,
-      errorResponseBuilder: (_request, { ttl }) =>
-        new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
-    })
-    const perSource = { max: options.ordinaryPerMinute, timeWindow: 60_000, keyGenerator: callerOf }
-    app.decorate('keyGuesses', app.createRateLimit(perSource))
-    app.decorate('socketActs', app.createRateLimit(perSource))
-  },
-)
+      },
+    }
+  })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
+  })
+  const perSource = { max: options.ordinaryPerMinute, timeWindow: minuteMs, keyGenerator: callerOf }
+  app.decorate('socketActs', app.createRateLimit(perSource))
+})
+
+/**
+ * Refused calls of each source. Beyond the ordinary allowance everything from there is refused unseen. Tries of
+ * secrets have a small allowance besides; beyond it further tries are not answered, while what is genuine still
+ * opens: people behind one address do not suffer from a neighbor's old link or key.
+ */
+class RefusedCalls {
+  readonly #all: Allowance
+  readonly #guesses: Allowance
+
+  constructor({ ordinaryPerMinute, guessesPerMinute }: RateLimits) {
+    this.#all = new Allowance(ordinaryPerMinute)
+    this.#guesses = new Allowance(guessesPerMinute)
+  }
+
+  /** Throws while the source has used up its allowance. */
+  check({ ip }: FastifyRequest): void {
+    const waitMs = this.#all.waitMs(sourceOf(ip))
+    if (waitMs !== undefined) throw tooManyRequests(waitMs)
+  }
+
+  /** Counts a refusal. Answers what to refuse the call with: `error`, or that there were too many. */
+  count(request: FastifyRequest, error: AppError, isGuess = isFailedGuess(request, error)): AppError {
+    const { status } = errorTable[error.code]
+    if (status >= 500 || status === 429) return error
+    const source = sourceOf(request.ip)
+    if (!request.isCounted) this.#all.use(source)
+    if (isGuess) this.#guesses.use(source)
+    const waitMs = this.#all.waitMs(source) ?? (isGuess ? this.#guesses.waitMs(source) : undefined)
+    return waitMs === undefined ? error : tooManyRequests(waitMs)
+  }
+}
+
+/** Where the call itself brings the secret: an API key, the operator's token, or a link. */
+function isFailedGuess({ routeOptions }: FastifyRequest, { code }: AppError): boolean {
+  const { access, throttle } = routeOptions.config
+  if (access?.kind === 'api-key') return code === 'key-invalid'
+  if (access?.kind === 'operator') return code === 'not-found'
+  return throttle === 'link' && (code === 'not-allowed' || code === 'gone')
+}
+
+const minuteMs = 60_000
+const sourcesKept = 10_000
+
+/** Counts by source, within a minute that begins with its first count. */
+class Allowance {
+  readonly #used = new Map<string, { times: number; endsMs: number }>()
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  use(source: string): void {
+    const nowMs = performance.now()
+    const used = this.#used.get(source)
+    if (used && used.endsMs > nowMs) {
+      used.times += 1
+      return
+    }
+    this.#used.delete(source)
+    this.#used.set(source, { times: 1, endsMs: nowMs + minuteMs })
+    // The first is the oldest: without a limit a flood from many addresses would fill the memory.
+    const [oldest] = this.#used.keys()
+    if (this.#used.size > sourcesKept && oldest !== undefined) this.#used.delete(oldest)
+  }
+
+  /** How long a source that has used up its allowance has to wait. */
+  waitMs(source: string): number | undefined {
+    const used = this.#used.get(source)
+    const waitMs = (used?.endsMs ?? 0) - performance.now()
+    return used && used.times > this.#max && waitMs > 0 ? waitMs : undefined
+  }
+}
+
+const tooManyRequests = (waitMs: number) =>
+  new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
 /** The guard has run by now: a key is known. */
 const callerOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): string =>

@@ -5,11 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
+import { AppError } from '../app-error.ts'
 import { implement, registerRoute } from './implement.ts'
 import { contentDisposition } from './send-file.ts'
 
 const bytes = Buffer.from('%PDF-1.7 …')
 const streams: Readable[] = []
+let recorded = 0
+let recordOpening = async () => {
+  recorded += 1
+}
 const getTestFile = implement(
   defineRoute({
     method: 'GET',
@@ -23,7 +28,13 @@ const getTestFile = implement(
   async ({ query }) => {
     const content = Readable.from([bytes.subarray(0, 4), bytes.subarray(4)])
     streams.push(content)
-    return { name: query.name, contentType: 'application/pdf' as const, sizeBytes: bytes.length, content }
+    return {
+      name: query.name,
+      contentType: 'application/pdf' as const,
+      sizeBytes: bytes.length,
+      content,
+      recordOpening: () => recordOpening(),
+    }
   },
 )
 
@@ -57,6 +68,22 @@ describe('a route that answers a file', () => {
     const answer = await ask('HEAD')
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
     expect(answer.headers['content-length']).toBe(String(bytes.length))
+    expect(streams.at(-1)?.destroyed).toBe(true)
+  })
+
+  it('records the opening of each answer with content, and sends nothing when that fails', async () => {
+    recorded = 0
+    await ask('HEAD')
+    expect(recorded).toBe(0)
+    await ask('GET')
+    expect(recorded).toBe(1)
+    recordOpening = () => Promise.reject(new AppError('not-found'))
+    const answer = await ask('GET')
+    expect([answer.statusCode, answer.json().code, answer.headers['content-disposition']]).toEqual([
+      404,
+      'not-found',
+      undefined,
+    ])
     expect(streams.at(-1)?.destroyed).toBe(true)
   })
 

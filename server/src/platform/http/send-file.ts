@@ -18,7 +18,15 @@ export interface FileAnswer<ContentType extends string = string> {
   etag?: string
   /** Shown in the browser instead of being saved. */
   isInline?: boolean
+  /**
+   * Writes down that the content was opened. Every file has to answer this, so that none is forgotten: it runs
+   * before the first byte of content leaves, whatever the request's headers say, and when it fails nothing leaves.
+   */
+  recordOpening: ((part: OpenedPart) => Promise<void>) | 'never'
 }
+
+/** `later` is a part that does not begin where the content begins: it may belong to an opening already recorded. */
+export type OpenedPart = 'start' | 'later'
 
 /** For a file that the browser shows: its own viewer may draw it, and nothing may run or load. */
 const inlinePolicy =
@@ -35,6 +43,7 @@ export async function sendFile(
     if (isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   }
   const { content, range, isPart } = await openContent(request, reply, file)
+  if (request.method !== 'HEAD') await recordOpening(file, content, range)
   // Only now, so that trouble with opening is answered without them.
   if (range) reply.header('content-length', range.end - range.start)
   if (range && isPart)
@@ -48,19 +57,41 @@ export async function sendFile(
   return reply.send(Readable.from([]))
 }
 
-async function openContent(request: FastifyRequest, reply: FastifyReply, { content, sizeBytes }: FileAnswer) {
+async function openContent(request: FastifyRequest, reply: FastifyReply, file: FileAnswer) {
+  const { content, sizeBytes, etag } = file
   const whole = sizeBytes === undefined ? undefined : { start: 0, end: sizeBytes }
   if (content instanceof Readable) return { content, range: whole, isPart: false }
   if (!whole || sizeBytes === undefined)
     throw new TypeError('Only of a file with a known size are there parts.')
   reply.header('accept-ranges', 'bytes')
-  const asked = readRange(request.headers.range, sizeBytes)
+  const asked = mayAskForPart(request, etag) ? readRange(request.headers.range, sizeBytes) : 'all'
   if (asked === 'none') {
     reply.header('content-range', `bytes */${sizeBytes}`)
     throw new AppError('no-such-range')
   }
   const range = asked === 'all' ? whole : asked
   return { content: await content(range), range, isPart: asked !== 'all' }
+}
+
+/** What was already opened for this answer is let go when the opening cannot be recorded. */
+async function recordOpening(
+  file: FileAnswer,
+  content: Readable,
+  range: ByteRange | undefined,
+): Promise<void> {
+  if (file.recordOpening === 'never') return
+  try {
+    await file.recordOpening(range && range.start > 0 ? 'later' : 'start')
+  } catch (error) {
+    content.destroy()
+    throw error
+  }
+}
+
+/** With `If-Range` a part is of use only to a caller that holds the rest of this very file; others get the whole. */
+function mayAskForPart({ method, headers }: FastifyRequest, etag: string | undefined): boolean {
+  const held = headers['if-range']
+  return method === 'GET' && (held === undefined || held === etag)
 }
 
 const nameLength = 150

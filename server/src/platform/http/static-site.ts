@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anyone } from '@exempta/contract/access'
+import { errorTable } from '@exempta/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
@@ -50,10 +51,16 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
       const cacheControl = file.endsWith('.data') ? 'no-cache' : 'public, max-age=3600'
       return reply.header('cache-control', cacheControl).sendFile(file)
     }
+    // A private link is looked up, so a source with too many refusals does not get this far.
+    app.refusedCalls.check(request)
     const isOver = await isLinkOver(path)
     if (isOver !== undefined) reply.header('x-robots-tag', 'noindex, nofollow')
-    if (isOver) reply.code(410)
-    else if (!isKnownPage(site, path)) reply.code(404)
+    const refusal = isOver ? 'gone' : isKnownPage(site, path) ? undefined : 'not-found'
+    if (refusal) {
+      const counted = app.refusedCalls.count(request, new AppError(refusal), isOver)
+      if (counted.code === 'too-many-requests') throw counted
+      reply.code(errorTable[refusal].status)
+    }
     // "Not modified" is an answer to a success only: with any other status the browser would show an empty page.
     if (reply.statusCode !== 200) for (const name of conditions) delete request.headers[name]
     setPageHeaders(reply, site, site.shell)

@@ -21,6 +21,9 @@ const purposes = {
   chat: { page: '/support', lifeMs: limits.chatLinkMs },
 } as const satisfies Record<LinkPurpose, { page: string; lifeMs: number }>
 
+/** Each answer that is emailed has its link, and people open any of these emails. */
+const keepsOlder = (purpose: LinkPurpose) => purpose === 'chat'
+
 export interface NewLink extends LinkOwner {
   purpose: LinkPurpose
   /** The address that using the link proves. */
@@ -29,7 +32,10 @@ export interface NewLink extends LinkOwner {
 
 type LinkServices = Pick<Services, 'clock' | 'publicUrl'>
 
-/** Built from the configured public address alone, whatever the request said. */
+/**
+ * Built from the configured public address alone, whatever the request said. Links of the same purpose that the
+ * owner got before stop working: an old email in somebody else's hands opens nothing.
+ */
 export async function issueLink(
   { clock, publicUrl }: LinkServices,
   tx: Transaction,
@@ -38,6 +44,7 @@ export async function issueLink(
   const token = randomToken()
   const now = clock.now()
   const { page, lifeMs } = purposes[purpose]
+  if (!keepsOlder(purpose)) await revokeLinks(tx, { personId, subjectId }, purpose)
   await insertLink(tx, {
     token_hash: hashToken(token),
     purpose,

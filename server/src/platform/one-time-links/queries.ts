@@ -39,13 +39,13 @@ export const deleteLink = (
 
 /** Whose link it is; of nobody's for the set-up of the installation. */
 export interface LinkOwner {
-  personId?: string
-  subjectId?: string
+  personId?: string | undefined
+  subjectId?: string | undefined
 }
 
 export async function deleteLinksOf(
   tx: Transaction,
-  { personId = null, subjectId = null }: { personId?: string | null; subjectId?: string | null },
+  { personId = null, subjectId = null }: { [Key in keyof LinkOwner]: LinkOwner[Key] | null },
   purposes: readonly LinkPurpose[],
 ): Promise<void> {
   await tx

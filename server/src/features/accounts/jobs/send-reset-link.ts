@@ -8,8 +8,8 @@ import { lockPerson } from '../queries/accounts.ts'
 import { sendResetLinkJob } from './send-reset-link-job.ts'
 
 /**
- * Links sent before go on working until one of them is used: otherwise a stranger who keeps asking would keep
- * the owner from ever having a link that works.
+ * Only the newest link works. A stranger who keeps asking soon has to wait (see `guesses`), so the owner always
+ * gets to use the newest one.
  */
 export const sendResetLink = (services: Services) =>
   handle(sendResetLinkJob, ({ personId }, context) =>

@@ -99,7 +99,7 @@ describe('changing the password', () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     expect((await change(cookie, 'wrong password')).json().code).toBe('wrong-password')
-    for (const weak of [person.password, 'password1', person.email]) {
+    for (const weak of [person.password, 'password1', 'Passw0rd!', person.email]) {
       const refused = (await change(cookie, person.password, weak)).json()
       expect([refused.code, refused.fields[0].path]).toEqual(['weak-password', 'newPassword'])
     }

@@ -1,3 +1,4 @@
+import type { Session } from '@exempta/contract/accounts'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -8,6 +9,7 @@ import { changeEmailMail } from '../../../platform/mail/templates/change-email.t
 import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { endSessionsOf } from '../end-sessions.ts'
 import { takeGuess } from '../guesses/guess.ts'
 import { publishAccount } from '../publish-account.ts'
 import { findPersonId } from '../queries/accounts.ts'
@@ -30,7 +32,6 @@ export async function requestEmailChange(
     const person = await holdConfirmed(tx, confirmed)
     if (!person) throw new AppError('wrong-password')
     if (await findPersonId(tx, email)) throw new AppError('address-taken')
-    await revokeLinks(tx, { personId: id }, 'change-email')
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
     await queueMail(services, tx, { to: email, template: changeEmailMail, data: { link } })
     await tellPerson(services, tx, person, 'email-change-requested')
@@ -39,7 +40,13 @@ export async function requestEmailChange(
   })
 }
 
-export async function changeEmail(services: Services, call: Call, token: string): Promise<void> {
+/** Ends all sessions but the one the link is used in: whoever knew the old address may be in one of them. */
+export async function changeEmail(
+  services: Services,
+  call: Call,
+  token: string,
+  current: Session | undefined,
+): Promise<void> {
   try {
     await services.database.transact(systemActor, async (tx) => {
       const { person, link } = await takePersonLink(services, tx, token, 'change-email')
@@ -49,6 +56,7 @@ export async function changeEmail(services: Services, call: Call, token: string)
       await updateAddress(tx, { id, email: link.email }, at)
       // What was mailed to the old address must not open the account any more.
       await revokeLinks(tx, { personId: id }, 'reset-password', 'choose-password', 'verify-email')
+      await endSessionsOf(tx, id, current?.person.id === id ? { except: current.id } : {})
       await recordAudit(tx, asHolder(call), { at, action: 'email.change', target: { kind: 'person', id } })
       await tellPerson(services, tx, person, 'email-changed')
       await publishAccount(tx, id)

@@ -1,7 +1,9 @@
+import { closeCodes } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
+import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
 import { awaitMail, linkIn, mailsTo, tokenIn } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 
@@ -16,7 +18,7 @@ const post = (url: string, payload?: object, cookie = '', headers: Record<string
 const profileWith = async (cookie: string) =>
   (await test.call({ method: 'GET', url: '/api/profile', headers: { cookie } })).json()
 const verify = (token: string) => post('/api/email-verifications/complete', { token })
-const change = (token: string) => post('/api/email-changes/complete', { token })
+const change = (token: string, cookie?: string) => post('/api/email-changes/complete', { token }, cookie)
 const actionsOf = async (person: { id: string }) => (await auditOf(test, person.id)).map((row) => row.action)
 
 let made = 0
@@ -83,7 +85,7 @@ describe('changing the address', () => {
     await post('/api/password-resets', { email: person.email })
     const reset = tokenIn(await awaitMail(test, person.email, 'reset-password'))
     test.clock.advance(1000)
-    const answers = await Promise.all([change(token), change(token)])
+    const answers = await Promise.all([change(token, cookie), change(token, cookie)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
     const after = { email, pendingEmail: null, isEmailVerified: true }
     expect(await profileWith(cookie)).toMatchObject(after)
@@ -97,6 +99,32 @@ describe('changing the address', () => {
     const late = await post('/api/password-resets/complete', { token: reset, password: 'plum harbor lamp' })
     expect(late.statusCode).toBe(410)
     expect(await actionsOf(person)).toEqual(expect.arrayContaining(['email.change-request', 'email.change']))
+  })
+
+  it('ends the sessions of all other browsers, their open sockets too', async () => {
+    const url = await listenForSockets(test)
+    const { person, cookie, token } = await begin()
+    const other = await signInAs(test, person)
+    const stranger = await signInAs(test, await createPerson(test))
+    const live = await new LiveSocket(url, socketHeaders(other)).opened()
+    await live.follow(`person:${person.id}`)
+    expect((await post('/api/email-changes/complete', { token }, cookie)).statusCode).toBe(204)
+    expect(await live.closed).toEqual({ code: closeCodes.sessionEnded, reason: 'revoked' })
+    const isSignedIn = async (which: string) => (await profileWith(which)).id !== undefined
+    expect([await isSignedIn(cookie), await isSignedIn(other), await isSignedIn(stranger)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('ends every session when the link is used in a browser without one of them', async () => {
+    for (const elsewhere of ['', await signInAs(test, await createPerson(test))]) {
+      const { cookie, token } = await begin()
+      expect((await post('/api/email-changes/complete', { token }, elsewhere)).statusCode).toBe(204)
+      expect((await profileWith(cookie)).code).toBe('not-signed-in')
+      if (elsewhere) expect((await profileWith(elsewhere)).code).toBeUndefined()
+    }
   })
 
   it('needs the password and an address that is free, now and when the link is used', async () => {
@@ -118,7 +146,7 @@ describe('changing the address', () => {
     const email = freshAddress()
     for (const person of [one, two]) await request(await signInAs(test, person), email, person.password)
     const tokens = (await mailsTo(test, email)).map(tokenIn)
-    const answers = await Promise.all(tokens.map(change))
+    const answers = await Promise.all(tokens.map((token) => change(token)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 

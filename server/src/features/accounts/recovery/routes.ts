@@ -39,8 +39,8 @@ export function recoveryRoutes(
       await requestEmailChange(services, call, body)
       return undefined
     }),
-    implement(contract.changeEmail, async ({ call, body }) => {
-      await changeEmail(services, call, body.token)
+    implement(contract.changeEmail, async ({ call, body, request }) => {
+      await changeEmail(services, call, body.token, await sessions.of(request))
       return undefined
     }),
   ]

@@ -6,7 +6,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { verifyEmailMail } from '../../../platform/mail/templates/verify-email.ts'
-import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
+import { issueLink } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeGuess } from '../guesses/guess.ts'
 import { publishAccount } from '../publish-account.ts'
@@ -19,7 +19,6 @@ export async function sendVerification(
   tx: Transaction,
   { id: personId, email }: { id: string; email: string },
 ): Promise<void> {
-  await revokeLinks(tx, { personId }, 'verify-email')
   const link = await issueLink(services, tx, { purpose: 'verify-email', personId, email })
   await queueMail(services, tx, { to: email, template: verifyEmailMail, data: { link } })
 }

@@ -2,10 +2,10 @@ import type { DocumentType } from '@exempta/contract/documents'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, memberOf } from '../../../platform/call.ts'
-import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import type { FileAnswer, OpenedPart } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
-import { recordShareView } from '../../shares/index.ts'
-import type { DocumentRow } from '../queries/documents.ts'
+import { oneLookMs, recordShareView } from '../../shares/index.ts'
+import { hasOpenedSince } from '../queries/openings.ts'
 import { findVersion } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 import { openRendition } from './open-rendition.ts'
@@ -15,46 +15,79 @@ export interface Opening {
   /** Only this version will do. */
   version?: number
   action: 'document.view' | 'document.download'
-  /** False for the later parts of a file that is fetched in ranges: they are one and the same opening. */
-  isFirstPart: boolean
 }
 
-/** The redacted file, for whoever may see it now; undefined when there is none. The opening is written down. */
+/** The redacted file, for whoever may see it now; undefined when there is none. */
 export async function openDocument(
   services: Services,
   call: Call,
-  { id, version: wanted, action, isFirstPart }: Opening,
+  { id, version: wanted, action }: Opening,
 ): Promise<FileAnswer<DocumentType> | undefined> {
   const viewer = memberOf(call)
-  const found = await services.database.transact(viewer, async (tx) => {
-    const visible = await findVisibleDocument(tx, viewer, id, services.clock.now())
-    if (!visible || (wanted !== undefined && wanted !== visible.document.version)) return undefined
-    const { document, share } = visible
+  const found = await services.database.transact(
+    viewer,
+    async (tx) => {
+      const visible = await findVisibleDocument(tx, viewer, id, services.clock.now())
+      if (!visible || (wanted !== undefined && wanted !== visible.document.version)) return undefined
+      refuseWholeFile(visible.share)
+      const version = await findVersion(tx, id, visible.document.version)
+      return { ...visible.document, sizeBytes: version?.size_bytes ?? 0 }
+    },
+    { readOnly: true },
+  )
+  if (!found) return undefined
+  const { name, type: contentType, version, sizeBytes } = found
+  return openRendition(
+    services,
+    { documentId: id, rendition: 'redacted', version },
+    {
+      name,
+      contentType,
+      part: { start: 0, end: sizeBytes },
+      isInline: action === 'document.view',
+      recordOpening: (part) => recordDocumentOpening(services, call, { id, version, action }, part),
+    },
+  )
+}
+
+/**
+ * Asks once more for the right to see the document, in the transaction that records the opening. Viewers of PDF
+ * fetch a file in parts: a later part needs no row of its own while this viewer's opening of the same version,
+ * for the same purpose and from the same address, is recent.
+ */
+async function recordDocumentOpening(
+  services: Services,
+  call: Call,
+  { id, version, action }: Required<Opening>,
+  part: OpenedPart,
+): Promise<void> {
+  const viewer = memberOf(call)
+  const at = services.clock.now()
+  await services.database.transact(viewer, async (tx) => {
+    const visible = await findVisibleDocument(tx, viewer, id, at)
+    if (visible?.document.version !== version) throw new AppError('not-found')
+    const { share } = visible
     refuseWholeFile(share)
-    const version = await findVersion(tx, id, document.version)
-    if (isFirstPart && share) {
+    if (part === 'later' && share?.isFirstViewPending !== true) {
+      const since = new Date(at.getTime() - oneLookMs)
+      const opening = { viewerId: viewer.id, ip: call.origin.ip, documentId: id, version, action }
+      if (await hasOpenedSince(tx, opening, since)) return
+    }
+    if (share) {
       const act = action === 'document.view' ? 'viewed' : 'downloaded'
       await recordShareView(services, tx, call, { shareId: share.id, act })
-    } else if (isFirstPart) {
-      await recordAudit(tx, call, {
-        at: services.clock.now(),
-        action,
-        target: { kind: 'document', id },
-        details: { version: document.version },
-      })
+    } else {
+      await recordAudit(tx, call, { at, action, target: { kind: 'document', id }, details: { version } })
     }
-    return { document, sizeBytes: version?.size_bytes ?? 0 }
   })
-  return found && answerOf(services, found.document, found.sizeBytes, action === 'document.view')
 }
 
 export async function downloadDocument(
   services: Services,
   call: Call,
   id: string,
-  isFirstPart: boolean,
 ): Promise<FileAnswer<DocumentType>> {
-  const file = await openDocument(services, call, { id, action: 'document.download', isFirstPart })
+  const file = await openDocument(services, call, { id, action: 'document.download' })
   if (!file) throw new AppError('not-found')
   return file
 }
@@ -63,15 +96,3 @@ export async function downloadDocument(
 export function refuseWholeFile(share: VisibleDocument['share']): void {
   if (share?.canDownload === false) throw new AppError('view-only')
 }
-
-const answerOf = (
-  services: Services,
-  { id, name, type, version }: DocumentRow,
-  sizeBytes: number,
-  isInline: boolean,
-): FileAnswer<DocumentType> =>
-  openRendition(
-    services,
-    { documentId: id, rendition: 'redacted', version },
-    { name, contentType: type, part: { start: 0, end: sizeBytes }, isInline },
-  )

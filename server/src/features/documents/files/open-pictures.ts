@@ -27,7 +27,15 @@ export async function openThumbnail(
   )
   const { id, version } = document
   const { stream, sizeBytes } = await services.files.get({ documentId: id, rendition: 'thumbnail', version })
-  return { name: 'thumbnail.jpg', contentType: 'image/jpeg', sizeBytes, content: stream, isInline: true }
+  return {
+    name: 'thumbnail.jpg',
+    contentType: 'image/jpeg',
+    sizeBytes,
+    content: stream,
+    isInline: true,
+    // Too small to read, and shown in lists without anybody opening the document.
+    recordOpening: 'never',
+  }
 }
 
 export async function openPagePicture(
@@ -36,17 +44,16 @@ export async function openPagePicture(
   picture: PictureOf & { page: number },
 ): Promise<FileAnswer<'image/jpeg' | 'image/png'>> {
   const viewer = memberOf(call)
-  const page = await services.database.transact(
+  const { page, isNewLook } = await services.database.transact(
     viewer,
     async (tx) => {
       const { document, share } = await visible(services, tx, viewer, picture)
-      // A receiver who looks at the pages has viewed the document.
-      if (share && !(await isSameLook(services, tx, share.id, viewer.id))) {
-        await recordShareView(services, tx, call, { shareId: share.id, act: 'viewed' })
-      }
-      return findPage(tx, document.id, document.version, picture.page)
+      const page = await findPage(tx, document.id, document.version, picture.page)
+      const isNewLook =
+        share && (share.isFirstViewPending || !(await isSameLook(services, tx, share.id, viewer.id)))
+      return { page, isNewLook }
     },
-    { readOnly: viewer.businessId === undefined },
+    { readOnly: true },
   )
   if (!page) throw new AppError('not-found')
   return openRendition(
@@ -57,8 +64,18 @@ export async function openPagePicture(
       contentType: page.type,
       part: { start: page.start_byte, end: page.end_byte },
       isInline: true,
+      recordOpening: isNewLook ? () => recordLook(services, call, picture) : 'never',
     },
   )
+}
+
+/** A recipient who looks at the pages has viewed the document. */
+function recordLook(services: Services, call: Call, picture: PictureOf): Promise<void> {
+  const viewer = memberOf(call)
+  return services.database.transact(viewer, async (tx) => {
+    const { share } = await visible(services, tx, viewer, picture)
+    if (share) await recordShareView(services, tx, call, { shareId: share.id, act: 'viewed' })
+  })
 }
 
 async function visible(

@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 export function openRendition<Type extends string>(
   { files }: Services,
   file: FileIdentity,
-  answer: { name: string; contentType: Type; part: ByteRange; isInline?: boolean },
+  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline' | 'recordOpening'> & { part: ByteRange },
 ): FileAnswer<Type> {
   const { part, ...rest } = answer
   return {

@@ -1,14 +1,16 @@
 /**
  * Links that open a redacted file without a session, for an hour. A link says which version of which document
- * for whom; whether that person may still see it is asked when it is used.
+ * for whom; whether that person may still see it, and from this network, is asked when it is used.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
+import { openSignedText, signText } from '../../../platform/crypto/signed-text.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
@@ -41,7 +43,6 @@ export async function viewDocument(
   services: Services,
   { origin }: Call,
   untrustedToken: string,
-  isFirstPart: boolean,
 ): Promise<FileAnswer<DocumentType>> {
   const ticket = verify(await services.keys.get('view-link'), untrustedToken)
   if (!ticket) throw new AppError('not-allowed', { text: 'This link is not valid.' })
@@ -50,23 +51,18 @@ export async function viewDocument(
   const viewer = await services.database.transact(systemActor, (tx) => findViewer(tx, viewerId), {
     readOnly: true,
   })
-  const opening = { id, version, action: 'document.view', isFirstPart } as const
-  const file = viewer && (await openDocument(services, { actor: viewer, origin }, opening))
+  if (!viewer) throw new AppError('gone')
+  if (!isAllowedFrom(viewer.allowedRanges, origin.ip)) throw new AppError('address-not-allowed')
+  const opening = { id, version, action: 'document.view' } as const
+  const file = await openDocument(services, { actor: viewer.actor, origin }, opening)
   if (!file) throw new AppError('gone')
   return file
 }
 
-function sign(key: KeyObject, ticket: Ticket): string {
-  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url')
-  return `${text}.${macOf(key, text).toString('base64url')}`
-}
+const sign = (key: KeyObject, ticket: Ticket): string =>
+  signText(key, Buffer.from(JSON.stringify(ticket)).toString('base64url'))
 
 function verify(key: KeyObject, untrustedToken: string): Ticket | undefined {
-  const [text = '', mac = ''] = untrustedToken.split('.')
-  const given = Buffer.from(mac, 'base64url')
-  const right = macOf(key, text)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  return Ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  const text = openSignedText(key, untrustedToken)
+  return text === undefined ? undefined : Ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
 }
-
-const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()

@@ -1,29 +1,37 @@
+import { sql } from 'kysely'
 import type { MemberActor, PersonActor } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { isLiveAt } from '../../shares/index.ts'
 import { type DocumentRow, findOwnDocument } from './documents.ts'
 
-/** Whoever a link was made for, with the rights of this moment; undefined when the account is not active. */
-export async function findViewer(tx: Transaction, personId: string): Promise<PersonActor | undefined> {
+export interface LinkViewer {
+  actor: PersonActor
+  /** The networks this person may work from; null where any will do. */
+  allowedRanges: string[] | null
+}
+
+/** The person a link was made for, with the rights of this moment; undefined when the account is not active. */
+export async function findViewer(tx: Transaction, personId: string): Promise<LinkViewer | undefined> {
   const row = await tx
     .selectFrom('users')
     .leftJoin('business_users', (join) =>
       join.onRef('business_users.user_id', '=', 'users.id').on('business_users.status', '=', 'active'),
     )
     .select(['users.id', 'users.role', 'business_users.business_id'])
+    .select(sql<string[] | null>`exempta_allowed_ranges(users.role, business_users.business_id)`.as('ranges'))
     .where('users.id', '=', personId)
     .where('users.status', '=', 'active')
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, role, business_id: businessId } = row
-  return { kind: 'person', id, role, ...(businessId && { businessId }) }
+  const { id, role, business_id: businessId, ranges } = row
+  return { actor: { kind: 'person', id, role, ...(businessId && { businessId }) }, allowedRanges: ranges }
 }
 
 /** A processed document that somebody may see now. */
 export interface VisibleDocument {
   document: DocumentRow
   /** The share that a business sees it by; the owner needs none. */
-  share?: { id: string; canDownload: boolean }
+  share?: { id: string; canDownload: boolean; isFirstViewPending: boolean }
 }
 
 export async function findVisibleDocument(
@@ -48,13 +56,13 @@ async function findReceivedDocument(
     .selectFrom('document_shares as s')
     .innerJoin('documents as d', 'd.id', 's.document_id')
     .selectAll('d')
-    .select(['s.id as shareId', 's.can_download as canDownload'])
+    .select(['s.id as shareId', 's.can_download as canDownload', 's.first_viewed_at as firstViewedAt'])
     .where('s.document_id', '=', id)
     .where('s.business_id', '=', businessId)
     .where(isLiveAt(now))
     .where('d.status', '=', 'processed')
     .executeTakeFirst()
   if (!row) return undefined
-  const { shareId, canDownload, ...document } = row
-  return { document, share: { id: shareId, canDownload } }
+  const { shareId, canDownload, firstViewedAt, ...document } = row
+  return { document, share: { id: shareId, canDownload, isFirstViewPending: firstViewedAt === null } }
 }

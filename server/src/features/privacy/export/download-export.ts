@@ -14,18 +14,28 @@ export async function downloadDataExport(
 ): Promise<FileAnswer<'application/zip'>> {
   const person = personOf(call)
   const at = services.clock.now()
-  const row = await services.database.transact(person, async (tx) => {
-    const found = await findOwnExport(tx, person.id, exportId)
-    if (found?.status !== 'ready' || !found.expires_at) throw new AppError('not-found')
-    if (found.expires_at <= at) throw new AppError('gone')
-    await recordAudit(tx, call, {
-      at,
-      action: 'data-export.download',
-      target: { kind: 'data-export', id: exportId },
-    })
-    return found
-  })
+  const row = await services.database.transact(
+    person,
+    async (tx) => {
+      const found = await findOwnExport(tx, person.id, exportId)
+      if (found?.status !== 'ready' || !found.expires_at) throw new AppError('not-found')
+      if (found.expires_at <= at) throw new AppError('gone')
+      return found
+    },
+    { readOnly: true },
+  )
   const { sizeBytes, stream } = await services.files.get(exportFile(exportId))
   const day = row.requested_at.toISOString().slice(0, 10)
-  return { name: `exempta-data-${day}.zip`, contentType: 'application/zip', sizeBytes, content: stream }
+  const entry = {
+    at,
+    action: 'data-export.download',
+    target: { kind: 'data-export', id: exportId },
+  } as const
+  return {
+    name: `exempta-data-${day}.zip`,
+    contentType: 'application/zip',
+    sizeBytes,
+    content: stream,
+    recordOpening: () => services.database.transact(person, (tx) => recordAudit(tx, call, entry)),
+  }
 }

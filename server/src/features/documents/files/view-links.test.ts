@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { auditOf } from '../../../../test/audit.ts'
+import { sharingScene } from '../../../../test/sharing.ts'
+
+const { scene, post, share, newDocument } = sharingScene()
+let test: TestApp
+let document: string
+beforeAll(async () => {
+  ;({ test } = scene)
+  document = await newDocument()
+  await share({ documentIds: [document], businessIds: [scene.firm.id] })
+})
+
+const linkFor = async (cookie: string): Promise<string> =>
+  (await post(`/api/documents/${document}/view-links`, {}, cookie)).json().url
+const open = (url: string, remoteAddress = '127.0.0.1') => test.call({ method: 'GET', url, remoteAddress })
+
+describe('a view link of somebody of a business with allowed networks', () => {
+  const allow = (ranges: string[]) =>
+    test.call({
+      method: 'PUT',
+      url: '/api/business/ip-list',
+      headers: { cookie: scene.firm.cookie },
+      payload: { ranges },
+    })
+  afterEach(() => allow([]))
+  const views = async () =>
+    (await auditOf(test, document)).filter(({ action }) => action === 'document.view').length
+
+  it('opens from these networks alone, those set after it was made too', async () => {
+    const link = await linkFor(scene.firm.cookie)
+    expect((await open(link, '203.0.113.5')).statusCode).toBe(200)
+    expect((await allow(['127.0.0.0/8'])).statusCode).toBe(200)
+    const before = await views()
+    for (const address of ['203.0.113.5', '2001:db8::1']) {
+      const refused = await open(link, address)
+      expect([address, refused.statusCode, refused.json().code]).toEqual([
+        address,
+        403,
+        'address-not-allowed',
+      ])
+    }
+    expect(await views()).toBe(before)
+    expect((await open(link)).statusCode).toBe(200)
+  })
+
+  it('says nothing about the link of the owner, who has no such list', async () => {
+    await allow(['127.0.0.0/8'])
+    expect((await open(await linkFor(scene.cookie), '203.0.113.5')).statusCode).toBe(200)
+  })
+})
