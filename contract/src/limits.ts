@@ -206,9 +206,8 @@ export const limits = {
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   guessBodyMaxBytes: 16 * 1024,
-  // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each minute is ended sooner.
+  // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each interval is ended sooner.
   requestMs: 45 * minute,
-  bodyPaceMs: 1 * minute,
   bodyPaceBytes: 32 * 1024,
 } as const
 

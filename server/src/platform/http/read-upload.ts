@@ -1,6 +1,6 @@
 /** Takes a multipart/form-data request apart as it comes: nothing is kept but what its reader keeps. */
 import type { IncomingMessage } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@exempta/contract/limits'
 import { Busboy } from '@fastify/busboy'
@@ -45,11 +45,7 @@ export async function* readUpload(
 
   let isOver = false
   let trouble: unknown
-  const ended = pipeline(
-    request,
-    countBytes(files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024),
-    parser,
-  )
+  const ended = pipeline(bytesOf(request, files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024), parser)
     .catch((error: unknown) => {
       trouble = asAppError(error)
       for (const content of opened) content.destroy(trouble as Error)
@@ -96,14 +92,17 @@ function openParser(contentType: string, { files, fieldBytes }: UploadLimits) {
   }
 }
 
-function countBytes(requestMaxBytes: number): Transform {
+/**
+ * The parser is fed from here and not from the request itself: a pipeline that fails would take the request off its
+ * connection, and an error thrown by the parser would end the process instead of the request.
+ */
+async function* bytesOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer, void, void> {
   let total = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length
-      done(total > requestMaxBytes ? new AppError('too-large') : null, chunk)
-    },
-  })
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    total += piece.length
+    if (total > maxBytes) throw new AppError('too-large')
+    yield piece
+  }
 }
 
 /** The other side went away or sent something that is no form: either way the request is not whole. */
