@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 
@@ -14,8 +15,8 @@ const boundary = 'frontier'
 const field = (name: string, value: string) =>
   `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** Sends the head of a form that promises a megabyte, and the first part of its body. */
-function open(body: string): Socket {
+/** Sends the head of a form, and the first part of its body. */
+function open(body: string, length = 1_000_000): Socket {
   const { port } = test.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   socket.write(
@@ -24,7 +25,7 @@ function open(body: string): Socket {
       'host: localhost',
       `origin: ${testOrigin}`,
       `content-type: multipart/form-data; boundary=${boundary}`,
-      'content-length: 1000000',
+      `content-length: ${length}`,
       '',
       body,
     ].join('\r\n'),
@@ -40,4 +41,16 @@ it('survives a body that stalls after its request was refused, and ends the conn
   for (let look = 0; look < 3; look++) test.app.endSlowBodies()
   await closed
   expect((await test.call({ method: 'GET', url: '/api/health' })).statusCode).toBe(200)
+})
+
+it('lets the rest of a refused form pass by, so that the connection serves on', async () => {
+  const resume = `--${boundary}\r\ncontent-disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n`
+  const body = resume + 'x'.repeat(limits.resumeMaxBytes + 500_000)
+  const socket = open(body, body.length)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 422 /)
+  socket.write('GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const [next] = await once(socket, 'data')
+  expect(String(next)).toMatch(/^HTTP\/1.1 200 /)
+  socket.destroy()
 })
