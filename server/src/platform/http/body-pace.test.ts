@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { limits } from '@exempta/contract/limits'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 
 let test: TestApp
@@ -41,6 +41,25 @@ it('survives a body that stalls after its request was refused, and ends the conn
   for (let look = 0; look < 3; look++) test.app.endSlowBodies()
   await closed
   expect((await test.call({ method: 'GET', url: '/api/health' })).statusCode).toBe(200)
+})
+
+it('ends only the request that cannot be watched', async () => {
+  const ends = new Map<number | undefined, Socket>()
+  test.app.server.on('request', ({ socket }) => ends.set(socket.remotePort, socket))
+  const [broken, sound] = [open(field('name', 'Rosa')), open(field('name', 'Ben'))]
+  const endOf = (socket: Socket) =>
+    vi.waitFor(() => ends.get(socket.localPort) ?? Promise.reject(new Error('Not there yet')))
+  Object.defineProperty(await endOf(broken), 'bytesRead', {
+    get: () => {
+      throw new Error('broken')
+    },
+  })
+  const soundEnd = await endOf(sound)
+  const closed = once(broken, 'close')
+  test.app.endSlowBodies()
+  await closed
+  expect(soundEnd.destroyed).toBe(false)
+  sound.destroy()
 })
 
 it('lets the rest of a refused form pass by, so that the connection serves on', async () => {
