@@ -174,6 +174,33 @@ describe('a request', () => {
     expect(await answerOf(chunked)).toMatch(/^HTTP\/1.1 200 /)
   })
 
+  it.each([
+    ['is suspended', `update users set status = 'suspended' where id = $1`, 403, 'account-not-active'],
+    ['is about to be deleted', `update users set status = 'inactive' where id = $1`, 403, 'account-not-active'],
+    ['is deleted', 'delete from users where id = $1', 401, 'not-signed-in'],
+    ['gets another role', `update users set role = 'business' where id = $1`, 403, 'not-allowed'],
+  ])('that is under way when its account %s is refused', async (_what, change, status, code) => {
+    for (const field of ['document', 'card-back'] as const) {
+      const person = await createPerson(test)
+      cookie = await signInAs(test, person)
+      const { payload, headers } = await formOf([{ field, bytes: jpegBytes('x'.repeat(5000)) }])
+      await expectNothingNew(async () => {
+        const socket = open(headers['content-type'], `content-length: ${payload.length}`)
+        const end = await serverEnd(socket)
+        socket.write(payload.subarray(0, -100))
+        await vi.waitFor(() => expect(end.bytesRead).toBeGreaterThan(5000))
+        await test.database.executeAsOwner(change, [person.id])
+        socket.write(payload.subarray(-100))
+        const answer = await answerOf(socket)
+        expect([field, answer.slice(9, 12), answer]).toEqual([
+          field,
+          String(status),
+          expect.stringContaining(`"code":"${code}"`),
+        ])
+      })
+    }
+  })
+
   it('that comes a byte at a time does not hold up anybody else', async () => {
     const { payload, headers } = await formOf([{ bytes: pdfBytes('slow') }])
     const slow = open(headers['content-type'], `content-length: ${payload.length}`)
