@@ -64,6 +64,11 @@ export const limits = {
   queuePlacesTold: 100,
   blackOutBoxes: 200,
   cardsInMemory: 16,
+  cardsInMemoryPerAccount: 4,
+  cardsInMemoryPerSource: 8,
+  uploadsArriving: 500,
+  uploadsArrivingPerAccount: 50,
+  uploadsArrivingPerSource: 250,
   viewTokenLength: 300,
   imagePixels: 50_000_000,
   emailShareDays: 7,
@@ -126,7 +131,8 @@ export const limits = {
   contactMessageLength: 3000,
   coverLetterLength: 5000,
   resumeMaxBytes: 10 * 1024 * 1024,
-  resumesInMemory: 4,
+  resumesInMemory: 8,
+  resumesInMemoryPerSource: 2,
   applicationKeptMs: 365 * day,
 
   // Live support
@@ -206,10 +212,12 @@ export const limits = {
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   guessBodyMaxBytes: 16 * 1024,
-  // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each minute is ended sooner.
+  // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each interval is ended sooner.
   requestMs: 45 * minute,
-  bodyPaceMs: 1 * minute,
   bodyPaceBytes: 32 * 1024,
+  // While others wait for its place, a body that falls this far behind this pace is cut.
+  placeGraceMs: 5 * second,
+  placeBytesPerSecond: 32 * 1024,
 } as const
 
 /** What an upload may be: content type → the file endings people know it by. */

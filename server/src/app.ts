@@ -73,6 +73,8 @@ export interface AppOptions {
   guessLimitPerMinute: number
   /** Calls are refused while the process lags this far behind; 0 never refuses. */
   eventLoopDelayMaxMs?: number
+  /** How often bodies that stall or trickle are looked for. */
+  bodyPaceMs: number
   /** Whether the process is about to stop: it still serves, but asks for no more. */
   isDraining?: () => boolean
   /** Folder of the built web app; without it only the API is served. */
@@ -117,7 +119,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(unusedConnections)
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
-  await app.register(bodyPace)
+  await app.register(bodyPace, { paceMs: options.bodyPaceMs })
   await app.register(securityHeaders, { isSecure })
   await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
   await app.register(cookie)

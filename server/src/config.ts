@@ -152,6 +152,11 @@ export const settings = {
     about: 'Attempts at secrets (sign-in, codes, links) one source address may make each minute',
     fallback: '20',
   },
+  BODY_PACE_SECONDS: {
+    schema: z.coerce.number().int().min(1).max(600).default(60),
+    about: 'Seconds within which a request body must bring another 32 KB; a slower one is ended',
+    fallback: '60',
+  },
   SANDBOX_PROCESSES: {
     schema: z.coerce.number().int().min(1).max(64).default(2),
     about: 'Most processes that read uploaded files at a time, for each process of the server',
@@ -217,6 +222,7 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number
   readonly guessLimitPerMinute: number
+  readonly bodyPaceMs: number
   readonly sandbox: SandboxConfig
   readonly webhookAllowPrivate: boolean
   readonly logLevel: Values['LOG_LEVEL']
@@ -277,6 +283,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
     metricsToken: values.METRICS_TOKEN,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     guessLimitPerMinute: values.GUESS_LIMIT_PER_MINUTE,
+    bodyPaceMs: values.BODY_PACE_SECONDS * 1000,
     sandbox: readSandbox(values, role),
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     logLevel: values.LOG_LEVEL,

@@ -140,6 +140,7 @@ async function listen(
     operatorToken: config.metricsToken,
     rateLimitPerMinute: config.rateLimitPerMinute,
     guessLimitPerMinute: config.guessLimitPerMinute,
+    bodyPaceMs: config.bodyPaceMs,
     isDraining,
     webFolder,
   })

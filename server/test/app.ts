@@ -119,6 +119,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     operatorToken: undefined,
     rateLimitPerMinute: 100_000,
     guessLimitPerMinute: 100_000,
+    bodyPaceMs: 60_000,
     // Opening the embedded database stops the event loop for a while.
     eventLoopDelayMaxMs: 0,
     webFolder: undefined,

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { NewShares } from '@exempta/contract/shares'
 import { z } from 'zod'
-import { receiveUpload } from '../features/documents/index.ts'
+import { receiveUpload, uploadPlaces } from '../features/documents/index.ts'
 import { rejectReceived, verifyReceived } from '../features/received/index.ts'
 import { listShares, recordShareView, shareDocuments } from '../features/shares/index.ts'
 import { type Call, systemCall } from '../platform/call.ts'
@@ -13,7 +13,7 @@ import { systemActor } from '../platform/db/actor.ts'
 import type { UploadPart } from '../platform/http/read-upload.ts'
 import { defineJob } from '../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../platform/jobs/handle.ts'
-import { LimitedPlaces } from '../platform/limited-places.ts'
+import { ArrivingBody } from '../platform/limited-places.ts'
 import type { Services } from '../platform/services.ts'
 import { drawForm, type Form } from './draw-form.ts'
 import { earlier } from './earlier.ts'
@@ -62,7 +62,9 @@ export async function uploadPaper(services: Services, call: Call, paper: { name:
     const content = Readable.from([drawForm(paper.form)])
     yield { kind: 'file', field: 'document', untrustedName: paper.name, content }
   }
-  const desk = { services, call, cardPlaces: new LimitedPlaces(0), signal: new AbortController().signal }
+  const arriving = new ArrivingBody(services.clock, { source: 'demo' })
+  const { signal } = arriving
+  const desk = { services, call, places: uploadPlaces(), arriving, signal }
   const [file] = await receiveUpload(desk, parts())
   return file?.outcome === 'refused' ? undefined : file?.document
 }

@@ -82,6 +82,7 @@ export async function openApp(location: Location, reached: (step: Step) => void,
     operatorToken: undefined,
     rateLimitPerMinute: 100_000,
     guessLimitPerMinute: 100_000,
+    bodyPaceMs: 60_000,
     eventLoopDelayMaxMs: 0,
     webFolder: undefined,
   })

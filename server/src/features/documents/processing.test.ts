@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import {
+  formOf,
   jpegBytes,
   pdfBytes,
   untilDocument,
@@ -217,9 +218,19 @@ describe('photos of cards', () => {
       return plainAnswer(bytes, call)
     }
     const card = (text: string) => ({ field: 'card-back', bytes: jpegBytes(text) }) as const
-    const sent = Array.from({ length: limits.cardsInMemory }, (_, at) =>
-      upload(test, cookie, [card(`${at}`)]),
-    )
+    // Each from an account and a source of its own, of which none may hold all places.
+    const sendCard = async (at: number) => {
+      const { payload, headers } = await formOf([card(`${at}`)])
+      const sender = await signInAs(test, await createPerson(test))
+      return test.app.inject({
+        method: 'POST',
+        url: '/api/documents',
+        payload,
+        headers: { ...headers, cookie: sender, origin: testOrigin },
+        remoteAddress: `203.0.113.${at}`,
+      })
+    }
+    const sent = Array.from({ length: limits.cardsInMemory }, (_, at) => sendCard(at))
     await all.promise
     expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(503)
     expect(held).toBe(limits.cardsInMemory)

@@ -2,12 +2,13 @@ import { getUserDashboard } from '@exempta/contract/dashboard'
 import { listDocumentActivity as activityContract } from '@exempta/contract/document-activity'
 import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
-import { limits } from '@exempta/contract/limits'
 import { uploadDocuments } from '@exempta/contract/uploads'
+import { personOf } from '../../platform/call.ts'
 import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
+import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
-import { LimitedPlaces } from '../../platform/limited-places.ts'
+import { ArrivingBody } from '../../platform/limited-places.ts'
 import type { Services } from '../../platform/services.ts'
 import { blackOutDocument } from './black-out-document.ts'
 import { downloadDocument } from './files/open-document.ts'
@@ -20,14 +21,16 @@ import { listDocuments } from './list-documents.ts'
 import { removeDocument } from './remove-document.ts'
 import { retryDocument } from './retry-document.ts'
 
-import { receiveUpload } from './upload/receive-upload.ts'
+import { receiveUpload, uploadPlaces } from './upload/receive-upload.ts'
 
 export function documentRoutes(services: Services): Implementation[] {
-  const cardPlaces = new LimitedPlaces(limits.cardsInMemory)
+  const places = uploadPlaces()
   return [
     implement(uploadDocuments, async ({ call, request, reply }) => {
-      const desk = { services, call, cardPlaces, signal: goneSignal(reply) }
-      return { files: await receiveUpload(desk, readUpload(request.raw)) }
+      const from = { source: sourceOf(request.ip), account: personOf(call).id }
+      const arriving = new ArrivingBody(services.clock, from)
+      const desk = { services, call, places, arriving, signal: goneSignal(reply) }
+      return { files: await receiveUpload(desk, readUpload(request.raw, arriving)) }
     }),
     implement(getUserDashboard, ({ call }) => getDashboard(services, call)),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),

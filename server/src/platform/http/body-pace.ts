@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { contained } from '../contain-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,14 +12,31 @@ declare module 'fastify' {
   }
 }
 
-/** A body that stalls or trickles ends its request; a slow line that keeps moving has time to finish. */
-export const bodyPace = fp(async (app: FastifyInstance) => {
-  /** With the bytes that had come at the last look; undefined before the first. */
-  const arriving = new Map<IncomingMessage, number | undefined>()
+interface ArrivingBody {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Kept here because a stream that gives up on a request takes the request's own reference away. */
+  socket: Socket
+  /** What had come at the last look; undefined before the first. */
+  bytesBefore?: number
+  wasAnswered?: true
+}
 
-  app.addHook('onRequest', (request, _reply, done) => {
+/**
+ * A body that stalls or trickles ends its request; a slow line that keeps moving has time to finish. What still
+ * comes after the answer is thrown away, for one interval: then the connection ends.
+ */
+export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: number }) => {
+  const arriving = new Map<IncomingMessage, ArrivingBody>()
+
+  app.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (length !== undefined || encoding !== undefined) arriving.set(request.raw, undefined)
+    const { raw, socket } = request
+    const hasBody = length !== undefined || encoding !== undefined
+    // A call from inside the process has a double of a socket, and all of its body.
+    if (hasBody && socket instanceof Socket) {
+      arriving.set(raw, { request: raw, response: reply.raw, socket })
+    }
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {
@@ -25,16 +44,31 @@ export const bodyPace = fp(async (app: FastifyInstance) => {
     done()
   })
 
+  const look = (body: ArrivingBody) => {
+    const { request, response, socket, bytesBefore } = body
+    if (request.complete || socket.destroyed) arriving.delete(request)
+    else if (response.writableEnded) {
+      if (body.wasAnswered) socket.destroy()
+      body.wasAnswered = true
+    } else if (
+      bytesBefore === undefined ||
+      isForUsToRead(request) ||
+      socket.bytesRead - bytesBefore >= limits.bodyPaceBytes
+    ) {
+      body.bytesBefore = socket.bytesRead
+    } else if (response.headersSent) socket.destroy()
+    else endRequest(app, socket)
+  }
   app.decorate('endSlowBodies', () => {
-    for (const [request, before] of arriving) {
-      const { bytesRead } = request.socket
-      if (request.complete || request.destroyed) arriving.delete(request)
-      else if (before === undefined || isForUsToRead(request) || bytesRead - before >= limits.bodyPaceBytes) {
-        arriving.set(request, bytesRead)
-      } else endRequest(app, request)
+    for (const body of arriving.values()) {
+      contained(look, (error) => {
+        app.log.error({ err: error }, 'a request could not be watched and was ended')
+        arriving.delete(body.request)
+        body.socket.destroy()
+      })(body)
     }
   })
-  const timer = setInterval(app.endSlowBodies, limits.bodyPaceMs).unref()
+  const timer = setInterval(app.endSlowBodies, paceMs).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 })
 
@@ -42,7 +76,7 @@ export const bodyPace = fp(async (app: FastifyInstance) => {
 const isForUsToRead = (request: IncomingMessage) => request.readableLength > 0
 
 /** In the same words as for a request that takes too long as a whole: 408, and the connection ends. */
-function endRequest(app: FastifyInstance, { socket }: IncomingMessage): void {
+function endRequest(app: FastifyInstance, socket: Socket): void {
   const error = Object.assign(new Error('The body comes too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   app.server.emit('clientError', error, socket)
 }

@@ -1,10 +1,13 @@
 /** Takes a multipart/form-data request apart as it comes: nothing is kept but what its reader keeps. */
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@exempta/contract/limits'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyEvents } from '@fastify/busboy'
 import { AppError } from '../app-error.ts'
+import { contained } from '../contain-errors.ts'
+import type { ArrivingBody } from '../limited-places.ts'
 
 export type UploadPart =
   | { kind: 'field'; name: string; value: string }
@@ -19,11 +22,14 @@ export interface UploadLimits {
 
 const documentLimits: UploadLimits = { files: limits.uploadMaxFiles, fieldBytes: 100 }
 
-/** The next part begins when the reader is done with the one before. */
+/** The next part begins when the reader is done with the one before; a body that is cut ends with the reason. */
 export async function* readUpload(
   request: IncomingMessage,
+  body: ArrivingBody,
   { files, fieldBytes } = documentLimits,
 ): AsyncGenerator<UploadPart, void, void> {
+  const maxBytes = files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('too-large')
   const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes })
   const parts: UploadPart[] = []
   const opened: Readable[] = []
@@ -32,26 +38,26 @@ export async function* readUpload(
     if (part) parts.push(part)
     news.resolve()
   }
-  parser.on('field', (name, value, _isNameCut, isCut) => {
-    if (isCut) parser.destroy(new AppError('too-large'))
+  const refuse = (error: unknown) => parser.destroy(asAppError(error))
+  const tooLarge = () => refuse(new AppError('too-large'))
+  const takeField: BusboyEvents['field'] = (name, value, _isNameCut, isCut) => {
+    if (isCut) tooLarge()
     else tell({ kind: 'field', name, value })
-  })
-  // Parts beyond the limit have no error listener inside the parser: reading on would end the process.
-  parser.on('partsLimit', () => parser.destroy(new AppError('too-large')))
-  parser.on('file', (field, content, name) => {
+  }
+  const takeFile: BusboyEvents['file'] = (field, content, name) => {
     opened.push(content)
     // Heard by whoever reads it; without a reader the request's own end says the same.
     content.on('error', () => {})
     tell({ kind: 'file', field, untrustedName: name ?? '', content })
-  })
+  }
+  parser.on('field', contained(takeField, refuse))
+  parser.on('file', contained(takeFile, refuse))
+  // Of more parts than a form of ours can have, the parser would read on and tell nothing.
+  parser.on('partsLimit', tooLarge).on('filesLimit', tooLarge).on('fieldsLimit', tooLarge)
 
   let isOver = false
   let trouble: unknown
-  const ended = pipeline(
-    request,
-    countBytes(files * (limits.uploadMaxBytes + fieldBytes) + 1024 * 1024),
-    parser,
-  )
+  const ended = Promise.race([pipeline(bytesOf(request, body, maxBytes), parser), whenCut(body)])
     .catch((error: unknown) => {
       trouble = asAppError(error)
       for (const content of opened) content.destroy(trouble as Error)
@@ -76,7 +82,7 @@ export async function* readUpload(
     if (trouble) throw trouble
   } finally {
     // A reader that gave up lets the rest of the request pass by.
-    for (const content of opened) content.resume()
+    parser.destroy()
   }
 }
 
@@ -98,14 +104,32 @@ function openParser(contentType: string, { files, fieldBytes }: UploadLimits) {
   }
 }
 
-function countBytes(requestMaxBytes: number): Transform {
+/**
+ * The parser is fed from here and not from the request itself: a pipeline that fails would take the request off its
+ * connection, and an error thrown by the parser would end the process instead of the request.
+ */
+async function* bytesOf(
+  request: IncomingMessage,
+  body: ArrivingBody,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, void> {
   let total = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length
-      done(total > requestMaxBytes ? new AppError('too-large') : null, chunk)
-    },
-  })
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) {
+      total += piece.length
+      body.arrived(piece.length)
+      if (total > maxBytes) throw new AppError('too-large')
+      yield piece
+    }
+  } finally {
+    request.resume()
+  }
+}
+
+/** Apart from the pipeline, which ends only when its source does, and that waits for the next bytes. */
+async function whenCut({ signal }: ArrivingBody): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
 }
 
 /** The other side went away or sent something that is no form: either way the request is not whole. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { contained } from '../contain-errors.ts'
 
 // No request may keep the program from ending for longer.
 const longestEndMs = 60_000
@@ -12,7 +13,7 @@ const longestEndMs = 60_000
 export const unusedConnections = fp(async (app: FastifyInstance) => {
   const unused = new Set<Socket>()
   let isClosing = false
-  app.server.on('connection', (socket: Socket) => {
+  const note = (socket: Socket) => {
     // Other parts may take their time to close before the server stops listening.
     if (isClosing) {
       socket.destroy()
@@ -20,7 +21,8 @@ export const unusedConnections = fp(async (app: FastifyInstance) => {
     }
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
-  })
+  }
+  app.server.on('connection', (socket: Socket) => contained(note, () => socket.destroy())(socket))
   app.server.on('request', ({ socket }) => unused.delete(socket))
   app.server.on('upgrade', ({ socket }) => unused.delete(socket))
   // The last answer on a connection says so; otherwise it would be kept for the next request.

@@ -4,6 +4,7 @@ import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
+import { contained } from '../contain-errors.ts'
 import type { Actor, Database } from '../db/database.ts'
 import { answerMessage } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
@@ -125,7 +126,7 @@ export class LiveHub {
     this.#enter(connection)
     let work = this.#confirm(connection)
     let unansweredBytes = 0
-    socket.on('message', (data: Buffer, isBinary: boolean) => {
+    const hear = (data: Buffer, isBinary: boolean) => {
       unansweredBytes += data.length
       // What comes in waits in memory just like what goes out.
       if (!connection.hear() || unansweredBytes > this.#options.bufferedMaxBytes) {
@@ -138,8 +139,13 @@ export class LiveHub {
         .finally(() => {
           unansweredBytes -= data.length
         })
-    })
-    socket.on('close', () => this.#remove(connection))
+    }
+    const fail = (error: unknown) => connection.fail(error)
+    socket.on('message', contained(hear, fail))
+    socket.on(
+      'close',
+      contained(() => this.#remove(connection), fail),
+    )
   }
 
   /**
@@ -278,11 +284,14 @@ export class LiveHub {
   #lookAtAll(): void {
     const nowMs = performance.now()
     const now = this.#clock.now()
-    for (const connection of this.#connections) {
+    const look = (connection: Connection) => {
       connection.beat(nowMs)
       const session = connection.visitor?.session
       // Other calls may have renewed the session meanwhile, so the database has the last word.
       if (session && session.expiresAt <= now && connection.isOpen) void this.#confirm(connection)
+    }
+    for (const connection of this.#connections) {
+      contained(look, (error) => connection.fail(error))(connection)
     }
   }
 }

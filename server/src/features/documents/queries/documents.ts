@@ -6,9 +6,13 @@ import type { DocumentsTable } from '../../../platform/db/schema/documents.ts'
 export type DocumentRow = Selectable<DocumentsTable>
 export type NewDocument = Insertable<DocumentsTable>
 
-/** Until this transaction ends, no other adds a document of this person: counts and comparisons hold. */
-export async function lockOwner(tx: Transaction, ownerId: string): Promise<void> {
+/**
+ * Until this transaction ends, no other adds a document of this person, and the account stays as it is: counts and
+ * comparisons hold. Returns undefined when the account is gone.
+ */
+export async function lockOwner(tx: Transaction, ownerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`.execute(tx)
+  return tx.selectFrom('users').select(['status', 'role']).where('id', '=', ownerId).forShare().executeTakeFirst()
 }
 
 export const countDocuments = (tx: Transaction, ownerId: string) =>

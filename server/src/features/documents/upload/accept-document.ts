@@ -1,6 +1,7 @@
 import type { CardSide, DocumentType } from '@exempta/contract/documents'
 import { fill } from '@exempta/contract/texts'
 import { type UploadedFile, uploadRefusals } from '@exempta/contract/uploads'
+import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -41,7 +42,7 @@ export async function acceptDocument(
   state: Pick<NewDocument, 'status' | 'has_original'> & Partial<NewDocument>,
   settings: Settings,
 ): Promise<{ row: DocumentRow; isNew: boolean }> {
-  await lockOwner(tx, file.ownerId)
+  requireUploader(await lockOwner(tx, file.ownerId))
   const known = file.options.again
     ? undefined
     : await findDuplicate(tx, file.ownerId, file.contentHash, file.side)
@@ -69,6 +70,13 @@ export async function acceptDocument(
     details: { sizeBytes: file.sizeBytes, isCard: file.side !== null },
   })
   return { row, isNew: true }
+}
+
+/** A body takes its time: the account that sent it may have been suspended or deleted in the meantime. */
+function requireUploader(owner: Awaited<ReturnType<typeof lockOwner>>): void {
+  if (!owner) throw new AppError('not-signed-in')
+  if (owner.status !== 'active') throw new AppError('account-not-active')
+  if (owner.role !== 'user') throw new AppError('not-allowed')
 }
 
 async function checkQuota(

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { limits } from '@exempta/contract/limits'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { type FormFile, formOf, jpegBytes, pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { StoreFullError } from '../../../platform/storage/object-store.ts'
 
 const fake = fakeSandbox()
 let test: TestApp
@@ -105,6 +106,34 @@ describe('a file', () => {
 })
 
 describe('a request', () => {
+  it('with a large file that is refused, or that cannot be stored, is answered', async () => {
+    // Over the network it comes in pieces, of which each waits until the one before was taken.
+    const send = async (files: FormFile[]) => {
+      const { payload, headers } = await formOf(files)
+      const { port } = test.app.server.address() as AddressInfo
+      const answer = await fetch(`http://127.0.0.1:${port}/api/documents`, {
+        method: 'POST',
+        headers: { ...headers, cookie, origin: testOrigin },
+        body: payload,
+      })
+      return [answer.status, await answer.json()]
+    }
+    const large = Buffer.alloc(3_000_000, 'MZ')
+    expect(await send([{ bytes: large }, { bytes: pdfBytes('after a refused one') }])).toMatchObject([
+      200,
+      { files: [{ outcome: 'refused', code: 'wrong-type' }, { outcome: 'accepted' }] },
+    ])
+    const put = vi.spyOn(test.services.files, 'put').mockImplementation(async (_file, content) => {
+      for await (const _piece of content as AsyncIterable<Uint8Array>) break
+      throw new StoreFullError({ cause: new Error('ENOSPC') })
+    })
+    onTestFinished(() => put.mockRestore())
+    expect(await send([{ bytes: Buffer.concat([pdfBytes(), large]) }])).toMatchObject([
+      503,
+      { title: expect.stringContaining('no room') },
+    ])
+  })
+
   it('that is no form, has no file, an unknown field or option, is refused clearly', async () => {
     const post = (payload: Buffer | string, type: string) =>
       test.call({
@@ -157,6 +186,33 @@ describe('a request', () => {
     chunked.write(payload)
     chunked.write('\r\n0\r\n\r\n')
     expect(await answerOf(chunked)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it.each([
+    ['is suspended', `update users set status = 'suspended' where id = $1`, 403, 'account-not-active'],
+    ['is about to be deleted', `update users set status = 'inactive' where id = $1`, 403, 'account-not-active'],
+    ['is deleted', 'delete from users where id = $1', 401, 'not-signed-in'],
+    ['gets another role', `update users set role = 'business' where id = $1`, 403, 'not-allowed'],
+  ])('that is under way when its account %s is refused', async (_what, change, status, code) => {
+    for (const field of ['document', 'card-back'] as const) {
+      const person = await createPerson(test)
+      cookie = await signInAs(test, person)
+      const { payload, headers } = await formOf([{ field, bytes: jpegBytes('x'.repeat(5000)) }])
+      await expectNothingNew(async () => {
+        const socket = open(headers['content-type'], `content-length: ${payload.length}`)
+        const end = await serverEnd(socket)
+        socket.write(payload.subarray(0, -100))
+        await vi.waitFor(() => expect(end.bytesRead).toBeGreaterThan(5000))
+        await test.database.executeAsOwner(change, [person.id])
+        socket.write(payload.subarray(-100))
+        const answer = await answerOf(socket)
+        expect([field, answer.slice(9, 12), answer]).toEqual([
+          field,
+          String(status),
+          expect.stringContaining(`"code":"${code}"`),
+        ])
+      })
+    }
   })
 
   it('that comes a byte at a time does not hold up anybody else', async () => {

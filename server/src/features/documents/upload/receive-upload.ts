@@ -3,7 +3,7 @@ import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contrac
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
-import type { LimitedPlaces } from '../../../platform/limited-places.ts'
+import { type ArrivingBody, LimitedPlaces } from '../../../platform/limited-places.ts'
 import { refusals } from '../../../platform/metrics/measurements.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeCard } from './take-card.ts'
@@ -14,10 +14,30 @@ import { UploadRefused } from './upload-refused.ts'
 export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
 type FilePart = Extract<UploadPart, { kind: 'file' }>
 
+/** Cards are held in memory until they are redacted; other documents hold an open file while they arrive. */
+export interface UploadPlaces {
+  cards: LimitedPlaces
+  documents: LimitedPlaces
+}
+
+export const uploadPlaces = (): UploadPlaces => ({
+  cards: new LimitedPlaces({
+    total: limits.cardsInMemory,
+    perSource: limits.cardsInMemoryPerSource,
+    perAccount: limits.cardsInMemoryPerAccount,
+  }),
+  documents: new LimitedPlaces({
+    total: limits.uploadsArriving,
+    perSource: limits.uploadsArrivingPerSource,
+    perAccount: limits.uploadsArrivingPerAccount,
+  }),
+})
+
 export interface UploadDesk {
   services: Services
   call: Call
-  cardPlaces: LimitedPlaces
+  places: UploadPlaces
+  arriving: ArrivingBody
   /** Aborts when the other side has gone: nobody waits for a card any more. */
   signal: AbortSignal
 }
@@ -64,7 +84,7 @@ async function takeFile(desk: UploadDesk, part: FilePart, options: UploadOptions
   const file = { untrustedName: part.untrustedName, content, options }
   if (field === 'document') return takeDocument(desk, file)
   const side = field === 'card-front' ? 'front' : 'back'
-  return desk.cardPlaces.within(() => takeCard(desk, { ...file, side }))
+  return desk.places.cards.within(desk.arriving, (place) => takeCard(desk, { ...file, side }, place))
 }
 
 function asRefused(error: unknown): UploadRefused {

@@ -3,6 +3,7 @@ import type { UploadedFile } from '@exempta/contract/uploads'
 import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import type { Place } from '../../../platform/limited-places.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { findDuplicate } from '../queries/documents.ts'
@@ -23,11 +24,13 @@ const retryAfterSeconds = 5
 export async function takeCard(
   desk: UploadDesk,
   { untrustedName, content, options, side }: ArrivingFile & { side: CardSide },
+  place: Place,
 ): Promise<UploadedFile> {
   const { services, call } = desk
   const person = personOf(call)
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(piece)
+  place.bodyArrived()
   const untrustedBytes = Buffer.concat(pieces)
   const contentHash = content.hash()
   try {

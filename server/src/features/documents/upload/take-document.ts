@@ -16,13 +16,15 @@ export interface ArrivingFile {
 
 /** Encrypts the original as it comes; record, file and job appear together or not at all. */
 export async function takeDocument(
-  { services, call }: UploadDesk,
+  { services, call, places, arriving }: UploadDesk,
   { untrustedName, content, options }: ArrivingFile,
 ): Promise<UploadedFile> {
   const person = personOf(call)
   const at = services.clock.now()
   const id = timeOrderedId(at)
-  const draft = await services.files.put({ documentId: id, rendition: 'original', version: 1 }, content)
+  const draft = await places.documents.within(arriving, () =>
+    services.files.put({ documentId: id, rendition: 'original', version: 1 }, content),
+  )
   const file = {
     id,
     ownerId: person.id,

@@ -23,25 +23,34 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
   /** Reads as much as tells the type, and refuses what is none of ours. */
   static async open(stream: Readable, key: KeyObject, ownerId: string): Promise<UntrustedContent> {
     const rest = stream.iterator({ destroyOnReturn: false })
-    const pieces: Buffer[] = []
-    let held = 0
-    while (held < headBytes) {
-      const { done, value } = await rest.next()
-      if (done) break
-      pieces.push(value)
-      held += value.length
+    try {
+      const pieces: Buffer[] = []
+      let held = 0
+      while (held < headBytes) {
+        const { done, value } = await rest.next()
+        if (done) break
+        pieces.push(value)
+        held += value.length
+      }
+      const head = Buffer.concat(pieces)
+      if (head.length === 0) throw new UploadRefused('empty')
+      const type = sniffType(head)
+      if (!type) throw new UploadRefused('wrong-type')
+      return new UntrustedContent(type, head, rest, createHmac('sha256', key).update(`${ownerId}\0`))
+    } catch (error) {
+      await letGo(rest)
+      throw error
     }
-    const head = Buffer.concat(pieces)
-    if (head.length === 0) throw new UploadRefused('empty')
-    const type = sniffType(head)
-    if (!type) throw new UploadRefused('wrong-type')
-    return new UntrustedContent(type, head, rest, createHmac('sha256', key).update(`${ownerId}\0`))
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, void> {
-    yield this.#counted(this.#head)
-    for (let next = await this.#rest.next(); !next.done; next = await this.#rest.next()) {
-      yield this.#counted(next.value)
+    try {
+      yield this.#counted(this.#head)
+      for (let next = await this.#rest.next(); !next.done; next = await this.#rest.next()) {
+        yield this.#counted(next.value)
+      }
+    } finally {
+      await letGo(this.#rest)
     }
   }
 
@@ -57,3 +66,6 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
     return piece
   }
 }
+
+/** A reader that stays on a stream it no longer reads would hold up the rest of the request for ever. */
+const letGo = (reader: AsyncIterator<Buffer>) => reader.return?.()
