@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { linkIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import {
+  addMember,
+  confirmAddress,
+  createAccount,
+  createPerson,
+  signInAs,
+  type TestPerson,
+} from '../../../test/people.ts'
 import { sweepInvitations } from './sweep-invitations.ts'
 
 let test: TestApp
@@ -219,6 +226,7 @@ describe('an invitation', () => {
 
   it('whose address has an account by now is joined with it, signed in, under a new token', async () => {
     const person = await createAccount(test, 'business')
+    await confirmAddress(test, person)
     email = person.email
     const { token } = await inviteByMail({ role: 'manager' })
     expect((await look(token)).json().hasAccount).toBe(true)

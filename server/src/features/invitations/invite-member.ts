@@ -51,7 +51,8 @@ export function inviteMember(
       details: { business: businessId, role },
     })
     await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
-    if (known) {
+    // Anybody can register with anybody's address: before it is confirmed, the email alone tells.
+    if (known?.isEmailVerified) {
       await notify(services, tx, {
         audience: { kind: 'person', id: known.id },
         type: 'businesses',

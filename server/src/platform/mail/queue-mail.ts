@@ -8,7 +8,8 @@ import { renderMail } from './render-mail.ts'
 import { sendMailJob } from './send-mail-job.ts'
 
 export interface MailRequest<Data> {
-  to: string
+  /** An address, or the account that the email is about: it is then the account's, confirmed or not. */
+  to: string | { id: string; email: string }
   template: MailTemplate<Data>
   data: NoInfer<Data>
 }
@@ -27,7 +28,8 @@ export async function queueMail<Data>(
   const domain = services.mail?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname
   await insertMail(tx, {
     id,
-    recipient: checkedAddress(to),
+    recipient: checkedAddress(typeof to === 'string' ? to : to.email),
+    account_id: typeof to === 'string' ? null : to.id,
     template: template.name,
     subject,
     body_text: text,
