@@ -65,6 +65,7 @@ describe('inviting', () => {
   it('mails a link to a page of ours, and shows as open', async () => {
     const { mail, invitation } = await inviteByMail({ email: ` ${email.toUpperCase()} ` })
     expect(mail.subject).toBe('You are invited to a team on Exempta')
+    expect(mail.sender_id).toBe(manager.id)
     expect(mail.text).toContain(`${manager.name} invites you to work for ${manager.name}.`)
     expect(linkIn(mail)).toMatch(new RegExp(`^${testOrigin}/invitation#token=[\\w-]{43}$`))
     const expiresAt = new Date(test.clock.now().getTime() + limits.invitationMs).toISOString()

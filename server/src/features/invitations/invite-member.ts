@@ -43,7 +43,7 @@ export function inviteMember(
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
     const { name: inviter } = await findPerson(tx, person.id)
     const data = { inviter, business: businessName, role, link }
-    await queueMail(services, tx, { to: email, template: invitationMail, data })
+    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationMail, data })
     await recordAudit(tx, call, {
       at,
       action: 'invitation.create',

@@ -7,6 +7,7 @@ export interface MailsTable {
   recipient: string
   /** Set by the database where the address is confirmed and the email names no account. */
   account_id: Generated<string | null>
+  sender_id: Generated<string | null>
   template: string
   subject: string
   body_text: string
