@@ -82,7 +82,10 @@ export const revealMail = defineRoute({
     password: TypedPassword,
     code: TwoFactorCode.optional().describe('Needed by an administrator who has two-factor on'),
   }),
-  response: z.object({ text: z.string() }),
+  response: z.object({
+    text: z.string(),
+    secrets: z.array(z.string()).describe('The links and codes alone, as they stand in the text'),
+  }),
   errors: ['not-found', 'wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
 

@@ -105,6 +105,7 @@ test('links in kept emails open after a confirmation, and the person sees that t
   await confirm.click()
   await expect(mail.getByText('/verify-email#token=')).toBeVisible()
   await expect(mail.getByText(`Give its link or code only to ${email}.`)).toBeVisible()
+  await expect(mail.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expectSoundLook(page)
   await page.keyboard.press('Escape')
 

@@ -146,7 +146,7 @@ describe('revealing the codes in an email', () => {
     expect((await notificationsOf(own)).length).toBe(0)
 
     const answer = await reveal(id)
-    expect(answer.json()).toEqual({ text: expect.stringContaining('424242') })
+    expect(answer.json()).toEqual({ text: expect.stringContaining('424242'), secrets: ['424242'] })
     expect(await notificationsOf(own)).toMatchObject([
       {
         title: 'An administrator opened an email sent to you',

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { withoutMarks } from '../../platform/mail/stored-secrets.ts'
+import { secretsIn, withoutMarks } from '../../platform/mail/stored-secrets.ts'
 import type { Services } from '../../platform/services.ts'
 import { checkPassword, type Proof, requireAdministrator, withProof } from '../accounts/index.ts'
 import { notify } from '../notifications/index.ts'
@@ -18,7 +18,7 @@ export function revealMail(
   services: Services,
   call: Call,
   { id, ...proof }: Proof & { id: string },
-): Promise<{ text: string }> {
+): Promise<{ text: string; secrets: string[] }> {
   if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
   const work = async (tx: Transaction) => {
     await requireAdministrator(tx, personOf(call))
@@ -28,7 +28,7 @@ export function revealMail(
       throw new AppError('conflict', { text: 'This email has no links or codes that can be shown.' })
     }
     await discloseTo(services, tx, call, { ...mail, id })
-    return { text: withoutMarks(mail.body_text) }
+    return { text: withoutMarks(mail.body_text), secrets: secretsIn(mail.body_text) }
   }
   return withProof(services, call, proof, work, checkPassword)
 }

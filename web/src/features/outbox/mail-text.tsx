@@ -1,4 +1,5 @@
 import { type OutboxMail, readMail, revealMail } from '@exempta/contract/outbox'
+import type { RouteOutput } from '@exempta/contract/route'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, MailOpen } from 'lucide-react'
 import { useState } from 'react'
@@ -9,10 +10,12 @@ import { useSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormCodeField } from '../../ui/form-code-field.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 
-type Step = 'hidden' | 'confirming' | { revealed: string }
+type Revealed = RouteOutput<typeof revealMail>
+type Step = 'hidden' | 'confirming' | { revealed: Revealed }
 
 /** The text of an email. Reading it is recorded; its links and codes open only after a confirmation. */
 export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
@@ -49,8 +52,19 @@ export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
         </Banner>
       )}
       <pre className="rounded-control bg-subtle p-3 font-sans whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {isRevealed ? step.revealed : text}
+        {isRevealed ? step.revealed.text : text}
       </pre>
+      {isRevealed && (
+        <div className="flex flex-wrap gap-2">
+          {step.revealed.secrets.map((secret) => (
+            <CopyButton
+              key={secret}
+              text={secret}
+              label={secret.startsWith('http') ? 'Copy link' : 'Copy code'}
+            />
+          ))}
+        </div>
+      )}
       {canReveal && step === 'hidden' && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setStep('confirming')}>
           <KeyRound aria-hidden className="size-4" />
@@ -71,7 +85,7 @@ export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
 interface RevealFormProps {
   id: string
   onCancel: () => void
-  onRevealed: (text: string) => void
+  onRevealed: (revealed: Revealed) => void
 }
 
 function RevealForm({ id, onCancel, onRevealed }: RevealFormProps) {
@@ -91,7 +105,7 @@ function RevealForm({ id, onCancel, onRevealed }: RevealFormProps) {
         defaultValues={hasTwoFactor ? { password: '', code: '' } : { password: '' }}
         submitLabel="Show links and codes"
         onCancel={onCancel}
-        onSubmit={async (body) => onRevealed((await call(revealMail, { params: { id }, body })).text)}
+        onSubmit={async (body) => onRevealed(await call(revealMail, { params: { id }, body }))}
       >
         <FormTextField
           name="password"
