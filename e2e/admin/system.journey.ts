@@ -96,6 +96,7 @@ test('links in kept emails open after a confirmation, and the person sees that t
   await expect(mail.getByText('#token=')).toHaveCount(0)
   await mail.getByRole('button', { name: 'Show links and codes' }).click()
   const confirm = mail.getByRole('button', { name: 'Show links and codes' })
+  await expect(mail.getByLabel('Your password')).toBeFocused()
   await mail.getByLabel('Your password').fill('not my password')
   await confirm.click()
   await expect(mail.getByText('The password you entered is incorrect.')).toBeVisible()
@@ -105,7 +106,7 @@ test('links in kept emails open after a confirmation, and the person sees that t
   await confirm.click()
   await expect(mail.getByText('/verify-email#token=')).toBeVisible()
   await expect(mail.getByText(`Give its link or code only to ${email}.`)).toBeVisible()
-  await expect(mail.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(mail.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await expectSoundLook(page)
   await page.keyboard.press('Escape')
 

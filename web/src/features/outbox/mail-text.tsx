@@ -13,6 +13,7 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormCodeField } from '../../ui/form-code-field.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
+import { useFocusOnMount } from '../../ui/use-focus-on-mount.ts'
 
 type Revealed = RouteOutput<typeof revealMail>
 type Step = 'hidden' | 'confirming' | { revealed: Revealed }
@@ -54,17 +55,7 @@ export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
       <pre className="rounded-control bg-subtle p-3 font-sans whitespace-pre-wrap [overflow-wrap:anywhere]">
         {isRevealed ? step.revealed.text : text}
       </pre>
-      {isRevealed && (
-        <div className="flex flex-wrap gap-2">
-          {step.revealed.secrets.map((secret) => (
-            <CopyButton
-              key={secret}
-              text={secret}
-              label={secret.startsWith('http') ? 'Copy link' : 'Copy code'}
-            />
-          ))}
-        </div>
-      )}
+      {isRevealed && <CopySecrets secrets={step.revealed.secrets} />}
       {canReveal && step === 'hidden' && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setStep('confirming')}>
           <KeyRound aria-hidden className="size-4" />
@@ -82,6 +73,20 @@ export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
   )
 }
 
+function CopySecrets({ secrets }: { secrets: string[] }) {
+  return (
+    <div ref={useFocusOnMount()} className="flex flex-wrap gap-2">
+      {secrets.map((secret) => (
+        <CopyButton
+          key={secret}
+          text={secret}
+          label={secret.startsWith('http') ? 'Copy link' : 'Copy code'}
+        />
+      ))}
+    </div>
+  )
+}
+
 interface RevealFormProps {
   id: string
   onCancel: () => void
@@ -92,10 +97,8 @@ function RevealForm({ id, onCancel, onRevealed }: RevealFormProps) {
   const state = useSessionState()
   const hasTwoFactor = state.status === 'signed-in' && state.session.person.hasTwoFactor
   return (
-    <section aria-labelledby="reveal-title" className="grid gap-4 border-t border-line pt-5">
-      <h3 id="reveal-title" className="font-semibold">
-        Show links and codes
-      </h3>
+    <div ref={useFocusOnMount()} className="grid gap-4 border-t border-line pt-5">
+      <h3 className="font-semibold">Show links and codes</h3>
       <p className="text-ink-muted">
         They can open someone else’s account or documents. Confirm that it’s you. We’ll notify the people this
         email concerns and record it in the audit log.
@@ -115,6 +118,6 @@ function RevealForm({ id, onCancel, onRevealed }: RevealFormProps) {
         />
         {hasTwoFactor && <FormCodeField name="code" label="Verification code" />}
       </ContractForm>
-    </section>
+    </div>
   )
 }
