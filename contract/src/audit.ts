@@ -63,6 +63,7 @@ export const auditWords = {
   'mail-share.open': 'Opened a share sent by mail',
   'mail-share.send-code': 'Asked for the code of a share',
   'mail.read': 'Read the text of a mail',
+  'mail.reveal': 'Opened the links and codes in an email',
   'mail.resend': 'Sent a failed mail again',
   'member.create': 'Added a member to a business',
   'member.remove': 'Removed a team member',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { only } from './access.ts'
+import { TwoFactorCode } from './codes.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
+import { TypedPassword } from './people.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Mail'
@@ -44,7 +46,7 @@ export const listMails = defineRoute({
     sort: z.enum(mailSorts).default('newest'),
   }),
   response: pageOf(OutboxMail).extend({
-    hasMailServer: z.boolean().describe('False: mails are kept, and their texts can be read in full'),
+    hasMailServer: z.boolean().describe('False: emails are kept, and their links and codes can be revealed'),
   }),
 })
 
@@ -54,15 +56,37 @@ const params = z.object({ id: z.uuid() })
 export const readMail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/text',
-  summary: 'Read a mail; links and codes only while no mail server is configured',
+  summary: 'Read an email without its links and codes',
   tag,
   access: admin,
   params,
   response: z.object({
     text: z.string(),
     hidesSecrets: z.boolean().describe('Links or codes were left out of the text'),
+    canReveal: z.boolean().describe('They can be revealed: no mail server is configured'),
   }),
   errors: ['not-found'],
+})
+
+/** Links and codes act in somebody else's name: whoever they concern is notified. */
+export const revealMail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/mails/:id/reveal',
+  summary:
+    'Read an email with its links and codes, while no mail server is configured; the people concerned are notified',
+  tag,
+  access: admin,
+  throttle: 'guess',
+  params,
+  body: z.strictObject({
+    password: TypedPassword,
+    code: TwoFactorCode.optional().describe('Needed by an administrator who has two-factor on'),
+  }),
+  response: z.object({
+    text: z.string(),
+    secrets: z.array(z.string()).describe('The links and codes alone, as they stand in the text'),
+  }),
+  errors: ['not-found', 'wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
 
 export const resendMail = defineRoute({

@@ -59,6 +59,10 @@ export const Activity = z.object({
   result: z.enum(auditResults),
   at: z.iso.datetime(),
   ip: z.string().nullable(),
+  openedEmail: z
+    .enum(['received', 'sent'])
+    .nullable()
+    .describe('Which email of yours an administrator opened; null for everything else'),
 })
 export type Activity = z.infer<typeof Activity>
 

@@ -68,14 +68,14 @@ test('settings are saved by section, checked, and somebody who was late is told'
   await expect(about.getByLabel('Show live figures')).toBeChecked()
 })
 
-test('mails can be read while no server is configured, and each reading is recorded', async ({
+test('links in kept emails open after a confirmation, and the person sees that they were opened', async ({
   page,
   browser,
   app,
+  complaints,
 }) => {
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
   const { email } = await registered(visitor)
-  await visitor.context().close()
 
   await enter(page, administrator, '/admin/mail')
   await expect(page.getByText('No mail server is configured.')).toBeVisible()
@@ -90,14 +90,37 @@ test('mails can be read while no server is configured, and each reading is recor
 
   await page.getByRole('button', { name: `Open the mail to ${email}` }).click()
   const mail = page.getByRole('dialog')
-  await expect(mail.getByText('Your reading is recorded.')).toBeVisible()
+  await expect(mail.getByText('We record that you read this email.')).toBeVisible()
   await mail.getByRole('button', { name: 'Show text' }).click()
+  await expect(mail.getByText('[hidden]')).toBeVisible()
+  await expect(mail.getByText('#token=')).toHaveCount(0)
+  await mail.getByRole('button', { name: 'Show links and codes' }).click()
+  const confirm = mail.getByRole('button', { name: 'Show links and codes' })
+  await expect(mail.getByLabel('Your password')).toBeFocused()
+  await mail.getByLabel('Your password').fill('not my password')
+  await confirm.click()
+  await expect(mail.getByText('The password you entered is incorrect.')).toBeVisible()
+  expectComplaint(complaints, 'status of 403')
+  await expectSoundLook(page)
+  await mail.getByLabel('Your password').fill(administrator.password)
+  await confirm.click()
   await expect(mail.getByText('/verify-email#token=')).toBeVisible()
+  await expect(mail.getByText(`Give its link or code only to ${email}.`)).toBeVisible()
+  await expect(mail.getByRole('button', { name: 'Copy link' })).toBeFocused()
   await expectSoundLook(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
-  await expect(rows(page).nth(1)).toContainText('Read the text of a mail')
+  await expect(rows(page).nth(1)).toContainText('Opened the links and codes in an email')
+  await expect(rows(page).nth(2)).toContainText('Read the text of a mail')
+
+  await visitor.goto('/user/profile')
+  await expect(visitor.getByRole('list', { name: 'Recent activity' })).toContainText(
+    'An administrator opened an email sent to you',
+  )
+  await visitor.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(visitor.getByText('contains a link or code meant only for you')).toBeVisible()
+  await visitor.context().close()
 })
 
 test('the audit log is searched, narrowed, exported and verified', async ({ page, browser, app }) => {

@@ -261,6 +261,7 @@ const matrix: Record<string, Row> = {
   'POST /api/admin/api-access/:businessId/decision': admin,
   'GET /api/admin/mails': admin,
   'POST /api/admin/mails/:id/text': admin,
+  'POST /api/admin/mails/:id/reveal': admin,
   'POST /api/admin/mails/:id/resend': admin,
   'GET /api/admin/health': admin,
   'GET /api/admin/failed-jobs': admin,

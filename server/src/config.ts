@@ -128,7 +128,8 @@ export const settings = {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
     about:
       'Mail server, as smtp://user:password@host:587 or smtps://…; add ?requireTLS=true to insist on TLS',
-    fallback: 'mails are kept for the administrator to read',
+    fallback:
+      'emails are kept for the administrator, who opens their links with a password while the person is notified',
     secret: true,
   },
   MAIL_FROM: {

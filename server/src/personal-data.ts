@@ -9,7 +9,6 @@ import { eraseExports, type PersonalData, privacyData } from './features/privacy
 import { reportData } from './features/reports/index.ts'
 import { sharesData } from './features/shares/index.ts'
 import { eraseOrigins } from './platform/audit/erase-origins.ts'
-import { eraseMails } from './platform/mail/erase-mails.ts'
 
 /** Every part of what is held about a person. What hangs on the account by a cascade needs no eraser. */
 export const personalData: PersonalData = {
@@ -25,13 +24,5 @@ export const personalData: PersonalData = {
     reportData,
     privacyData,
   ],
-  erasers: [
-    eraseChats,
-    eraseDocuments,
-    eraseInvitations,
-    eraseApplications,
-    eraseExports,
-    eraseOrigins,
-    eraseMails,
-  ],
+  erasers: [eraseChats, eraseDocuments, eraseInvitations, eraseApplications, eraseExports, eraseOrigins],
 }

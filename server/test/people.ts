@@ -41,6 +41,11 @@ export async function createAccount(test: TestApp, role: Role): Promise<TestPers
   return { id, ...account }
 }
 
+/** As if the person had used the link in the email to the address. */
+export async function confirmAddress({ database, clock }: TestApp, { id }: TestPerson): Promise<void> {
+  await database.executeAsOwner('update users set email_verified_at = $1 where id = $2', [clock.now(), id])
+}
+
 /** Another person in the business of one who is already there. */
 export async function addMember(
   test: TestApp,

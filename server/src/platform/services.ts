@@ -20,7 +20,7 @@ export interface Services {
   keys: DerivedKeys
   live: LiveHub
   log: FastifyBaseLogger
-  /** Undefined when no mail server is configured: mails are then kept for the administrator to read. */
+  /** Undefined when no mail server is configured: mails are then kept for the administrator. */
   mail: MailTransport | undefined
   /** Calls other people's servers, and none that only we can reach. */
   outgoing: OutgoingPost

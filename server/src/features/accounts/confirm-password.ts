@@ -13,21 +13,44 @@ export interface ConfirmedPassword {
   hash: string
 }
 
-/** Asks a signed-in person for the password again; guesses count like those at signing in. */
+/** Asks a signed-in person for the password before a change that the owner is mailed about. */
 export async function confirmPassword(
+  services: Services,
+  call: Call,
+  password: string,
+): Promise<ConfirmedPassword> {
+  const confirmed = await checkPassword(services, call, password)
+  const { personId: id } = confirmed
+  // What follows is mailed to an address that may be somebody else's.
+  await takeGuess(services, {
+    at: 'account-change',
+    subject: id,
+    personId: id,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
+  return confirmed
+}
+
+/** Asks a signed-in person for the password again; guesses count like those at signing in. */
+export async function checkPassword(
   services: Services,
   call: Call,
   password: string,
 ): Promise<ConfirmedPassword> {
   const { database } = services
   const { id } = personOf(call)
-  const own = { subject: id, personId: id, deviceToken: undefined, ip: call.origin.ip }
-  const guess = await takeGuess(services, { at: 'password', ...own })
+  const { ip } = call.origin
+  const guess = await takeGuess(services, {
+    at: 'password',
+    subject: id,
+    personId: id,
+    deviceToken: undefined,
+    ip,
+  })
   const hash = await database.transact(systemActor, (tx) => findPasswordHash(tx, id))
   if (!hash || !(await verifyPassword(hash, password))) throw new AppError('wrong-password')
   await database.transact(systemActor, (tx) => guess.wasRight(tx))
-  // What follows is mailed to an address that may be somebody else's.
-  await takeGuess(services, { at: 'account-change', ...own })
   return { personId: id, hash }
 }
 

@@ -11,10 +11,10 @@ const helpPages: Partial<Record<AccountNotice, string>> = { 'email-changed': '/c
 export async function tellPerson(
   services: Services,
   tx: Transaction,
-  { email }: { email: string },
+  person: { id: string; email: string },
   notice: AccountNotice,
 ): Promise<void> {
   const help = publicLink(services.publicUrl, helpPages[notice] ?? '/forgot-password')
   const data = { notice, at: services.clock.now(), help }
-  await queueMail(services, tx, { to: email, template: accountNoticeMail, data })
+  await queueMail(services, tx, { to: person, template: accountNoticeMail, data })
 }

@@ -64,5 +64,11 @@ async function findFree(tx: Transaction, businessId: string, email: string): Pro
   }
   const isFree = known.role === 'business' && known.status === 'active' && known.business_id === null
   if (!isFree) throw new AppError('cannot-be-invited')
+  // Anybody can register with anybody's address: whoever typed it in there need not be who is meant here.
+  if (!known.email_verified_at) {
+    throw new AppError('cannot-be-invited', {
+      text: 'An account with this address exists, but its owner has not confirmed the address yet. Ask them to confirm it first.',
+    })
+  }
   return known.id
 }

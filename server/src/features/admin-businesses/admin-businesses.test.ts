@@ -7,7 +7,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { addMember, createAccount, createPerson, signInAs } from '../../../test/people.ts'
+import { addMember, confirmAddress, createAccount, createPerson, signInAs } from '../../../test/people.ts'
 import { createDocument, createFirm } from '../../../test/sharing.ts'
 
 let test: TestApp
@@ -230,6 +230,7 @@ describe('its people', () => {
       })
     }
     const free = await createAccount(test, 'business')
+    await confirmAddress(test, free)
     expect(
       await send('POST', url, { ...free, id: undefined, password: undefined, role: 'manager' }),
     ).toMatchObject({

@@ -20,8 +20,8 @@ export async function tellManagers(services: Services, tx: Transaction, told: To
   const link = '/business/api'
   const mail = { title, text: message, link: publicLink(services.publicUrl, link) }
   const managers = await listManagers(tx, told.businessId)
-  for (const { email } of managers)
-    await queueMail(services, tx, { to: email, template: notificationMail, data: mail })
+  for (const manager of managers)
+    await queueMail(services, tx, { to: manager, template: notificationMail, data: mail })
   for (const { id } of managers) {
     await notify(services, tx, {
       audience: { kind: 'person', id },

@@ -10,7 +10,7 @@ import { resumeFile } from './resume-file.ts'
 const applicationsOf = ({ database }: Services, personId: string) =>
   database.transact(systemActor, (tx) => listApplicationsOf(tx, personId), { readOnly: true })
 
-/** Job applications from the person's proved address, each with its résumé. */
+/** Job applications from an address the person has confirmed, each with its résumé. */
 export const applicationData: DataContributor = async function* (services, person) {
   const rows = await applicationsOf(services, person.id)
   if (rows.length === 0) return

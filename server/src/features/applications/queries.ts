@@ -86,13 +86,11 @@ export async function listApplicationsBefore(
   return rows.map(({ id }) => id)
 }
 
-/** Sent from the person's address, once the person has proved that it is theirs. */
+/** Sent from an address that the person has confirmed. */
 export const listApplicationsOf = (tx: Transaction, personId: string): Promise<ApplicationRow[]> =>
   tx
-    .selectFrom('job_applications as a')
-    .innerJoin('users as u', 'u.email', 'a.email')
-    .selectAll('a')
-    .where('u.id', '=', personId)
-    .where('u.email_verified_at', 'is not', null)
-    .orderBy('a.submitted_at')
+    .selectFrom('job_applications')
+    .selectAll()
+    .where('account_id', '=', personId)
+    .orderBy('submitted_at')
     .execute()

@@ -14,8 +14,8 @@ export async function mailNewDocuments(services: Services, businessId: string): 
     const news = await takeNewDocuments(tx, businessId, notBefore)
     if (!news) return
     const link = publicLink(services.publicUrl, '/business/documents')
-    for (const { email } of await listReaders(tx, [businessId], 'mails_new_documents')) {
-      await queueMail(services, tx, { to: email, template: newDocumentsMail, data: { ...news, link } })
+    for (const reader of await listReaders(tx, [businessId], 'mails_new_documents')) {
+      await queueMail(services, tx, { to: reader, template: newDocumentsMail, data: { ...news, link } })
     }
   })
 }

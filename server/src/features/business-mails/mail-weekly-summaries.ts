@@ -35,11 +35,11 @@ function mailSome(services: Services, until: Date): Promise<number> {
         .map((week) => [week.id, week]),
     )
     const link = publicLink(services.publicUrl, '/business/reports')
-    for (const { businessId, email } of await listReaders(tx, [...busy.keys()], 'mails_weekly_summary')) {
-      const week = busy.get(businessId)
+    for (const reader of await listReaders(tx, [...busy.keys()], 'mails_weekly_summary')) {
+      const week = busy.get(reader.businessId)
       if (!week) continue
       const data = { ...week, business: week.name, from, until, link }
-      await queueMail(services, tx, { to: email, template: weeklySummaryMail, data })
+      await queueMail(services, tx, { to: reader, template: weeklySummaryMail, data })
     }
     return taken.length
   })

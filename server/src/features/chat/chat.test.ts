@@ -424,6 +424,40 @@ describe('when no agent is there', () => {
     ])
   })
 
+  it('takes the thread away from whoever began it once its address comes back by the link', async () => {
+    const stranger = await startAsGuest('Somebody Else', 'address-of-rosa@example.org')
+    // A session that must choose a password first counts as a guest, and is closed as one.
+    const account = await createPerson(test)
+    await test.database.executeAsOwner('update passwords set is_temporary = true where user_id = $1', [
+      account.id,
+    ])
+    const bound = `${await signInAs(test, account)}; ${stranger.cookie}`
+    await say(stranger.cookie, 'Please tell me about my account')
+    await answer(stranger.thread.id, 'What do you want to know?')
+    const mail = await awaitMail(test, stranger.email, 'chat-answer')
+    const listening: LiveSocket[] = []
+    for (const cookie of [stranger.cookie, bound]) {
+      const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
+      expect(await live.follow(`chat:${stranger.thread.id}`)).toMatchObject({ type: 'following' })
+      listening.push(live)
+    }
+
+    const returned = await send('POST', '/api/chat/return', '', { token: tokenIn(mail) })
+    const owner = `exempta_chat=${returned.cookies[0]?.value}`
+    expect((await say(owner, 'I never asked, but here is my secret')).statusCode).toBe(201)
+
+    for (const live of listening) {
+      expect(await live.closed).toMatchObject({ code: closeCodes.rightsChanged })
+      expect(JSON.stringify(live.received)).not.toContain('secret')
+    }
+    expect(await open(stranger.cookie)).toBeNull()
+    expect((await say(stranger.cookie, 'Hello?')).statusCode).toBe(404)
+    expect((await send('GET', '/api/chat/messages', stranger.cookie)).statusCode).toBe(404)
+    const again = new LiveSocket(url, socketHeaders(stranger.cookie))
+    expect(await again.closed).toMatchObject({ code: 1006 })
+    expect(said(await open(owner))).toContain('message: I never asked, but here is my secret')
+  })
+
   it('takes contact messages as conversations that are answered by mail', async () => {
     const email = 'contact@example.org'
     const id = await test.services.database.transact(systemActor, (tx) =>

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { linkIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import {
+  addMember,
+  confirmAddress,
+  createAccount,
+  createPerson,
+  signInAs,
+  type TestPerson,
+} from '../../../test/people.ts'
 import { sweepInvitations } from './sweep-invitations.ts'
 
 let test: TestApp
@@ -58,6 +65,7 @@ describe('inviting', () => {
   it('mails a link to a page of ours, and shows as open', async () => {
     const { mail, invitation } = await inviteByMail({ email: ` ${email.toUpperCase()} ` })
     expect(mail.subject).toBe('You are invited to a team on Exempta')
+    expect(mail.sender_id).toBe(manager.id)
     expect(mail.text).toContain(`${manager.name} invites you to work for ${manager.name}.`)
     expect(linkIn(mail)).toMatch(new RegExp(`^${testOrigin}/invitation#token=[\\w-]{43}$`))
     const expiresAt = new Date(test.clock.now().getTime() + limits.invitationMs).toISOString()
@@ -219,6 +227,7 @@ describe('an invitation', () => {
 
   it('whose address has an account by now is joined with it, signed in, under a new token', async () => {
     const person = await createAccount(test, 'business')
+    await confirmAddress(test, person)
     email = person.email
     const { token } = await inviteByMail({ role: 'manager' })
     expect((await look(token)).json().hasAccount).toBe(true)

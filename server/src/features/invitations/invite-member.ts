@@ -42,7 +42,7 @@ export function inviteMember(
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
     const { name: inviter } = await findPerson(tx, person.id)
     const data = { inviter, business: businessName, role, link }
-    await queueMail(services, tx, { to: email, template: invitationMail, data })
+    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationMail, data })
     await recordAudit(tx, call, {
       at,
       action: 'invitation.create',
@@ -50,7 +50,8 @@ export function inviteMember(
       details: { business: businessId, role },
     })
     await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
-    if (known) {
+    // Anybody can register with anybody's address: before it is confirmed, the email alone tells.
+    if (known?.isEmailVerified) {
       await notify(services, tx, {
         audience: { kind: 'person', id: known.id },
         type: 'businesses',

@@ -1,8 +1,9 @@
 import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
-import { rotateToken } from '../accounts/index.ts'
+import { rotateToken, verifyAddress } from '../accounts/index.ts'
 import { enterBusiness, tellTeam } from './enter-business.ts'
 import { takeInvitation } from './open-invitation.ts'
 import { findInvitee, findPerson } from './queries.ts'
@@ -23,6 +24,12 @@ export function joinBusiness(
       })
     }
     if (invitee.businessId !== null) throw new AppError('cannot-be-invited')
+    if (!invitee.isEmailVerified) {
+      // Having the link proves the address, as it does for a new account.
+      const at = services.clock.now()
+      await verifyAddress(tx, invitee, at)
+      await recordAudit(tx, call, { at, action: 'email.verify', target: { kind: 'person', id } })
+    }
     const { name } = await findPerson(tx, id)
     await enterBusiness(services, tx, call, invitation, id)
     const sessionToken = await rotateToken(tx, { sessionId, personId: id })

@@ -28,7 +28,11 @@ export function upsertInvitation(
   return tx
     .insertInto('business_invitations')
     .values({ business_id: businessId, email, ...chosen })
-    .onConflict((conflict) => conflict.columns(['business_id', 'email']).doUpdateSet(chosen))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['business_id', 'email'])
+        .doUpdateSet((eb) => ({ ...chosen, account_id: eb.ref('excluded.account_id') })),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -56,7 +60,8 @@ export const findInvitee = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users as u')
     .leftJoin('business_users as m', 'm.user_id', 'u.id')
-    .select(['u.id', 'u.role', 'u.status', 'm.business_id as businessId'])
+    .select(['u.id', 'u.email', 'u.role', 'u.status', 'm.business_id as businessId'])
+    .select((eb) => eb('u.email_verified_at', 'is not', null).as('isEmailVerified'))
     .where('u.email', '=', email)
     .executeTakeFirst()
 
@@ -102,9 +107,7 @@ export async function deleteInvitationOf(
 export async function deleteInvitationsTo(tx: Transaction, personId: string): Promise<void> {
   await sql`
     with gone as (
-      delete from business_invitations using users
-      where users.id = ${personId} and users.email = business_invitations.email
-      returning business_invitations.id)
+      delete from business_invitations where account_id = ${personId} returning id)
     delete from one_time_links where subject_id in (select id from gone)`.execute(tx)
 }
 
@@ -112,9 +115,8 @@ export const listInvitationsTo = (tx: Transaction, personId: string) =>
   tx
     .selectFrom('business_invitations as i')
     .innerJoin('businesses as b', 'b.id', 'i.business_id')
-    .innerJoin('users as u', 'u.email', 'i.email')
     .select(['b.name as business', 'i.role', 'i.invited_at as invitedAt', 'i.expires_at as expiresAt'])
-    .where('u.id', '=', personId)
+    .where('i.account_id', '=', personId)
     .execute()
 
 export async function deleteOldInvitations(tx: Transaction, endedBefore: Date): Promise<void> {

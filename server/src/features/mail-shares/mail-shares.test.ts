@@ -78,7 +78,9 @@ const share = async (options: object = {}) => {
 const codeFor = async (token: string) => {
   test.clock.advance(limits.shareCodeResendMs)
   expect((await askForCode(token)).statusCode).toBe(202)
-  return /\b\d{6}\b/.exec((await newest('mail-share-code')).text)?.[0] ?? ''
+  const mail = await newest('mail-share-code')
+  expect(mail.sender_id).toBe(owner.id)
+  return /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 const cookieOf = (answer: Awaited<ReturnType<typeof post>>) => {

@@ -51,6 +51,7 @@ export async function sendCode(
     if (!isReplaced) refuseSooner(now, now)
     await queueMail(services, tx, {
       to: link.email,
+      sentBy: link.ownerId,
       template: mailShareCodeMail,
       data: { code: new Secret(code) },
     })

@@ -60,7 +60,26 @@ export async function mailPage(
 }
 
 export const findMailText = (tx: Transaction, id: string) =>
-  tx.selectFrom('mails').select('body_text').where('id', '=', id).executeTakeFirst()
+  tx
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'template', 'body_text', 'account_id', 'sender_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export type MailText = NonNullable<Awaited<ReturnType<typeof findMailText>>>
+
+/** The people whose account or documents the links in an email open. */
+export const findConcerned = (
+  tx: Transaction,
+  { account_id, sender_id }: Pick<MailText, 'account_id' | 'sender_id'>,
+) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', 'in', [account_id, sender_id])
+    // In one order, since notifying locks the stream of each.
+    .orderBy('id')
+    .execute()
 
 export const lockMail = (tx: Transaction, id: string) =>
   tx.selectFrom('mails').select(['status', 'body_text']).where('id', '=', id).forUpdate().executeTakeFirst()

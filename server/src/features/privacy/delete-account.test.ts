@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { mailsTo } from '../../../test/mailbox.ts'
-import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { addMember, confirmAddress, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { personalData } from '../../personal-data.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
@@ -59,6 +59,7 @@ describe('deleting the own account', () => {
   it('closes it at once, erases every trace but the log, and mails a receipt', async () => {
     const person = { ...(await createPerson(test)), name: 'Rosamunde Ungewöhnlich' }
     await owner('update users set name = $1 where id = $2', [person.name, person.id])
+    await confirmAddress(test, person)
     const cookie = await signInAs(test, person)
     const elsewhere = await signInAs(test, person)
     const headers = { cookie }

@@ -37,9 +37,13 @@ function mailSome(services: Services): Promise<number> {
   }
   return services.database.transact(systemActor, async (tx) => {
     const due = await takeDueSchedules(tx, now, next, schedulesAtOnce)
-    for (const { templateId, name, email } of due.filter(({ isReader }) => isReader)) {
+    for (const { templateId, name, personId: id, email } of due.filter(({ isReader }) => isReader)) {
       const link = publicLink(services.publicUrl, '/admin/reports', { template: templateId })
-      await queueMail(services, tx, { to: email, template: scheduledReportMail, data: { name, link } })
+      await queueMail(services, tx, {
+        to: { id, email },
+        template: scheduledReportMail,
+        data: { name, link },
+      })
     }
     return due.length
   })

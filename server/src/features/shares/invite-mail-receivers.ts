@@ -13,6 +13,7 @@ const dayMs = 24 * 60 * 60_000
 
 export interface MailInvitation {
   id: string
+  ownerId: string
   email: string
   token: string
 }
@@ -30,7 +31,12 @@ export async function prepareMailLinks(
       text: `You can share with at most ${limits.shareMailsPerDay} email addresses a day. Please go on tomorrow.`,
     })
   }
-  const invitations = emails.map((email) => ({ id: timeOrderedId(now), email, token: randomToken() }))
+  const invitations = emails.map((email) => ({
+    id: timeOrderedId(now),
+    ownerId,
+    email,
+    token: randomToken(),
+  }))
   for (const { id, email, token } of invitations) {
     await insertMailLink(tx, {
       id,
@@ -47,9 +53,9 @@ export async function prepareMailLinks(
 export async function mailReceiver(
   services: Services,
   tx: Transaction,
-  { email, token }: MailInvitation,
+  { ownerId: sentBy, email, token }: MailInvitation,
   about: { sender: string; message: string | null; documents: number; expiresAt: Date },
 ): Promise<void> {
   const link = secretPath(services.publicUrl, `/s/${token}`)
-  await queueMail(services, tx, { to: email, template: mailShareMail, data: { ...about, link } })
+  await queueMail(services, tx, { to: email, sentBy, template: mailShareMail, data: { ...about, link } })
 }

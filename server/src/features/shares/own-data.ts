@@ -4,7 +4,7 @@ import { asShare } from './as-share.ts'
 import { type ListedShare, sharePage } from './queries/list.ts'
 import { actsAround, listSharedWithAddressOf, type OwnShareAct } from './queries/own-data.ts'
 
-/** What the person shares, what happened to it, and what is shared with the person's address. */
+/** What the person shares, what happened to it, and what is shared with a confirmed address. */
 export const sharesData: DataContributor = async function* ({ clock, database }, person) {
   const now = clock.now()
   const isReadOnly = { readOnly: true }

@@ -57,7 +57,7 @@ describe('sharing', () => {
       expect(messages).toEqual([`${owner.name} shared 2 documents with you.`])
     }
     const mails = await mailsTo(test, 'clerk@example.net')
-    expect(mails).toHaveLength(1)
+    expect(mails).toMatchObject([{ sender_id: owner.id }])
     expect(linkIn(mails[0] as never)).toMatch(new RegExp(`^${testOrigin}/s/[\\w-]{43}$`))
     const { rows } = await test.database.executeAsOwner(
       'select documents_received from businesses where id = $1',

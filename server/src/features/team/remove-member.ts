@@ -29,7 +29,8 @@ export function removeMember(services: Services, call: Call, id: string): Promis
       text: `You no longer work for ${businessName} on Exempta. Your account stays, and other businesses can invite you.`,
       link: publicLink(services.publicUrl, '/dashboard'),
     }
-    await queueMail(services, tx, { to: member.email, template: notificationMail, data })
+    const to = { id: member.user_id, email: member.email }
+    await queueMail(services, tx, { to, template: notificationMail, data })
     await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

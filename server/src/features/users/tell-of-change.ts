@@ -34,11 +34,11 @@ export async function tellOfChange(
   before: LockedUser,
   { role, status, hasNewPlace }: { role: Role; status: UserStatus; hasNewPlace: boolean },
 ): Promise<void> {
-  const { id, email, business_id } = before
+  const { id, business_id } = before
   if (status !== before.status) {
     const [title, text] = statusNotices[status]
     const link = publicLink(services.publicUrl, status === 'active' ? '/login' : '/contact')
-    await queueMail(services, tx, { to: email, template: notificationMail, data: { title, text, link } })
+    await queueMail(services, tx, { to: before, template: notificationMail, data: { title, text, link } })
   }
   if (business_id) {
     await publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })

@@ -69,12 +69,3 @@ export async function deleteMailsBefore(tx: Transaction, before: Date, limit: nu
   const { numDeletedRows } = await tx.deleteFrom('mails').where('id', 'in', old).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
-
-export async function deleteMailsTo(tx: Transaction, personId: string): Promise<void> {
-  await tx
-    .deleteFrom('mails')
-    .using('users')
-    .where('users.id', '=', personId)
-    .where((eb) => eb('mails.recipient', '=', eb.cast<string>('users.email', 'text')))
-    .execute()
-}

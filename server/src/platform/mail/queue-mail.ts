@@ -8,26 +8,31 @@ import { renderMail } from './render-mail.ts'
 import { sendMailJob } from './send-mail-job.ts'
 
 export interface MailRequest<Data> {
-  to: string
+  /** An address, or the account that the email is about: it is then the account's, confirmed or not. */
+  to: string | { id: string; email: string }
+  /** On whose behalf it is sent, where its links open what is theirs. */
+  sentBy?: string | undefined
   template: MailTemplate<Data>
   data: NoInfer<Data>
 }
 
 /**
  * Puts a mail into the outbox, in the transaction of the act: it goes out when the act commits, however long
- * the mail server is away. Without a configured server it is kept for the administrator to read.
+ * the mail server is away. Without a configured server it is kept for the administrator.
  */
 export async function queueMail<Data>(
   services: Pick<Services, 'clock' | 'jobs' | 'mail' | 'publicUrl'>,
   tx: Transaction,
-  { to, template, data }: MailRequest<Data>,
+  { to, sentBy, template, data }: MailRequest<Data>,
 ): Promise<string> {
   const { subject, text, html } = renderMail(template.content(template.data.parse(data)))
   const id = randomUUID()
   const domain = services.mail?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname
   await insertMail(tx, {
     id,
-    recipient: checkedAddress(to),
+    recipient: checkedAddress(typeof to === 'string' ? to : to.email),
+    account_id: typeof to === 'string' ? null : to.id,
+    sender_id: sentBy ?? null,
     template: template.name,
     subject,
     body_text: text,

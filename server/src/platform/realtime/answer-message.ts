@@ -55,7 +55,7 @@ function readMessage(untrusted: string): ClientMessage | undefined {
   }
 }
 
-async function mayFollow(
+export async function mayFollow(
   hub: LiveHub,
   connection: Connection,
   visitor: Visitor,

@@ -18,7 +18,7 @@ const ping = frameOf({ type: 'ping' })
 
 /** One open socket: what it follows, whether it lives, and how much it has not read yet. */
 export class Connection {
-  readonly personId: string | undefined
+  readonly holders: readonly string[]
   readonly identify: Arrival['identify']
   readonly mayAct: Arrival['mayAct']
   readonly streams = new Map<Stream, LiveStream>()
@@ -39,7 +39,7 @@ export class Connection {
   ) {
     const nowMs = performance.now()
     this.#socket = socket
-    this.personId = arrival.holder
+    this.holders = arrival.holders
     this.identify = arrival.identify
     this.mayAct = arrival.mayAct
     this.#limits = connectionLimits

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
 import { contained } from '../contain-errors.ts'
 import type { Actor, Database } from '../db/database.ts'
-import { answerMessage } from './answer-message.ts'
+import { answerMessage, mayFollow } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
@@ -48,7 +48,7 @@ export class LiveHub {
   readonly #options: HubOptions
   readonly #streams = new Map<Stream, LiveStream>()
   readonly #connections = new Set<Connection>()
-  readonly #byPerson = new Map<string, Set<Connection>>()
+  readonly #byHolder = new Map<string, Set<Connection>>()
   readonly #underQuestion = new Set<Connection>()
   #grants: StreamGrants
   #watch: StreamWatch | undefined
@@ -118,7 +118,7 @@ export class LiveHub {
    */
   admit(socket: WebSocket, arrival: Arrival): void {
     const connection = new Connection(socket, arrival, this.#options, this.#log)
-    const refusal = this.#refusalFor(arrival.holder)
+    const refusal = this.#refusalFor(arrival.holders)
     if (refusal) {
       connection.close(refusal)
       return
@@ -194,29 +194,29 @@ export class LiveHub {
     return said
   }
 
-  #refusalFor(personId: string | undefined): number | undefined {
+  #refusalFor([holder]: readonly string[]): number | undefined {
     if (!this.isRunning) return closeCodes.restarting
     if (this.#connections.size >= this.#options.socketsMax) return closeCodes.full
-    const own = personId === undefined ? 0 : (this.#byPerson.get(personId)?.size ?? 0)
+    const own = holder === undefined ? 0 : (this.#byHolder.get(holder)?.size ?? 0)
     return own >= this.#options.socketsPerPerson ? closeCodes.tooManySockets : undefined
   }
 
   #enter(connection: Connection): void {
     this.#connections.add(connection)
-    const { personId } = connection
-    if (personId === undefined) return
-    const own = this.#byPerson.get(personId)
-    if (own) own.add(connection)
-    else this.#byPerson.set(personId, new Set([connection]))
+    for (const id of connection.holders) {
+      const own = this.#byHolder.get(id)
+      if (own) own.add(connection)
+      else this.#byHolder.set(id, new Set([connection]))
+    }
   }
 
   #remove(connection: Connection): void {
     for (const name of [...connection.streams.keys()]) this.unfollow(connection, name)
     this.#connections.delete(connection)
-    if (connection.personId !== undefined) {
-      const own = this.#byPerson.get(connection.personId)
+    for (const id of connection.holders) {
+      const own = this.#byHolder.get(id)
       own?.delete(connection)
-      if (own?.size === 0) this.#byPerson.delete(connection.personId)
+      if (own?.size === 0) this.#byHolder.delete(id)
     }
     if (this.#connections.size === 0) this.#whenEmpty?.()
   }
@@ -265,7 +265,7 @@ export class LiveHub {
   }
 
   #dismiss({ personId, sessionId, exceptSessionId, reason }: Dismissal): void {
-    for (const connection of this.#byPerson.get(personId) ?? []) {
+    for (const connection of this.#byHolder.get(personId) ?? []) {
       const session = connection.visitor?.session
       // Not confirmed yet: it connects again and is asked then.
       if (!session || reason === 'rights-changed') connection.close(closeCodes.rightsChanged)
@@ -275,10 +275,25 @@ export class LiveHub {
     }
   }
 
-  /** Notices may have been missed: events are in the table, and sessions are asked about one by one. */
+  /** Notices may have been missed: events are in the table; sessions and granted streams are asked about one by one. */
   async #recover(): Promise<void> {
     for (const stream of this.#streams.values()) stream.catchUp()
-    for (const connection of [...this.#connections]) await this.#confirm(connection)
+    for (const connection of [...this.#connections]) {
+      await this.#confirm(connection)
+      await this.#confirmStreams(connection)
+    }
+  }
+
+  async #confirmStreams(connection: Connection): Promise<void> {
+    try {
+      for (const stream of [...connection.streams.keys()]) {
+        const { visitor } = connection
+        if (!visitor || !connection.isOpen) return
+        if (!(await mayFollow(this, connection, visitor, stream))) connection.close(closeCodes.rightsChanged)
+      }
+    } catch (error) {
+      connection.fail(error)
+    }
   }
 
   #lookAtAll(): void {

@@ -52,6 +52,15 @@ async function signIn({ origin }: ServerProcess): Promise<{ cookie: string; stre
 const connect = ({ origin }: ServerProcess, cookie: string) =>
   new LiveSocket(`${origin.replace('http', 'ws')}${livePath}`, { origin, cookie }).opened()
 
+async function cutEars(): Promise<void> {
+  // The last that they said was to listen, or to ask whether the server is there.
+  const ears = await database.executeAsOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and (query like 'listen%' or query = 'select 1')`,
+  )
+  expect(ears.rows.length).toBeGreaterThanOrEqual(2)
+}
+
 describe('two server processes', () => {
   it('hand on what any process commits, in one order', async () => {
     const { cookie, stream } = await signIn(one)
@@ -80,16 +89,25 @@ describe('two server processes', () => {
     const socket = await connect(other, cookie)
     const answer = await socket.follow(stream)
     const from = answer.type === 'following' ? answer.seq : Number.NaN
-    // The last that they said was to listen, or to ask whether the server is there.
-    const ears = await database.executeAsOwner(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (query like 'listen%' or query = 'select 1')`,
-    )
-    expect(ears.rows.length).toBeGreaterThanOrEqual(2)
+    await cutEars()
     for (let n = 0; n < 5; n++) await send(stream)
     await socket.until((message) => message.type === 'event' && message.seq === from + 5)
     expect(socket.sequence).toEqual([1, 2, 3, 4, 5].map((n) => from + n))
     socket.socket.close()
+  })
+
+  it('close the socket of a guest who lost the thread while their ear was cut off', async () => {
+    const started = await fetch(`${other.origin}/api/chat/guest`, {
+      method: 'POST',
+      headers: { origin: other.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Rosa Guest', email: 'rosa@example.org' }),
+    })
+    const { thread } = (await started.json()) as { thread: { id: string } }
+    const socket = await connect(other, started.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+    expect(await socket.follow(`chat:${thread.id}`)).toMatchObject({ type: 'following' })
+    await database.executeAsOwner('delete from chat_guests where chat_id = $1', [thread.id])
+    await cutEars()
+    expect(await socket.closed).toMatchObject({ code: closeCodes.rightsChanged })
   })
 
   it('stand in for one another: a client of one that was killed goes on at the other', async () => {

@@ -37,7 +37,7 @@ export interface LiveRouteOptions {
 }
 
 export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: LiveRouteOptions) => {
-  const holders = new WeakMap<FastifyRequest, string>()
+  const holders = new WeakMap<FastifyRequest, readonly string[]>()
   app.route({
     method: 'GET',
     url: livePath,
@@ -48,13 +48,15 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
     preValidation: async (request) => {
       if (request.refusal) throw new AppError(request.refusal)
       const actor = request.caller?.actor
-      const holder = actor?.kind === 'person' ? actor.id : await hub.grants.guestOf(request.cookies)
-      if (holder === undefined) throw new AppError('not-signed-in')
-      holders.set(request, holder)
+      const guest = await hub.grants.guestOf(request.cookies)
+      // Both, where there are both: a person who has a duty to do first follows what a guest may.
+      const found = [actor?.kind === 'person' ? actor.id : undefined, guest].filter((id) => id !== undefined)
+      if (found.length === 0) throw new AppError('not-signed-in')
+      holders.set(request, found)
     },
     handler: (socket, request) =>
       hub.admit(socket, {
-        holder: holders.get(request),
+        holders: holders.get(request) ?? [],
         identify: identifier(request),
         mayAct: async () => !app.isUnderPressure() && !(await isTooMuch(app.socketActs(request))),
       }),

@@ -15,8 +15,8 @@ export type Identify = () => Promise<Visitor | undefined>
 
 /** Who comes with a socket. */
 export interface Arrival {
-  /** The person, or the guest, by whom sockets are counted. */
-  holder: string | undefined
+  /** The person and the guest's thread: the socket is counted under the first and closed with either. */
+  holders: readonly string[]
   identify: Identify
   /** Counts one act against what its source may do in a minute; false when that is too much, or the process is. */
   mayAct(): Promise<boolean>
@@ -24,7 +24,7 @@ export interface Arrival {
 
 /** How features open the streams they own. A guest passes only where one of them says so. */
 export interface StreamGrants {
-  /** Who a visitor without a session is, by the cookies: undefined gets no socket, the same answer shares a count. */
+  /** The guest's thread that the cookies open. Without it, and without a session, there is no socket. */
   guestOf(cookies: Visitor['cookies']): Promise<string | undefined>
   mayFollow(visitor: Visitor, kind: 'chat' | 'document', id: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
-import { type OutboxMail, readMail, resendMail } from '@exempta/contract/outbox'
+import { type OutboxMail, resendMail } from '@exempta/contract/outbox'
 import { useMutation } from '@tanstack/react-query'
-import { MailOpen, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { errorText } from '../../lib/error-text.ts'
 import { queryClient, routeMutation } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,10 +10,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SlideOver } from '../../ui/slide-over.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toast } from '../../ui/toast.ts'
+import { MailText } from './mail-text.tsx'
 
 interface MailDetailsProps {
   mail: OutboxMail
-  hasMailServer: boolean
   onClose: () => void
 }
 
@@ -21,10 +21,9 @@ interface MailDetailsProps {
 const kindWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-/** One mail. Its text is asked for on purpose, since every reading is recorded. */
-export function MailDetails({ mail, hasMailServer, onClose }: MailDetailsProps) {
+/** One email. Its text is asked for on purpose, since every reading is recorded. */
+export function MailDetails({ mail, onClose }: MailDetailsProps) {
   const { id, status } = mail
-  const read = useMutation(routeMutation(readMail))
   const resend = useMutation({
     ...routeMutation(resendMail),
     onSuccess: async () => {
@@ -64,34 +63,7 @@ export function MailDetails({ mail, hasMailServer, onClose }: MailDetailsProps) 
         />
         <section className="grid gap-3" aria-live="polite">
           <h2 className="font-semibold">Text</h2>
-          {read.data ? (
-            <>
-              {read.data.hidesSecrets && (
-                <Banner tone="info">Links and codes were left out: they belong to the receiver alone.</Banner>
-              )}
-              <pre className="rounded-control bg-subtle p-3 font-sans whitespace-pre-wrap [overflow-wrap:anywhere]">
-                {read.data.text}
-              </pre>
-            </>
-          ) : (
-            <>
-              <p className="text-ink-muted">
-                {hasMailServer
-                  ? 'The text is shown without its links and codes. Your reading is recorded.'
-                  : 'The text may hold links and codes that open an account. Your reading is recorded.'}
-              </p>
-              {read.error && <Banner tone="danger">{errorText(read.error)}</Banner>}
-              <Button
-                variant="secondary"
-                className="justify-self-start"
-                isLoading={read.isPending}
-                onClick={() => read.mutate({ params: { id } })}
-              >
-                <MailOpen aria-hidden className="size-4" />
-                Show text
-              </Button>
-            </>
-          )}
+          <MailText mail={mail} />
         </section>
       </div>
     </SlideOver>

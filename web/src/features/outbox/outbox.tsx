@@ -26,7 +26,8 @@ export function Outbox() {
     <div className="grid gap-4">
       {list.data && !list.data.hasMailServer && (
         <Banner tone="info" title="No mail server is configured.">
-          Mails are not sent but kept here, where you can read them and pass on their links and codes.
+          Emails aren’t sent. They’re kept here so that you can pass on their links and codes. To open those,
+          confirm with your password; the people they’re for are notified.
         </Banner>
       )}
       <ListView
@@ -78,14 +79,7 @@ export function Outbox() {
           onNext: next ? () => state.goNext(next) : undefined,
         }}
       />
-      {opened && (
-        <MailDetails
-          key={opened.id}
-          mail={opened}
-          hasMailServer={list.data?.hasMailServer ?? true}
-          onClose={() => setOpenedId(undefined)}
-        />
-      )}
+      {opened && <MailDetails key={opened.id} mail={opened} onClose={() => setOpenedId(undefined)} />}
     </div>
   )
 }

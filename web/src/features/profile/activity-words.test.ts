@@ -11,4 +11,10 @@ describe('activityWords', () => {
   it('tells an action without words of its own as the audit log does', () => {
     expect(activityWords('api-key.create', 'done')).toBe('Made an API key')
   })
+
+  it('tells that an administrator opened an email, and which', () => {
+    const words = (which: 'received' | 'sent') => activityWords('mail.reveal', 'done', which)
+    expect(words('received')).toBe('An administrator opened an email sent to you')
+    expect(words('sent')).toBe('An administrator opened an email you sent')
+  })
 })

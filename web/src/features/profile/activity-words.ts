@@ -1,4 +1,5 @@
 import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/audit'
+import type { Activity } from '@exempta/contract/profile'
 
 const words: Partial<Record<AuditAction, string>> = {
   'account.create': 'Account created',
@@ -63,8 +64,18 @@ const refusedWords: Partial<Record<AuditAction, string>> = {
   'session.sign-in': 'A sign-in was refused',
 }
 
+const openedWords = {
+  received: 'An administrator opened an email sent to you',
+  sent: 'An administrator opened an email you sent',
+}
+
 /** One line of the activity list; an action without words of its own is told as in the audit log. */
-export function activityWords(action: AuditAction, result: AuditResult): string {
+export function activityWords(
+  action: AuditAction,
+  result: AuditResult,
+  openedEmail: Activity['openedEmail'] = null,
+): string {
+  if (openedEmail) return openedWords[openedEmail]
   const done = words[action] ?? auditWords[action]
   if (result === 'done') return done
   return refusedWords[action] ?? `${done} (${result})`

@@ -1,6 +1,6 @@
 import { listActivity } from '@exempta/contract/profile'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleX, History } from 'lucide-react'
+import { CircleX, History, ShieldAlert } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { Card } from '../../ui/card.tsx'
@@ -39,7 +39,7 @@ export function RecentActivity() {
         <EmptyState icon={<History aria-hidden />} title="Nothing has happened yet" />
       ) : (
         <ul aria-label="Recent activity" className="divide-y divide-line">
-          {items.map(({ id, action, result, at, ip }) => (
+          {items.map(({ id, action, result, at, ip, openedEmail }) => (
             <li
               key={id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-5 py-2.5"
@@ -48,7 +48,10 @@ export function RecentActivity() {
                 {result !== 'done' && (
                   <CircleX aria-hidden className="size-4 shrink-0 self-center text-danger" />
                 )}
-                {activityWords(action, result)}
+                {openedEmail && (
+                  <ShieldAlert aria-hidden className="size-4 shrink-0 self-center text-warning" />
+                )}
+                {activityWords(action, result, openedEmail)}
               </span>
               <span className="text-xs text-ink-muted">
                 {ip && `${ip} · `}

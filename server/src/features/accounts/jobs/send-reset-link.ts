@@ -18,7 +18,7 @@ export const sendResetLink = (services: Services) =>
       if (person?.status === 'active') {
         const { email } = person
         const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
-        await queueMail(services, tx, { to: email, template: resetPasswordMail, data: { link } })
+        await queueMail(services, tx, { to: person, template: resetPasswordMail, data: { link } })
       }
       await context.completeWithin(tx)
     }),

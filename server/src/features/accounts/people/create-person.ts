@@ -35,7 +35,8 @@ export async function createPerson(
   } else {
     const { email } = person
     const link = await issueLink(services, tx, { purpose: 'choose-password', personId, email })
-    await queueMail(services, tx, { to: email, template: choosePasswordMail, data: { link } })
+    const to = { id: personId, email }
+    await queueMail(services, tx, { to, template: choosePasswordMail, data: { link } })
   }
   return personId
 }

@@ -57,22 +57,32 @@ export interface ActivityRow {
   result: AuditResult
   at: Date
   ip: string | null
+  /** Which email of the person's an administrator opened. */
+  openedEmail: 'received' | 'sent' | null
 }
 
 export type ActivityPosition = readonly [at: string, id: string]
 
-/** What the person did, and what was tried at the account by nobody known; each taken from its own index. */
+/**
+ * What the person did, what was tried at the account by nobody known, and emails to the person that an administrator
+ * opened; each taken from an index. Where the administrator was is not told.
+ */
 export function activityPage(personId: string, before: ActivityPosition | undefined, limit: number) {
   const isBefore = before ? sql`and (at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``
   const newest = sql`${isBefore} order by at desc, id desc limit ${limit}`
   return sql<ActivityRow>`
-    select e.id, e.action, e.result, e.at, host(o.ip) as ip
+    select e.id, e.action, e.result, e.at, host(o.ip) as ip, e.opened_email as "openedEmail"
     from (
-      (select id, action, result, at from audit_entries where actor_id = ${personId}::uuid ${newest})
+      (select id, action, result, at, null as opened_email from audit_entries
+        where actor_id = ${personId}::uuid ${newest})
       union all
-      (select id, action, result, at from audit_entries
+      (select id, action, result, at, null from audit_entries
         where target_kind = 'person' and target_id = ${personId}::text and actor_kind = 'anonymous' ${newest})
+      union all
+      (select id, action, result, at, details ->> 'email' from audit_entries
+        where target_kind = 'person' and target_id = ${personId}::text and action = 'mail.reveal'
+          and actor_id <> ${personId}::uuid ${newest})
     ) e
-    left join audit_origins o on o.entry_id = e.id
+    left join audit_origins o on o.entry_id = e.id and e.opened_email is null
     order by e.at desc, e.id desc limit ${limit}`
 }

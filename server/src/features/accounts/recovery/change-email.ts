@@ -33,7 +33,7 @@ export async function requestEmailChange(
     if (!person) throw new AppError('wrong-password')
     if (await findPersonId(tx, email)) throw new AppError('address-taken')
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
-    await queueMail(services, tx, { to: email, template: changeEmailMail, data: { link } })
+    await queueMail(services, tx, { to: { id, email }, template: changeEmailMail, data: { link } })
     await tellPerson(services, tx, person, 'email-change-requested')
     const target = { kind: 'person', id } as const
     await recordAudit(tx, call, { at: services.clock.now(), action: 'email.change-request', target })

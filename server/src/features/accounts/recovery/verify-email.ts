@@ -17,10 +17,11 @@ import { asHolder, takePersonLink } from './take-person-link.ts'
 export async function sendVerification(
   services: Services,
   tx: Transaction,
-  { id: personId, email }: { id: string; email: string },
+  person: { id: string; email: string },
 ): Promise<void> {
+  const { id: personId, email } = person
   const link = await issueLink(services, tx, { purpose: 'verify-email', personId, email })
-  await queueMail(services, tx, { to: email, template: verifyEmailMail, data: { link } })
+  await queueMail(services, tx, { to: person, template: verifyEmailMail, data: { link } })
 }
 
 export async function requestEmailVerification(

@@ -5,10 +5,9 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
-import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { confirmPassword } from '../confirm-password.ts'
 import { endSessionsOf } from '../end-sessions.ts'
-import { takeGuess } from '../guesses/guess.ts'
-import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
+import { lockPerson } from '../queries/accounts.ts'
 import { listPasskeys } from '../queries/passkeys.ts'
 import {
   beginEnrolment,
@@ -16,7 +15,6 @@ import {
   countBackupCodes,
   deleteTwoFactor,
   findTwoFactor,
-  useStep,
 } from '../queries/two-factor.ts'
 import { isTwoFactorRequired } from '../sessions.ts'
 import { rotateToken } from '../start-session.ts'
@@ -24,6 +22,7 @@ import { tellPerson } from '../tell-person.ts'
 import { drawQrImage, findStep, forgetAuthenticator, issueAuthenticator } from './authenticator.ts'
 import { prepareBackupCodes } from './backup-codes.ts'
 import { describePasskey } from './manage-passkeys.ts'
+import { type Proof, takeCodeGuess, withProof } from './with-proof.ts'
 
 export function getTwoFactor(services: Services, { person }: Session) {
   return services.database.transact(systemActor, async (tx) => ({
@@ -69,11 +68,6 @@ export async function enableTwoFactor(
   })
 }
 
-export interface Proof {
-  password: string
-  code: string
-}
-
 export async function disableTwoFactor(
   services: Services,
   call: Call,
@@ -81,7 +75,7 @@ export async function disableTwoFactor(
   proof: Proof,
 ): Promise<void> {
   if (isTwoFactorRequired(services, person.role, person.business?.role)) throw new AppError('not-allowed')
-  await withProof(services, call, proof, async (tx) => {
+  await withTwoFactor(services, call, proof, async (tx) => {
     await deleteTwoFactor(tx, person.id)
     await forgetAuthenticator(services, tx, person.id)
     await record(services, tx, call, 'two-factor.disable')
@@ -91,7 +85,7 @@ export async function disableTwoFactor(
 
 export async function replaceBackupCodes(services: Services, call: Call, proof: Proof): Promise<string[]> {
   const saveCodes = await prepareBackupCodes(personOf(call).id)
-  return withProof(services, call, proof, async (tx, person) => {
+  return withTwoFactor(services, call, proof, async (tx, person) => {
     const codes = await saveCodes(tx)
     await record(services, tx, call, 'backup-codes.replace')
     await tellPerson(services, tx, person, 'backup-codes-replaced')
@@ -99,32 +93,12 @@ export async function replaceBackupCodes(services: Services, call: Call, proof: 
   })
 }
 
-/** Password and a fresh code; the code is used up only when the work is done. */
-async function withProof<T>(
-  services: Services,
-  call: Call,
-  { password, code }: Proof,
-  work: (tx: Transaction, person: LockedPerson) => Promise<T>,
-): Promise<T> {
-  const { id } = personOf(call)
-  const confirmed = await confirmPassword(services, call, password)
-  const guess = await takeCodeGuess(services, call)
-  return services.database.transact(systemActor, async (tx) => {
-    const person = await holdConfirmed(tx, confirmed)
-    if (!person) throw new AppError('wrong-password')
-    if (!(await findTwoFactor(tx, id))?.enabled_at) throw new AppError('conflict')
-    const step = await findStep(services, tx, id, code)
-    if (step === undefined || !(await useStep(tx, id, step))) throw new AppError('wrong-code')
-    await guess.wasRight(tx)
+/** For what only somebody with two-factor can do. */
+const withTwoFactor: typeof withProof = (services, call, proof, work) =>
+  withProof(services, call, proof, async (tx, person) => {
+    if (!(await findTwoFactor(tx, person.id))?.enabled_at) throw new AppError('conflict')
     return work(tx, person)
   })
-}
-
-function takeCodeGuess(services: Services, call: Call) {
-  const { id } = personOf(call)
-  const { ip } = call.origin
-  return takeGuess(services, { at: 'second-factor', subject: id, personId: id, deviceToken: undefined, ip })
-}
 
 const record = (
   services: Services,

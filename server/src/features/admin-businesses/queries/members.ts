@@ -66,6 +66,6 @@ export const findByAddress = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users as u')
     .leftJoin('business_users as m', 'm.user_id', 'u.id')
-    .select(['u.id', 'u.role', 'u.status', 'm.business_id'])
+    .select(['u.id', 'u.role', 'u.status', 'u.email_verified_at', 'm.business_id'])
     .where('u.email', '=', email)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { chatTranscriptMail } from '../../../platform/mail/templates/chat-transcript.ts'
 import type { Services } from '../../../platform/services.ts'
-import { findPersonOf } from '../queries/answers.ts'
+import { findPersonOf, mailTo } from '../queries/answers.ts'
 import { findSession } from '../queries/console.ts'
 import { nextMessages } from '../queries/threads.ts'
 
@@ -22,7 +22,7 @@ export async function mailTranscript(services: Services, call: Call, chatId: str
     if (!person) throw new AppError('not-found')
     const rows = await nextMessages(tx, chatId, 0, linesMax)
     await queueMail(services, tx, {
-      to: person.email,
+      to: mailTo(person),
       template: chatTranscriptMail,
       data: {
         name: person.name,

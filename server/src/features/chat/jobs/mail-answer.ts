@@ -5,7 +5,7 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { chatAnswerMail } from '../../../platform/mail/templates/chat-answer.ts'
 import { issueLink } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
-import { claimUnreadAnswers, findPersonOf } from '../queries/answers.ts'
+import { claimUnreadAnswers, findPersonOf, mailTo } from '../queries/answers.ts'
 import { mailAnswerJob } from './mail-answer-job.ts'
 
 /** Mails the answers that the person has not read: with a link of their own for guests, to sign-in for others. */
@@ -16,16 +16,17 @@ export const mailAnswer = (services: Services): JobHandler =>
       const person = answers.length > 0 ? await findPersonOf(tx, chatId) : undefined
       if (person) {
         await queueMail(services, tx, {
-          to: person.email,
+          to: mailTo(person),
           template: chatAnswerMail,
           data: {
             name: person.name,
             subject: person.subject,
             answers: answers.map(({ text, author_name }) => ({ text, author: author_name })),
-            isGuest: person.isGuest,
-            link: person.isGuest
-              ? await issueLink(services, tx, { purpose: 'chat', subjectId: chatId, email: person.email })
-              : publicLink(services.publicUrl, '/support'),
+            isGuest: person.userId === null,
+            link:
+              person.userId === null
+                ? await issueLink(services, tx, { purpose: 'chat', subjectId: chatId, email: person.email })
+                : publicLink(services.publicUrl, '/support'),
           },
         })
       }

@@ -29,15 +29,20 @@ export async function claimUnreadAnswers(
 
 interface ChatPersonRow {
   name: string
+  /** A guest has an address alone. */
+  userId: string | null
   email: string
-  isGuest: boolean
   subject: string | null
 }
+
+/** Where emails of a thread go. */
+export const mailTo = ({ userId, email }: ChatPersonRow): string | { id: string; email: string } =>
+  userId ? { id: userId, email } : email
 
 export async function findPersonOf(tx: Transaction, chatId: string): Promise<ChatPersonRow | undefined> {
   const { rows } = await sql<ChatPersonRow>`
     select coalesce(u.name, c.guest_name) as name, coalesce(u.email, c.guest_email)::text as email,
-      c.user_id is null as "isGuest", c.subject
+      c.user_id as "userId", c.subject
     from chats c left join users u on u.id = c.user_id where c.id = ${chatId}`.execute(tx)
   return rows[0]
 }

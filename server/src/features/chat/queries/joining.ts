@@ -14,6 +14,11 @@ export async function lockGuestChat(
   return rows[0]
 }
 
+/** Closes the thread in every browser where it is open by a cookie. */
+export async function removeGuests(tx: Transaction, chatId: string): Promise<void> {
+  await tx.deleteFrom('chat_guests').where('chat_id', '=', chatId).execute()
+}
+
 export async function lockChatOf(tx: Transaction, personId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('chats')
@@ -31,7 +36,7 @@ export async function giveChatTo(tx: Transaction, chatId: string, personId: stri
     .set({ user_id: personId, guest_name: null, guest_email: null })
     .where('id', '=', chatId)
     .execute()
-  await tx.deleteFrom('chat_guests').where('chat_id', '=', chatId).execute()
+  await removeGuests(tx, chatId)
 }
 
 /** What was said in one goes behind what was said in the other; the welcome is said once. */

@@ -17,13 +17,13 @@ export const mailNotification = (services: Services) =>
       const recipients = notification
         ? await listMailRecipients(tx, notification, afterPersonId, batchSize)
         : []
-      for (const { email } of recipients) {
+      for (const recipient of recipients) {
         const data = {
           title: notification?.title ?? '',
           text: notification?.message ?? '',
           link: publicLink(services.publicUrl, notification?.link ?? '/dashboard'),
         }
-        await queueMail(services, tx, { to: email, template: notificationMail, data })
+        await queueMail(services, tx, { to: recipient, template: notificationMail, data })
       }
       const last = recipients.length === batchSize ? recipients.at(-1) : undefined
       if (last)

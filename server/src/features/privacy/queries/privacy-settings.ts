@@ -31,10 +31,7 @@ export async function upsertRetentionDays(
 export const listMailsTo = (tx: Transaction, userId: string) =>
   tx
     .selectFrom('mails')
-    .innerJoin('users', (join) =>
-      join.on((eb) => eb('mails.recipient', '=', eb.cast<string>('users.email', 'text'))),
-    )
-    .select(['mails.subject', 'mails.status', 'mails.created_at as createdAt', 'mails.sent_at as sentAt'])
-    .where('users.id', '=', userId)
-    .orderBy('mails.created_at', 'desc')
+    .select(['recipient', 'subject', 'status', 'created_at as createdAt', 'sent_at as sentAt'])
+    .where('account_id', '=', userId)
+    .orderBy('created_at', 'desc')
     .execute()

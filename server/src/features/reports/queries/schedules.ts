@@ -34,6 +34,7 @@ export async function removeSchedule(tx: Transaction, templateId: string, person
 export interface DueMail {
   templateId: string
   name: string
+  personId: string
   email: string
   /** False for whoever is no administrator any more, or not active. */
   isReader: boolean
@@ -55,7 +56,7 @@ export async function takeDueSchedules(
         select template_id, user_id from report_schedules
         where next_at <= ${now}::timestamptz order by next_at limit ${limit} for update skip locked)
       and t.id = s.template_id and u.id = s.user_id
-    returning t.id as "templateId", t.name, u.email::text as email,
+    returning t.id as "templateId", t.name, u.id as "personId", u.email::text as email,
       u.role = 'admin' and u.status = 'active' as "isReader"`.execute(tx)
   return rows
 }

@@ -37,10 +37,12 @@ function tellEndings(services: Services): Promise<number> {
   const until = new Date(now.getTime() + noticeMs)
   return services.database.transact(systemActor, async (tx) => {
     const links = await takeEndingLinks(tx, { now, until, noticeMs, limit: linksAtOnce })
-    for (const { owner_name, owner_email, email, documents, expires_at: expiresAt } of links) {
+    for (const ending of links) {
+      const { owner_id, owner_name, owner_email, email, documents, expires_at: expiresAt } = ending
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const forOwner = { receiver: email, documents, expiresAt, link }
-      await queueMail(services, tx, { to: owner_email, template: shareEndsMail, data: forOwner })
+      const to = { id: owner_id, email: owner_email }
+      await queueMail(services, tx, { to, template: shareEndsMail, data: forOwner })
       const forReceiver = { sender: owner_name, documents, expiresAt }
       await queueMail(services, tx, { to: email, template: mailShareExpiryMail, data: forReceiver })
     }

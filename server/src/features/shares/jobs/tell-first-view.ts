@@ -19,7 +19,8 @@ export const tellFirstView = (services: Services): JobHandler =>
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const viewedAt = first_viewed_at ?? services.clock.now()
       const data = { document, receiver, viewedAt, link }
-      await queueMail(services, tx, { to: owner_email, template: shareViewedMail, data })
+      const to = { id: owner_id, email: owner_email }
+      await queueMail(services, tx, { to, template: shareViewedMail, data })
       await notify(services, tx, {
         audience: { kind: 'person', id: owner_id },
         type: share.is_business ? 'businesses' : 'users',

@@ -27,11 +27,10 @@ export async function actsAround(
   return rows
 }
 
-/** What others share with the person's address. */
+/** What others share with an address that the person has confirmed. */
 export const listSharedWithAddressOf = (tx: Transaction, personId: string) =>
   tx
-    .selectFrom('users as me')
-    .innerJoin('document_shares as s', 's.email', 'me.email')
+    .selectFrom('document_shares as s')
     .innerJoin('users as sender', 'sender.id', 's.owner_id')
     .select([
       'sender.name as sender',
@@ -41,6 +40,6 @@ export const listSharedWithAddressOf = (tx: Transaction, personId: string) =>
       's.expires_at as expiresAt',
       's.view_count as viewCount',
     ])
-    .where('me.id', '=', personId)
+    .where('s.account_id', '=', personId)
     .orderBy('s.shared_at')
     .execute()

@@ -58,7 +58,7 @@ export async function upsertShares(
     from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
       as n (id uuid, "documentId" uuid, receiver ${kind === 'business' ? sql`uuid` : sql`citext`}, "linkId" uuid)
     on conflict (document_id, ${receiver}) do update set
-      status = 'pending', link_id = excluded.link_id, message = excluded.message,
+      status = 'pending', account_id = excluded.account_id, link_id = excluded.link_id, message = excluded.message,
       expires_at = excluded.expires_at, can_download = excluded.can_download,
       has_watermark = excluded.has_watermark, tells_first_view = excluded.tells_first_view,
       shared_at = excluded.shared_at, updated_at = excluded.updated_at, revoked_at = null, reviewed_at = null,

@@ -7,6 +7,7 @@ export interface JobApplicationsTable {
   position: FixedColumn<Position>
   name: FixedColumn<string>
   email: FixedColumn<string>
+  account_id: Generated<string | null>
   phone: FixedColumn<string>
   cover_letter: FixedColumn<string>
   state: Generated<ApplicationState>

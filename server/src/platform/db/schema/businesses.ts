@@ -75,6 +75,7 @@ export interface BusinessInvitationsTable {
   id: Generated<string>
   business_id: string
   email: string
+  account_id: Generated<string | null>
   role: MemberRole
   invited_by: string | null
   invited_at: Date

@@ -5,6 +5,9 @@ export type MailStatus = 'queued' | 'kept' | 'sent' | 'failed'
 export interface MailsTable {
   id: string
   recipient: string
+  /** Set by the database where the address is confirmed and the email names no account. */
+  account_id: Generated<string | null>
+  sender_id: Generated<string | null>
   template: string
   subject: string
   body_text: string

@@ -17,6 +17,8 @@ export interface DocumentSharesTable {
   owner_id: FixedColumn<string>
   business_id: FixedColumn<string | null>
   email: FixedColumn<string | null>
+  /** The account that the address belongs to; set by the database, as in the other tables. */
+  account_id: Generated<string | null>
   link_id: string | null
   status: Exclude<ShareState, 'expired'>
   message: string | null

@@ -22,7 +22,7 @@ export const chatAnswerMail = defineMail({
       button('Continue the conversation', link),
       paragraph(
         isGuest
-          ? 'The link works once and for 7 days. Please do not forward this mail: whoever opens the link can read the conversation.'
+          ? 'The link works once and for 7 days. It moves the conversation to the browser you open it in and closes it in any other. Please don’t forward this email: anyone who opens the link can read the conversation.'
           : 'Sign in to read the whole conversation and to answer.',
       ),
       paragraph('Please never send card or social security numbers to us.'),

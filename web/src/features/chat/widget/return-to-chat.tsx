@@ -33,7 +33,7 @@ export function ReturnToChat() {
       <div className="grid gap-5">
         {failure && <Banner tone="danger">{failure}</Banner>}
         <p className="text-center text-sm text-ink-muted">
-          You came here by the link in our mail. It opens your conversation in this browser.
+          Continue your conversation in this browser. It will close in any other browser.
         </p>
         <Button isLoading={state === 'busy'} onClick={() => void open(token)}>
           Open the conversation

@@ -29,10 +29,10 @@ export function useThreadLive({ thread, conversation, personId, onStale }: Threa
   const connection = useLiveState()
   const refresh = useEffectEvent(onStale)
   useEffect(() => {
-    if (connection !== 'open') return
-    conversation.hurry()
-    refresh()
-  }, [connection, conversation])
+    if (connection === 'open') conversation.hurry()
+    // A guest who opens the link in an email elsewhere moves the conversation there: then it is no longer ours.
+    if (connection === 'open' || (connection === 'waiting' && personId === null)) refresh()
+  }, [connection, conversation, personId])
   useLiveStream(`chat:${thread.id}`, {
     onEvent: ({ name, payload }) => {
       if (name !== 'chatMessage') return
