@@ -17,7 +17,7 @@ import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import { getFile, type OpenFile } from './get-file.ts'
 import type { ObjectStore, StoreCondition } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
-import { countFiles, type FileSelection } from './queries.ts'
+import { countFiles, countRenditions, type FileSelection } from './queries.ts'
 import { RemovalHold } from './removal-hold.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -32,6 +32,8 @@ export interface FileStore {
   get(file: FileIdentity, range?: Partial<ByteRange>): Promise<OpenFile>
   /** Deletes the keys: final for the document, a rendition or a version, when the transaction commits. */
   destroy(tx: Transaction, selection: FileSelection): Promise<number>
+  /** How many renditions of a version begin with the prefix. */
+  count(tx: Transaction, selection: Required<Omit<FileSelection, 'rendition'>>): Promise<number>
   /** Removes the ciphertexts of what was destroyed. */
   clearDiscarded(): Promise<number>
   /** Removes the ciphertexts that never became a file. */
@@ -61,6 +63,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     discard: (draft) => parts.store.remove(draft.objectName),
     get: (file, range) => getFile(parts, file, range),
     destroy: (tx, selection) => destroyFiles(parts, tx, selection),
+    count: countRenditions,
     clearDiscarded: () => clearDiscarded(parts, removals),
     sweepOrphans: (options) => sweepOrphans(parts, removals, options),
     holdRemovals: () => removals.take(),
