@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { DocumentType } from '@exempta/contract/documents'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
@@ -10,8 +8,8 @@ import type { FileAnswer } from '../../platform/http/send-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordShareView } from '../shares/index.ts'
 import { listPages, noteOpening } from './queries.ts'
-import { stamp } from './stamp.ts'
-import { requireShared, type Viewer, type ViewerKey } from './viewer.ts'
+import type { Stamps } from './stamp.ts'
+import { requireShared, type ViewerKey } from './viewer.ts'
 
 export interface SharedPage {
   id: string
@@ -22,6 +20,7 @@ export interface SharedPage {
 /** The first picture of a document is the opening of it: written down once for each proof of the address. */
 export async function openSharedPage(
   services: Services,
+  stamps: Stamps,
   call: Call,
   key: ViewerKey,
   { id, version, page: number }: SharedPage,
@@ -36,20 +35,22 @@ export async function openSharedPage(
     return { ...found, page: pages[number - 1] }
   })
   if (!page) throw new AppError('not-found')
-  return open(services, shared.hasWatermark ? viewer : undefined, {
-    file: { documentId: id, rendition: page.rendition, version: page.version },
-    part: { start: page.start_byte, end: page.end_byte },
-    answer: {
-      name: `page-${number}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
-      contentType: page.type,
-      isInline: true,
-    },
-  })
+  const answer = {
+    name: `page-${number}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
+    contentType: page.type,
+    isInline: true,
+  }
+  const file = { documentId: id, rendition: page.rendition, version: page.version }
+  const part = { start: page.start_byte, end: page.end_byte }
+  if (!shared.hasWatermark) return { ...answer, ...partOf(services, file, part) }
+  const stamped = await stamps.open({ viewer, shareId: shared.shareId, file, part, page: number })
+  return { ...answer, ...wholeOf(services, stamped) }
 }
 
 /** `isRead` is false when only the headers are asked for. */
 export async function downloadShared(
   services: Services,
+  stamps: Stamps,
   call: Call,
   key: ViewerKey,
   { id, isRead }: { id: string; isRead: boolean },
@@ -62,29 +63,23 @@ export async function downloadShared(
     return found
   })
   const { name, type, version, sizeBytes, hasWatermark } = shared
-  return open(services, hasWatermark ? viewer : undefined, {
-    file: { documentId: id, rendition: 'redacted', version },
-    part: { start: 0, end: sizeBytes },
-    answer: { name, contentType: type },
-  })
+  const answer = { name, contentType: type }
+  const file = { documentId: id, rendition: 'redacted', version }
+  const part = { start: 0, end: sizeBytes }
+  if (!hasWatermark) return { ...answer, ...partOf(services, file, part) }
+  const stamped = await stamps.open({ viewer, shareId: shared.shareId, file, part, page: 0 })
+  return { ...answer, ...wholeOf(services, stamped) }
 }
 
-interface ToOpen<Type extends string> {
-  file: FileIdentity
-  part: ByteRange
-  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline'>
-}
+type Content = Pick<FileAnswer<string>, 'sizeBytes' | 'content'>
 
-async function open<Type extends string>(
+const partOf = ({ files }: Services, file: FileIdentity, part: ByteRange): Content => ({
+  sizeBytes: part.end - part.start,
+  content: async ({ start, end }: ByteRange) =>
+    (await files.get(file, { start: part.start + start, end: part.start + end })).stream,
+})
+
+const wholeOf = (
   services: Services,
-  stampFor: Viewer | undefined,
-  { file, part, answer }: ToOpen<Type>,
-): Promise<FileAnswer<Type>> {
-  const read = async (range: ByteRange) => (await services.files.get(file, range)).stream
-  if (!stampFor) {
-    const content = ({ start, end }: ByteRange) => read({ start: part.start + start, end: part.start + end })
-    return { ...answer, sizeBytes: part.end - part.start, content }
-  }
-  const stamped = await stamp(services, await buffer(await read(part)), stampFor)
-  return { ...answer, sizeBytes: stamped.length, content: Readable.from([Buffer.from(stamped)]) }
-}
+  { file, sizeBytes }: { file: FileIdentity; sizeBytes: number },
+): Content => partOf(services, file, { start: 0, end: sizeBytes })

@@ -24,6 +24,8 @@ export interface SandboxOptions extends EngineLimits {
   idleMs?: number
   /** Longest that a call with `whenFull: 'fail'` waits for a process. */
   failAfterMs?: number
+  /** While others wait, a file that was read for this long makes room after the page it is at. */
+  turnMs?: number
 }
 
 export interface RedactCall extends Omit<EngineOptions, 'firstPage'> {
@@ -68,8 +70,6 @@ const jobsPerProcess = 100
 // The hard limit lies higher by this much: it counts memory that is asked for, the watch what is used.
 const askedForBytes = 1024 ** 3
 const queueMax = 100
-// While others wait, a file that was read for this long makes room after the page it is at.
-const turnMs = 500
 const backOff = { firstMs: 100, mostMs: 10_000, triesBeforeGivingUp: 4 }
 
 export class Sandbox {
@@ -88,7 +88,7 @@ export class Sandbox {
 
   constructor(log: FastifyBaseLogger, options: SandboxOptions) {
     this.#log = log
-    this.#options = { idleMs: 300_000, failAfterMs: 10_000, ...options }
+    this.#options = { idleMs: 300_000, failAfterMs: 10_000, turnMs: 500, ...options }
   }
 
   /**
@@ -122,7 +122,7 @@ export class Sandbox {
           onProgress,
           onPage: async (page) => {
             await pages.add(page)
-            return performance.now() - begunMs < turnMs || !this.#isWantedByOthers(engine)
+            return performance.now() - begunMs < this.#options.turnMs || !this.#isWantedByOthers(engine)
           },
           signal,
         })
