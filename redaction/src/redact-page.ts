@@ -55,7 +55,11 @@ function blackOut(image: PageImage, number: number, boxes: readonly Box[]): Hidd
 
 async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
   const isWanted = ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number')
-  const seen = await findOnPage(reader, image.picture, { card: options.card, ...textOptions(options) })
+  const seen = await findOnPage(reader, image.picture, {
+    card: options.card,
+    ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
+    ...textOptions(options),
+  })
   const findings = seen.findings.filter(isWanted)
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)

@@ -42,7 +42,7 @@ async function redactOrThrow(untrustedBytes: Uint8Array, options: RedactOptions)
   const document = await ports.rasterisers[type].open(untrustedBytes)
   try {
     if (document.pageCount > limits.pages) throw new Refusal('too-many-pages')
-    if (document.pageCount === 0) throw new Refusal('damaged')
+    if (document.pageCount < (options.firstPage ?? 1)) throw new Refusal('damaged')
     const { output, thumbnail, pages } = await redactPages(
       document,
       type,
@@ -68,7 +68,7 @@ async function redactPages(
   const file = await ports.writers[type].create(pageBudget(inputBytes, pageCount))
   const pages: RedactedPage[] = []
   let thumbnail: Uint8Array | undefined
-  for (let index = 0; index < pageCount; index++) {
+  for (let index = (options.firstPage ?? 1) - 1; index < pageCount; index++) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await document.page(index)
@@ -81,6 +81,10 @@ async function redactPages(
     ])
     thumbnail = small
     pages.push({ ...page, ...(picture && { picture }) })
+    if (options.onPage && picture && index + 1 < pageCount) {
+      const own = index === 0 ? { thumbnail } : {}
+      await options.onPage({ ...page, picture, ...own, file: await file.lastPage() })
+    }
   }
   return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
 }

@@ -27,7 +27,11 @@ export interface RedactOptions {
   boxes?: readonly Box[] | undefined
   /** Lines written all over every page, over what was hidden. */
   stamp?: readonly string[] | undefined
+  /** The page to begin with, counted from 1; the pages before it were finished by an earlier call. */
+  firstPage?: number | undefined
   onProgress?: (progress: { page: number; pageCount: number }) => void
+  /** Called after every page of a PDF but its last. The next page waits for it, so the caller can stop between two. */
+  onPage?: (page: FinishedPage) => Promise<void>
   signal?: AbortSignal | undefined
   ports?: Partial<Ports>
 }
@@ -46,6 +50,15 @@ export interface RedactedPage {
   words: Word[]
   /** The redacted page as JPEG, to be shown; a file that is itself a picture needs none. */
   picture?: Uint8Array
+}
+
+/** A page of a PDF that is done: with `joinPdfs` the rest of the file can be made later, even by another process. */
+export interface FinishedPage extends RedactedPage {
+  picture: Uint8Array
+  /** A PDF of this page alone. */
+  file: Uint8Array
+  /** On the first page of the file only. */
+  thumbnail?: Uint8Array
 }
 
 export type Redaction =

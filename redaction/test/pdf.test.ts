@@ -92,3 +92,39 @@ test.each(process.env.GOLDEN_PAGES === 'all' ? readKinds : readKinds.slice(0, 1)
     expect(words).toContain('6467')
   },
 )
+
+describe('a small plain PDF', () => {
+  const draw = async (lines: string[], size: [number, number] = [612, 792]) => {
+    const document = await PDFDocument.create()
+    const page = document.addPage(size)
+    const font = await document.embedFont('Helvetica')
+    for (const [at, line] of lines.entries()) {
+      page.drawText(line, { x: 40, y: size[1] - 50 - 30 * at, size: 16, font })
+    }
+    return document
+  }
+
+  test.each([
+    ['of two words', ['Hello world']],
+    ['of a word and a short number', ['Page 123']],
+    ['of a few short words', ['Void', 'No', 'Stub 4412']],
+    ['of one sign', ['7']],
+  ])('%s is no card', async (_, lines) => {
+    expect(await (await draw(lines)).save().then((bytes) => redact(bytes))).toMatchObject({
+      verdict: 'clean',
+    })
+  })
+
+  test('with a card number has it hidden', async () => {
+    const result = released(await redact(await (await draw(['4539 1488 0343 6467'])).save()))
+    expect(result.pages[0]?.findings.map(({ kind }) => kind)).toContain('card-number')
+  })
+
+  test('is taken for a card when a picture shows the words', async () => {
+    const words = released(await redact(await (await draw(['Page 123'], [300, 100])).save()))
+    const document = await PDFDocument.create()
+    const picture = await document.embedJpg(words.pages[0]?.picture as Uint8Array)
+    document.addPage([300, 100]).drawImage(picture, { x: 0, y: 0, width: 300, height: 100 })
+    expect(await redact(await document.save())).toMatchObject({ verdict: 'refused' })
+  })
+})

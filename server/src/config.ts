@@ -175,7 +175,7 @@ export const settings = {
   },
   SANDBOX_FILE_TIMEOUT_MS: {
     schema: z.coerce.number().int().min(1000).max(86_400_000).default(1_800_000),
-    about: 'Longest that reading one file may take',
+    about: 'Longest that reading a file may take at a stretch; finished pages are kept',
     fallback: '1800000',
   },
   WEBHOOK_ALLOW_PRIVATE: {

@@ -34,6 +34,36 @@ export function fakeSandbox(): FakeSandbox {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 const fakeJpeg = (text: string) => Buffer.concat([jpegStart, Buffer.from(text)])
 
+/** As the sandbox reads a PDF page by page. `read` is called before each page, and may hold it up or throw. */
+export const pagedAnswer =
+  (pageCount: number, read: (page: number) => Promise<void>): Redact =>
+  async (_, { onProgress, pages }) => {
+    const before = pages?.count ?? 0
+    const pageOf = (page: number) => ({
+      width: 200,
+      height: 100,
+      findings: [],
+      words: [],
+      picture: fakeJpeg(`page ${page}`),
+    })
+    for (let page = before + 1; ; page++) {
+      onProgress?.({ page, pageCount })
+      await read(page)
+      if (page === pageCount) break
+      const thumbnail = page === 1 && { thumbnail: fakeJpeg('thumbnail') }
+      await pages?.add({ ...pageOf(page), ...thumbnail, file: Buffer.from(`%PDF-page ${page};`) })
+    }
+    const earlier = (await pages?.load(before)) ?? []
+    const rest = Array.from({ length: pageCount - before }, (_, at) => pageOf(before + at + 1))
+    return {
+      verdict: 'clean',
+      type: 'pdf',
+      output: Buffer.concat([...earlier.map(({ file }) => file), Buffer.from(`%PDF-from ${before + 1}`)]),
+      thumbnail: earlier[0]?.thumbnail ?? fakeJpeg('thumbnail'),
+      pages: [...earlier.map(({ file: _file, thumbnail: _thumbnail, ...page }) => page), ...rest],
+    }
+  }
+
 /** Two pages for a PDF, one for a picture; a number was hidden in the upper left quarter of the first. */
 export const plainAnswer: Redact = async (bytes, { onProgress, boxes, card, stamp }) => {
   const type = bytes.subarray(0, 4).equals(Buffer.from('\x89PNG', 'latin1'))

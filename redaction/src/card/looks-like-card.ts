@@ -22,18 +22,28 @@ export function looksLikeCard(lines: readonly Line[]): boolean {
 }
 
 /** As `looksLikeCard`, for a part of a page: hardly any text alone does not make it a card. */
-export function showsCard(lines: readonly Line[]): boolean {
+export const showsCard = (lines: readonly Line[]): boolean =>
+  showsTypedCard(lines) || showsCodeAlone(readOf(lines))
+
+/** As `showsCard`, for typed text, which was surely read right: a few words with a short number do not make a card. */
+export function showsTypedCard(lines: readonly Line[]): boolean {
   const read = readOf(lines)
   if (read.length === 0 || read.length > maxLines) return false
-  const number = chainsOf(digitGroupsOf(read)).find(({ digits }) => digits.length >= minNumberDigits)
+  const number = numberIn(read)
   const wordCount = read.filter((line) => cardWords.test(line.text)).length
   if (read.some((line) => backWords.test(line.text))) return true
-  if (!number) return wordCount >= 3 || (isShort(read) && digitGroupsOf(read).some(isCode))
+  if (!number) return wordCount >= 3
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
   const formLineCount = read.filter((line) => formWords.test(line.text)).length
   const isLarge = numberHeight >= largePrint * medianPrintHeight(read)
   return formLineCount < (isLarge ? surelyForm : 1)
 }
+
+const showsCodeAlone = (read: readonly Line[]) =>
+  read.length > 0 && isShort(read) && !numberIn(read) && digitGroupsOf(read).some(isCode)
+
+const numberIn = (read: readonly Line[]) =>
+  chainsOf(digitGroupsOf(read)).find(({ digits }) => digits.length >= minNumberDigits)
 
 const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > 0.5)
 

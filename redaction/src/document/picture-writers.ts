@@ -10,6 +10,7 @@ const pictureWriter = (encode: (image: Sharp) => Sharp): Writer => ({
       async add({ picture }) {
         bytes = await encode(sharpOf(picture)).toBuffer()
       },
+      lastPage: async () => bytes,
       finish: async () => bytes,
     }
   },

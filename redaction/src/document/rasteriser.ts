@@ -14,6 +14,8 @@ export interface PageImage {
   /** Text that the file itself holds, in the order of drawing; whether it can be seen is not known. */
   characters?: Glyph[]
   fields?: FormField[]
+  /** The page is drawn with text and lines alone: no picture on it can show anything that `characters` does not hold. */
+  isTextOnly?: boolean
 }
 
 export interface OpenDocument {

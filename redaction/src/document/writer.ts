@@ -4,6 +4,8 @@ import type { PageImage } from './rasteriser.ts'
 /** A file in the making; pages are encoded as they come, so that only one is held as pixels. */
 export interface OpenOutput {
   add(page: PageImage, words: readonly Word[]): Promise<void>
+  /** A file of the page that was added last, and nothing else. */
+  lastPage(): Promise<Uint8Array>
   finish(): Promise<Uint8Array>
 }
 

@@ -1,6 +1,6 @@
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
-import { looksLikeCard } from '../card/looks-like-card.ts'
+import { looksLikeCard, showsTypedCard } from '../card/looks-like-card.ts'
 import type { Finding } from '../finding.ts'
 import type { Picture } from '../picture/picture.ts'
 import { contrastView, scaledView } from '../picture/view.ts'
@@ -11,9 +11,12 @@ import { findTextSecrets } from './find-text-secrets.ts'
 import { findUnreadValues } from './find-unread-values.ts'
 import { isBlank, isReadable } from './page-quality.ts'
 import { readView } from './read-view.ts'
+import { isTypedText } from './typed-text.ts'
 
 export interface PageOptions extends FindOptions {
   card?: CardSide | undefined
+  /** All that a page without pictures holds. */
+  typedText?: string | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -39,14 +42,15 @@ export async function findOnPage(
   if (await isBlank(page)) return { findings: [], lines: [], isCard: false }
   const view = await scaledView(page, workingSide)
   let lines = await readView(reader, view, { ...detection, signal })
-  if (looksLikeCard(lines)) {
+  const isTyped = isTypedText(lines, options.typedText)
+  if (isTyped ? showsTypedCard(lines) : looksLikeCard(lines)) {
     return onCard({ madeBefore: [lines] }).catch((error: unknown) => {
       throw error instanceof Refusal && !isReadable(lines)
         ? new Refusal('unreadable', { cause: error })
         : error
     })
   }
-  if (!isReadable(lines)) {
+  if (!isTyped && !isReadable(lines)) {
     lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }

@@ -19,6 +19,37 @@ test.each([
   ['card number digit by digit', '«4 5 3 9 1 4 8 8 0 3 4 3» 6 4 6 7'],
   ['misread card number in its usual groups', '«5323 7934 5045» 1547'],
   ['misread card number with a label', 'Card No.: «532379345045»1547'],
+  ['card number with slashes', 'pay with «4539/1488/0343»/6467 please'],
+  ['card number with slashes and blanks', '«4539 / 1488 / 0343» / 6467'],
+  ['card number with full-width slashes', '«４５３９／１４８８／０３４３»／６４６７'],
+  ['card number with other slashes', '«4539⁄1488∕0343»∕6467'],
+  ['card number with backslashes', '«4539\\1488\\0343»\\6467'],
+  ['card number with dots', '«4539.1488.0343».6467'],
+  ['card number with underscores', '«4539_1488_0343»_6467'],
+  ['card number with dashes', '«4539–1488–0343»–6467'],
+  ['card number with two dashes', '«4539--1488--0343»--6467'],
+  ['card number with non-breaking blanks', '«4539\u00a01488\u00a00343»\u00a06467'],
+  ['card number over four lines', '«4539\n1488\n0343»\n6467'],
+  ['card number over four lines of Windows', '«4539\r\n1488\r\n0343»\r\n6467'],
+  ['card number over four paragraphs', '«4539\n\n1488\n\n0343»\n\n6467'],
+  ['card number with commas', '«4539,1488,0343»,6467'],
+  ['card number with commas and blanks', '«4539, 1488, 0343», 6467'],
+  ['card number with colons', '«4539:1488:0343»:6467'],
+  ['card number with semicolons', '«4539;1488;0343»;6467'],
+  ['card number with asterisks', '«4539*1488*0343»*6467'],
+  ['card number with plus signs', '«4539+1488+0343»+6467'],
+  ['card number with equals signs', '«4539=1488=0343»=6467'],
+  ['card number with tildes', '«4539~1488~0343»~6467'],
+  ['card number with number signs', '«4539#1488#0343»#6467'],
+  ['card number with bullets', '«4539 • 1488 • 0343» • 6467'],
+  ['card number in brackets', '(«4539)(1488)(0343»)(6467)'],
+  ['card number with wide gaps', '«4539     1488     0343»     6467'],
+  ['card number with slashes, digit by digit', '«4/5/3/9/1/4/8/8/0/3/4/3»/6/4/6/7'],
+  ['card number with slashes before its expiry date', '«4539/1488/0343»/6467 12/27'],
+  ['American Express with slashes', '«3742/665962/9»1745'],
+  ['social security with slashes', 'SSN: «123/45»/6789'],
+  ['social security with slashes alone', '«123/45»/6789'],
+  ['social security with underscores', '«123_45»_6789'],
   ['American Express', '«3742 665962 9»1745'],
   ['card number before its expiry date and code', '«4539 1488 0343» 6467 12/27 «123»'],
   ['card number behind a phone number', 'call 555 0143 «4539 1488 0343» 6467'],
@@ -97,8 +128,16 @@ test.each([
   'order 4539148803436468',
   '000-12-3456',
   '192.168.10.11 port 8080',
+  'due 4/15/2024, 4/15/2025, 5/12/2026 and 5/12/2027',
+  'dates 04/15/2024 04/15/2025 04/15/2026',
+  'amounts 4,539,148, 803,436,467',
+  'ratio 123/45 and 6789',
 ])('leaves alone: %s', (text) => {
   expect(mark(text)).toBe(text)
+})
+
+test.each([' ', '/', ' / ', '//', '. ', '-', '\n'])('comes to an end with many digits between %j', (mark) => {
+  expect(findSecrets(`${`1${mark}`.repeat(1000)}a`)).toEqual([])
 })
 
 test('masks letters and digits of secrets and names their kinds', () => {

@@ -11,7 +11,16 @@ export interface NormalText {
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
 const dash = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d\u2043]/
 const blank = /[^\S\n\r]/
-const marks: Record<string, string> = { '\u2018': "'", '\u2019': "'", '\u00b7': '.', '\u2024': '.' }
+const marks: Record<string, string> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u00b7': '.',
+  '\u2022': '.',
+  '\u2024': '.',
+  '\u30fb': '.',
+  '\u2044': '/',
+  '\u2215': '/',
+}
 
 /** Undoes the disguises of text: full-width and foreign digits, soft hyphens, zero-width characters, odd dashes. */
 export function normaliseText(raw: string): NormalText {

@@ -19,6 +19,7 @@ export type PdfAnswer =
 const formInfo = { bytes: 256, version: 2 }
 const errors = { password: 4, security: 5 }
 const maxCharacters = 60_000
+const plainObjects = { text: 1, path: 2 }
 
 const { wasm, untrustedBytes } = workerData as PdfThreadData
 const answer = (message: PdfAnswer, transfer: ArrayBuffer[] = []) =>
@@ -65,9 +66,21 @@ function readPage(index: number, form: number) {
   const characters = charactersOf(pdfium, page, toPixels, maxCharacters)
   const fields = fieldValuesOf(pdfium, page, form, toPixels)
   if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
+  const isTextOnly = hasOnlyText(page)
   pdfium._FORM_OnBeforeClosePage(page, form)
   pdfium._FPDF_ClosePage(page)
-  answer({ say: 'page', image: { ...drawing, characters, fields } }, [
+  answer({ say: 'page', image: { ...drawing, characters, fields, isTextOnly } }, [
     drawing.picture.pixels.buffer as ArrayBuffer,
   ])
+}
+
+/** Without pictures, shadings, drawings within the drawing, fields and notes. */
+function hasOnlyText(page: number): boolean {
+  if (pdfium._FPDFPage_GetAnnotCount(page) > 0) return false
+  const count = pdfium._FPDFPage_CountObjects(page)
+  for (let index = 0; index < count; index++) {
+    const type = pdfium._FPDFPageObj_GetType(pdfium._FPDFPage_GetObject(page, index))
+    if (type !== plainObjects.text && type !== plainObjects.path) return false
+  }
+  return true
 }

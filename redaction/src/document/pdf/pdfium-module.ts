@@ -68,6 +68,9 @@ export interface Pdfium {
   _FPDFText_GetLooseCharBox(text: number, index: number, out: number): number
   _FPDFText_GetMatrix(text: number, index: number, out: number): number
   _FPDFText_GetCharOrigin(text: number, index: number, outX: number, outY: number): number
+  _FPDFPage_CountObjects(page: number): number
+  _FPDFPage_GetObject(page: number, index: number): number
+  _FPDFPageObj_GetType(object: number): number
   _FPDFPage_GetAnnotCount(page: number): number
   _FPDFPage_GetAnnot(page: number, index: number): number
   _FPDFPage_CloseAnnot(annotation: number): void

@@ -4,7 +4,13 @@ import { labelledValues } from '../labelled-values.ts'
 import type { Secret } from '../secret.ts'
 import type { Rule } from './rule.ts'
 
-const run = /(?<![\dA-Za-z$])\d(?:[ .|_\n-]{0,3}\d){11,}(?![\dA-Za-z]|[.,]\d{2}(?!\d))/g
+// What people and forms put between digits. Other marks count only between all groups alike: dates have slashes too.
+const usualMarks = ' .|_\\n-'
+const otherMarks = String.raw`/\\,:;*+=~#()`
+// The two ways never match the same marks, so that no text takes long.
+const between = `(?:[${usualMarks}]{0,5}|[${usualMarks}]{0,2}[${otherMarks}][${usualMarks}${otherMarks}]{0,2})`
+const run = new RegExp(String.raw`(?<![\dA-Za-z$])\d(?:${between}\d){11,}(?![\dA-Za-z]|[.,]\d{2}(?!\d))`, 'g')
+const hasOtherMarks = new RegExp(`[${otherMarks}]`)
 const label =
   /(?:(?:credit|debit|payment|purchas\w+|procurement|fleet|travel|government|gov't|gsa|smartpay|bank|corporate|charge|visa|master ?card|amex|american express|discover|atm|p)[ -]?card|card ?holder'?s? (?:account|number)|tarjeta(?: de (?:credito|cr[eé]dito|debito|d[eé]bito))?|card|visa|master ?card|amex|american express|discover|pan|cc)(?: ?(?:account|acct))?(?: ?(?:no|num|number|#))?/
 const labelledNumber = /\d(?:[ .|_\n-]{0,3}\d){11,18}(?!\d)/
@@ -78,14 +84,19 @@ function confidenceOf(groups: string[], text: string): number {
   if (!brand?.lengths.includes(number.length)) return 0
   const shape = groups.map((group) => group.length).join('-')
   if (isStateNumber(shape)) return 0
+  const isEven = areMarksAlike(text)
+  if (hasOtherMarks.test(text) && !isEven) return 0
   if (passesLuhn(number)) {
     if (brand.name !== 'maestro') return 0.99
     return number.length >= 16 || /^4(?:-4)+/.test(shape) ? 0.9 : 0
   }
   // Not every number on paper is read right: the usual grouping is enough on one line.
   const isUsualShape = shape === '4-4-4-4' || (shape === '4-6-5' && brand.name === 'amex')
-  return isUsualShape && /^\d+([ -])\d+(?:\1\d+)+$/.test(text) ? 0.8 : 0
+  return isUsualShape && isEven && !text.includes('\n') ? 0.8 : 0
 }
+
+/** Whether the same stands between all groups. */
+const areMarksAlike = (text: string) => new Set(text.match(/\D+/g) ?? []).size <= 1
 
 // Florida writes its exemption certificate numbers so; they must stay readable.
 const isStateNumber = (shape: string) => shape === '2-10-1'

@@ -3,10 +3,11 @@ import { labelledValues } from '../labelled-values.ts'
 import type { Secret } from '../secret.ts'
 import type { Rule } from './rule.ts'
 
-const written = /(?<![\dA-Za-z]|\d[.-])(\d{3})( ?[-.] ?| )(\d{2})( ?[-.] ?| )(\d{4})(?![\dA-Za-z]|[-.]\d)/g
+const written =
+  /(?<![\dA-Za-z]|\d[./-])(\d{3})( ?[-._/] ?| )(\d{2})( ?[-._/] ?| )(\d{4})(?![\dA-Za-z]|[-./]\d)/g
 const label =
   /s ?\. ?s ?\. ?n ?\.?|ssn|ss ?(?:#|no|num|number)|soc(?:ial|\.)? ?sec(?:urity|\.)?(?: ?(?:card|account|acct))?(?: ?(?:#|no|num|number))?|social ?#|seguro social|itin|individual taxpayer id(?:entification)?(?: number)?/
-const nineDigits = /\d(?:[ .|_\n-]{0,5}\d){8}(?!\d|[.-]\d)/
+const nineDigits = /\d(?:[ .|_/\n-]{0,5}\d){8}(?!\d|[./-]\d)/
 const otherCount = /\d(?:[ .|_\n-]{0,5}\d){6,19}(?!\d|[.-]\d)/
 const trailing =
   /(?<!\d|\d[.-])\d(?:[ .-]?\d){8}(?= ?(?:is|=|\(|-) ?(?:my |the |his |her |our )?(?:ssn|social|itin))/gi

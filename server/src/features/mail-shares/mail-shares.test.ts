@@ -1,15 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Document } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import type { MailShare } from '@exempta/contract/mail-shares'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { fakeSandbox } from '../../../test/fake-sandbox.ts'
+import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
 import { linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { pdfBytes, untilProcessed, uploadOne } from '../../../test/uploads.ts'
+import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../test/uploads.ts'
+import { sweepShares } from '../shares/jobs/sweep-shares.ts'
 import { sweepMailShares } from './sweep-mail-shares.ts'
 
 let test: TestApp
@@ -98,6 +100,7 @@ const opened = async (options: object = {}) => {
   expect(set).toMatchObject({ path: base, httpOnly: true, sameSite: 'Strict', maxAge: 3600 })
   return { token, base, cookie: cookieOf(answer) }
 }
+type Opened = Awaited<ReturnType<typeof opened>>
 const sharesOf = async (documentId = documents[0]) => {
   ownerCookie = await signInAs(test, owner)
   const answer = await get(`/api/shares?documentId=${documentId}&search=${email}`, ownerCookie)
@@ -426,5 +429,120 @@ describe('a viewer', () => {
       headers: { cookie: await signInAs(test, owner) },
     })
     expect((await waiting).statusCode).toBe(410)
+  })
+})
+
+describe('a stamp', () => {
+  const stampsKept = async () => {
+    const { rows } = await test.database.executeAsOwner(
+      "select count(*)::int as count from stored_files where rendition like 'st-%'",
+    )
+    return (rows[0] as { count: number }).count
+  }
+  const pageUrl = (base: string, document: number, page: number) =>
+    `${base}/documents/${documents[document]}/pages/${page}`
+
+  it('is made once for a viewer and a page', async () => {
+    const { base, cookie, token } = await opened({ hasWatermark: true })
+    const second = cookieOf(await enter(token, await codeFor(token)))
+    fake.given.length = 0
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => get(pageUrl(base, 0, 1), cookie)))
+    expect(new Set(bodies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(fake.given).toHaveLength(1)
+    await get(pageUrl(base, 0, 1), cookie)
+    expect(fake.given).toHaveLength(1)
+    const other = await get(pageUrl(base, 0, 1), second)
+    expect(other.body).not.toBe(bodies[0]?.body)
+    await get(pageUrl(base, 0, 2), cookie)
+    await get(`${base}/documents/${documents[0]}/file`, cookie)
+    expect(fake.given).toHaveLength(4)
+  })
+
+  it.each([
+    ['the share is revoked', async () => revoke((await sharesOf())[0].id)],
+    [
+      'the share expires',
+      async () => {
+        test.clock.advance(limits.emailShareDays * 24 * 3600_000)
+        await sweepShares(test.services)
+      },
+    ],
+    [
+      'the viewer leaves',
+      async ({ base, cookie }: Opened) => {
+        await test.call({ method: 'DELETE', url: base, headers: { cookie } })
+      },
+    ],
+    [
+      "the viewer's time is over",
+      async () => {
+        test.clock.advance(limits.viewerSessionMs)
+        await sweepMailShares(test.services)
+      },
+    ],
+    [
+      'the document has a new version',
+      async () => {
+        const [id] = documents
+        const cookie = await signInAs(test, owner)
+        const { version } = (await get(`/api/documents/${id}`, cookie)).json()
+        const boxes = [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }]
+        await post(`/api/documents/${id}/versions`, { version, boxes }, cookie)
+        await untilDocument<Document>(test, cookie, id as string, (now) => now.version === version + 1)
+      },
+    ],
+  ] as const)('is destroyed when %s', async (_, end) => {
+    const link = await opened({ hasWatermark: true })
+    await test.database.executeAsOwner("delete from stored_files where rendition like 'st-%'")
+    expect((await get(pageUrl(link.base, 0, 1), link.cookie)).statusCode).toBe(200)
+    expect(await stampsKept()).toBe(1)
+    await end(link)
+    expect(await stampsKept()).toBe(0)
+  })
+
+  it('is not kept when the share is revoked while it is made', async () => {
+    const { base, cookie } = await opened({ hasWatermark: true })
+    await test.database.executeAsOwner("delete from stored_files where rendition like 'st-%'")
+    fake.answer = async (bytes, call) => {
+      await revoke((await sharesOf())[0].id)
+      return plainAnswer(bytes, call)
+    }
+    expect((await get(pageUrl(base, 0, 1), cookie)).statusCode).toBe(404)
+    fake.answer = undefined
+    expect(await stampsKept()).toBe(0)
+  })
+
+  it('of one link is made one at a time, and too many that wait are refused', async () => {
+    const { base, cookie, token } = await opened({ hasWatermark: true })
+    const cookies = [cookie]
+    for (let more = 0; more < 2; more++) cookies.push(cookieOf(await enter(token, await codeFor(token))))
+    const go = Promise.withResolvers<void>()
+    let [running, most] = [0, 0]
+    fake.answer = async (bytes, call) => {
+      most = Math.max(most, ++running)
+      await go.promise
+      running--
+      return plainAnswer(bytes, call)
+    }
+    const urls = [0, 1].flatMap((document) => [
+      pageUrl(base, document, 1),
+      pageUrl(base, document, 2),
+      `${base}/documents/${documents[document]}/file`,
+    ])
+    const refused = Promise.withResolvers<void>()
+    const calls = cookies.flatMap((viewer) =>
+      urls.map(async (url) => {
+        const { statusCode, headers } = await get(url, viewer)
+        if (statusCode === 429) refused.resolve()
+        return `${statusCode} ${headers['retry-after'] ?? ''}`
+      }),
+    )
+    await refused.promise
+    go.resolve()
+    const answers = await Promise.all(calls)
+    fake.answer = undefined
+    expect(most).toBe(1)
+    expect(answers.filter((answer) => answer === '200 ')).toHaveLength(16)
+    expect(answers.filter((answer) => answer === '429 5')).toHaveLength(2)
   })
 })

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { DocumentType } from '@exempta/contract/documents'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
@@ -11,8 +9,8 @@ import type { FileAnswer } from '../../platform/http/send-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordShareView } from '../shares/index.ts'
 import { listPages, noteOpening } from './queries.ts'
-import { stamp } from './stamp.ts'
-import { requireShared, type Viewer, type ViewerKey } from './viewer.ts'
+import type { Stamps } from './stamp.ts'
+import { requireShared, type ViewerKey } from './viewer.ts'
 
 export interface SharedPage {
   id: string
@@ -23,6 +21,7 @@ export interface SharedPage {
 /** The first picture of a document is the opening of it: recorded once for each time the address is confirmed. */
 export async function openSharedPage(
   services: Services,
+  stamps: Stamps,
   call: Call,
   key: ViewerKey,
   { id, version, page: number }: SharedPage,
@@ -33,25 +32,27 @@ export async function openSharedPage(
     return { ...found, page: pages[number - 1] }
   })
   if (!page) throw new AppError('not-found')
-  return open(services, shared.hasWatermark ? viewer : undefined, {
-    file: { documentId: id, rendition: page.rendition, version: page.version },
-    part: { start: page.start_byte, end: page.end_byte },
-    answer: {
-      name: `page-${number}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
-      contentType: page.type,
-      isInline: true,
-      recordOpening: () =>
-        services.database.transact(systemActor, async (tx) => {
-          const { viewer, shared } = await requireShared(services, tx, key, { id, version })
-          if (await noteOpening(tx, viewer.id, shared.shareId))
-            await recordShareView(services, tx, call, { shareId: shared.shareId, act: 'viewed' })
-        }),
-    },
-  })
+  const answer = {
+    name: `page-${number}.${page.type === 'image/png' ? 'png' : 'jpg'}`,
+    contentType: page.type,
+    isInline: true,
+    recordOpening: () =>
+      services.database.transact(systemActor, async (tx) => {
+        const { viewer, shared } = await requireShared(services, tx, key, { id, version })
+        if (await noteOpening(tx, viewer.id, shared.shareId))
+          await recordShareView(services, tx, call, { shareId: shared.shareId, act: 'viewed' })
+      }),
+  }
+  const file = { documentId: id, rendition: page.rendition, version: page.version }
+  const part = { start: page.start_byte, end: page.end_byte }
+  if (!shared.hasWatermark) return { ...answer, ...(await contentOf(services, file, part)) }
+  const stamped = await stamps.open({ viewer, shareId: shared.shareId, file, part, page: number })
+  return { ...answer, ...(await contentOf(services, stamped.file, { start: 0, end: stamped.sizeBytes })) }
 }
 
 export async function downloadShared(
   services: Services,
+  stamps: Stamps,
   call: Call,
   key: ViewerKey,
   id: string,
@@ -63,35 +64,24 @@ export async function downloadShared(
   }
   const { viewer, shared } = await services.database.transact(systemActor, find)
   const { name, type, version, sizeBytes, hasWatermark } = shared
-  return open(services, hasWatermark ? viewer : undefined, {
-    file: { documentId: id, rendition: 'redacted', version },
-    part: { start: 0, end: sizeBytes },
-    answer: {
-      name,
-      contentType: type,
-      recordOpening: () =>
-        services.database.transact(systemActor, async (tx) => {
-          const { shareId } = (await find(tx)).shared
-          await recordShareView(services, tx, call, { shareId, act: 'downloaded' })
-        }),
-    },
-  })
+  const answer = {
+    name,
+    contentType: type,
+    recordOpening: () =>
+      services.database.transact(systemActor, async (tx) => {
+        const { shareId } = (await find(tx)).shared
+        await recordShareView(services, tx, call, { shareId, act: 'downloaded' })
+      }),
+  }
+  const file = { documentId: id, rendition: 'redacted', version }
+  const part = { start: 0, end: sizeBytes }
+  if (!hasWatermark) return { ...answer, ...(await contentOf(services, file, part)) }
+  const stamped = await stamps.open({ viewer, shareId: shared.shareId, file, part, page: 0 })
+  return { ...answer, ...(await contentOf(services, stamped.file, { start: 0, end: stamped.sizeBytes })) }
 }
 
-interface ToOpen<Type extends string> {
-  file: FileIdentity
-  part: ByteRange
-  answer: Pick<FileAnswer<Type>, 'name' | 'contentType' | 'isInline' | 'recordOpening'>
-}
-
-/** Always whole, never a part: so each download is one row in the history, and no part goes without. */
-async function open<Type extends string>(
-  services: Services,
-  stampFor: Viewer | undefined,
-  { file, part, answer }: ToOpen<Type>,
-): Promise<FileAnswer<Type>> {
-  const { stream } = await services.files.get(file, part)
-  if (!stampFor) return { ...answer, sizeBytes: part.end - part.start, content: stream }
-  const stamped = await stamp(services, await buffer(stream), stampFor)
-  return { ...answer, sizeBytes: stamped.length, content: Readable.from([Buffer.from(stamped)]) }
+/** Always whole, never a range of it: so each download is one row in the history, and no part leaves without one. */
+async function contentOf({ files }: Services, file: FileIdentity, part: ByteRange) {
+  const { stream } = await files.get(file, part)
+  return { sizeBytes: part.end - part.start, content: stream }
 }

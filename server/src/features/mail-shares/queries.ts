@@ -165,6 +165,24 @@ export async function deleteViewer(tx: Transaction, tokenHash: Buffer, linkId: s
     .execute()
 }
 
+/**
+ * Whether what is stamped may be kept for this viewer. The share, the viewer and the version stay as they are until the
+ * transaction ends: whoever ends one of them later finds the stamped file and destroys it.
+ */
+export async function lockStampedShare(
+  tx: Transaction,
+  { shareId, viewerId, version }: { shareId: string; viewerId: string; version: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from document_shares s
+    join documents d on d.id = s.document_id
+    join mail_share_viewers v on v.link_id = s.link_id
+    where s.id = ${shareId} and s.status <> 'revoked' and s.end_noted_at is null
+      and d.version = ${version} and v.id = ${viewerId}
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
 /** True the first time. */
 export async function noteOpening(tx: Transaction, viewerId: string, shareId: string): Promise<boolean> {
   const row = await tx

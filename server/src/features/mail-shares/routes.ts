@@ -10,11 +10,13 @@ import { lookAtMailShare } from './live-link.ts'
 import { downloadShared, openSharedPage } from './open-shared.ts'
 import { openViewer } from './open-viewer.ts'
 import { sendCode } from './send-code.ts'
+import { Stamps } from './stamp.ts'
 import type { ViewerKey } from './viewer.ts'
 import { viewerCookie } from './viewer-cookie.ts'
 import type { ViewerWatch } from './viewer-watch.ts'
 
 export function mailShareRoutes(services: Services, watch: ViewerWatch): Implementation[] {
+  const stamps = new Stamps(services)
   const cookie = viewerCookie(services.publicUrl.startsWith('https:'))
   const keyOf = (request: FastifyRequest, linkId: string): ViewerKey => ({
     linkId,
@@ -41,14 +43,14 @@ export function mailShareRoutes(services: Services, watch: ViewerWatch): Impleme
       getMailShareDocument(services, keyOf(request, params.link), { id: params.id, version: query.v }),
     ),
     implement(contract.getMailSharePage, ({ call, params, query, request }) =>
-      openSharedPage(services, call, keyOf(request, params.link), {
+      openSharedPage(services, stamps, call, keyOf(request, params.link), {
         id: params.id,
         page: params.page,
         version: query.v,
       }),
     ),
     implement(contract.downloadMailShare, ({ call, params, request }) =>
-      downloadShared(services, call, keyOf(request, params.link), params.id),
+      downloadShared(services, stamps, call, keyOf(request, params.link), params.id),
     ),
     implement(contract.leaveMailShare, async ({ params, request, reply }) => {
       await leaveViewer(services, keyOf(request, params.link))

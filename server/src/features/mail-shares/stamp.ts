@@ -1,22 +1,107 @@
+import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../platform/app-error.ts'
+import type { FileIdentity } from '../../platform/crypto/file-identity.ts'
+import type { ByteRange } from '../../platform/crypto/open-stream.ts'
+import { systemActor } from '../../platform/db/actor.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../platform/services.ts'
+import { lockStampedShare } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 
+export interface ToStamp {
+  viewer: Viewer
+  shareId: string
+  /** The file to stamp, or the part of it that is the picture of a page. */
+  file: FileIdentity
+  part: ByteRange
+  /** The page whose picture it is; 0 for the whole file. */
+  page: number
+}
+
 const retryAfterSeconds = 5
+/** Stamps of one link that wait for one another; a viewer shows a few pages at a time. */
+const waitingPerLink = 16
+const stampedMaxBytes = 256 * 1024 * 1024
 
 /**
- * Writes who looks, and since when, all over a picture or every page of a PDF. What a sandboxed process has made
- * is opened in one again, never here.
+ * Stamped files and pictures: who looks, and since when, is written all over them. Each is made once for a viewer and a
+ * version, and kept encrypted beside the document's other files; migration 0057 says when it goes. Each link has one
+ * stamp made at a time, so that no recipient uses up what the sandbox has for all of them.
  */
-export async function stamp(
-  { sandbox }: Pick<Services, 'sandbox'>,
-  bytes: Uint8Array,
-  { email, since }: Pick<Viewer, 'email' | 'since'>,
-): Promise<Uint8Array> {
-  const time = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+export class Stamps {
+  readonly #services: Services
+  readonly #making = new Map<string, Promise<void>>()
+  readonly #links = new Map<string, { waiting: number; last: Promise<void> }>()
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** Makes the stamped file unless it is there already. Whoever asks has been checked to see it. */
+  async open(toStamp: ToStamp): Promise<{ file: FileIdentity; sizeBytes: number }> {
+    const file = stampedFile(toStamp)
+    const known = await this.#services.files.sizeOf(file)
+    if (known !== undefined) return { file, sizeBytes: known }
+    const key = `${file.documentId} ${file.rendition} ${file.version}`
+    await (this.#making.get(key) ?? this.#make(key, toStamp))
+    const sizeBytes = await this.#services.files.sizeOf(file)
+    if (sizeBytes === undefined) throw new AppError('not-found')
+    return { file, sizeBytes }
+  }
+
+  #make(key: string, toStamp: ToStamp): Promise<void> {
+    const { linkId } = toStamp.viewer
+    const link = this.#links.get(linkId) ?? { waiting: 0, last: Promise.resolve() }
+    if (link.waiting >= waitingPerLink) throw new AppError('too-many-requests', { retryAfterSeconds })
+    link.waiting++
+    this.#links.set(linkId, link)
+    const making = link.last
+      .then(() => makeStamp(this.#services, toStamp))
+      .finally(() => {
+        this.#making.delete(key)
+        if (--link.waiting === 0) this.#links.delete(linkId)
+      })
+    // The next one of the link does not care how this one ended.
+    link.last = making.catch(() => {})
+    this.#making.set(key, making)
+    return making
+  }
+}
+
+const digitsOf = (id: string, count: number) => id.replaceAll('-', '').slice(0, count)
+
+/** Migration 0057 finds it by this name. */
+function stampedFile({ viewer, file, page }: ToStamp): FileIdentity {
+  const rendition = `st-${digitsOf(viewer.linkId, 16)}-${digitsOf(viewer.id, 12)}-${page}`
+  return { documentId: file.documentId, version: file.version, rendition }
+}
+
+/** What a sandboxed process has made is opened in one again, never here. */
+async function makeStamp(services: Services, toStamp: ToStamp): Promise<void> {
+  const { viewer, shareId, file, part } = toStamp
+  const time = `${viewer.since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const source = await services.files.get(file, part)
+  const stamped = await inSandbox(services, await buffer(source.stream), [viewer.email, time])
+  const draft = await services.files.put(stampedFile(toStamp), stamped, { maxBytes: stampedMaxBytes })
+  let isKept = false
   try {
-    const result = await sandbox.redact(bytes, { boxes: [], stamp: [email, time], whenFull: 'queue' })
+    isKept = await services.database.transact(systemActor, async (tx) => {
+      // Revoked, left or replaced while it was made: nothing would remove it any more.
+      if (!(await lockStampedShare(tx, { shareId, viewerId: viewer.id, version: file.version }))) return false
+      await services.files.publish(tx, draft)
+      return true
+    })
+  } catch (error) {
+    // Another server has made the same one.
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+  } finally {
+    if (!isKept) await services.files.discard(draft)
+  }
+}
+
+async function inSandbox({ sandbox }: Services, bytes: Uint8Array, stamp: string[]): Promise<Uint8Array> {
+  try {
+    const result = await sandbox.redact(bytes, { boxes: [], stamp, whenFull: 'queue' })
     if (result.verdict === 'refused') throw new Error(`A redacted file was refused: ${result.reason}.`)
     return result.output
   } catch (error) {

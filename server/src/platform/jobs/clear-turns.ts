@@ -21,9 +21,12 @@ export async function clearTurns(database: Database): Promise<void> {
   await database.executeAsOwner(
     `delete from job_turns t using (
        select job, coalesce(
-         (select -priority from pgboss.job j
-           where j.name = job and j.state < 'active' and not j.blocked and j.priority < 0
-           order by j.priority desc limit 1),
+         least(
+           (select -priority from pgboss.job j
+             where j.name = job and j.state < 'active' and not j.blocked and j.priority < 0
+             order by j.priority desc limit 1),
+           (select -max(priority) from pgboss.job j
+             where j.name = job and j.state = 'active' and j.group_id is not null and j.priority < 0)),
          max(turn)) as turn
        from job_turns group by job
      ) front

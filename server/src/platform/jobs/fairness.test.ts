@@ -56,6 +56,51 @@ test('jobs sent from many transactions at once take turns all the same', async (
   expect((await finish(31)).slice(0, 3)).toContain('b')
 })
 
+test('a newcomer is next, before what the person at work still has waiting; the rest of a job stays first of its own', async () => {
+  const order: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const newcomerIsThere = Promise.withResolvers<void>()
+  const long = defineJob({ name: 'long', payload: z.object({ name: z.string() }) })
+  const handler = handle(long, async ({ name }, context) => {
+    order.push(name)
+    if (order.length > 1) return
+    begun.resolve()
+    await newcomerIsThere.promise
+    expect(await context.othersWait()).toBe(true)
+    await bench.transact((tx) => context.goOnLaterWithin(tx))
+  })
+  const jobs = await bench.start([handler])
+  const send = (name: string) =>
+    bench.transact((tx) => jobs.enqueue(tx, long, { name }, { fairnessKey: name[0] as string }))
+  await send('a1')
+  await begun.promise
+  await send('a2')
+  await send('a3')
+  await send('b1')
+  await send('b2')
+  newcomerIsThere.resolve()
+  await expect.poll(() => order.length, patiently).toBe(6)
+  expect(order.join(' ')).toBe('a1 b1 b2 a1 a2 a3')
+})
+
+test('a job knows whether others wait, not whether its own do', async () => {
+  const seen: boolean[] = []
+  const begun = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const handler = handle(scan, async (_, context) => {
+    begun.resolve()
+    await go.promise
+    seen.push(await context.othersWait())
+  })
+  const jobs = await bench.start([handler])
+  const send = () => bench.transact((tx) => jobs.enqueue(tx, scan, { owner: 'a' }, { fairnessKey: 'a' }))
+  await send()
+  await begun.promise
+  await send()
+  go.resolve()
+  await expect.poll(() => seen, patiently).toEqual([false, false])
+})
+
 test('nobody banks the turns of the time they had nothing to do', async () => {
   const { send, finish } = await prepare()
   await send('a', 20)

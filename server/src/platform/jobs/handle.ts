@@ -21,6 +21,13 @@ export interface JobContext {
    * that is taken twice takes effect once. Throws when the job was meanwhile lost to another worker.
    */
   completeWithin(tx: Transaction): Promise<void>
+  /** Whether jobs of other fairness keys wait for a worker. */
+  othersWait(): Promise<boolean>
+  /**
+   * As `completeWithin`, for a job that is not done: the same job is sent again at the next turn of its fairness key,
+   * before the key's other jobs. Whoever waits for a turn by then goes first.
+   */
+  goOnLaterWithin(tx: Transaction): Promise<void>
 }
 
 export interface JobHandler {

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { type JobOutcome, jobRuns } from '../metrics/measurements.ts'
 import { bossDatabaseWithin } from './boss-database.ts'
 import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
 import type { JobEnvelope, ProgressListener } from './jobs.ts'
+import { otherKeyWaits } from './queue-figures.ts'
+import { takeTurnForRest } from './take-turn.ts'
 
 type TakenJob = JobWithMetadata<JobEnvelope>
 
@@ -109,17 +111,27 @@ export class JobRunner {
 
   #contextOf(job: TakenJob): JobContext {
     const { boss, database, onProgress } = this.#parts
+    const completeWithin = async (tx: Transaction) => {
+      const ended = await boss.complete(job.name, job, undefined, { db: bossDatabaseWithin(database, tx) })
+      if (!('affected' in ended) || ended.affected !== 1) {
+        throw new Error('The job was lost to another worker.')
+      }
+    }
     return {
       id: job.id,
       attempt: job.retryCount + 1,
       isLastAttempt: job.retryCount >= job.retryLimit,
       signal: AbortSignal.any([job.signal, this.#stopping.signal]),
       report: (progress) => onProgress({ job: job.name, id: job.id, payload: job.data.payload, progress }),
-      async completeWithin(tx) {
-        const ended = await boss.complete(job.name, job, undefined, { db: bossDatabaseWithin(database, tx) })
-        if (!('affected' in ended) || ended.affected !== 1) {
-          throw new Error('The job was lost to another worker.')
-        }
+      completeWithin,
+      othersWait: () => otherKeyWaits(database, job.name, job.groupId ?? null),
+      async goOnLaterWithin(tx) {
+        await completeWithin(tx)
+        const key = job.groupId
+        if (!key) throw new Error('A job without a fairness key has no turn to wait for.')
+        const db = bossDatabaseWithin(database, tx)
+        const turn = await takeTurnForRest(db, job.name, key, -job.priority)
+        await boss.send(job.name, job.data, { db, group: { id: key }, priority: -turn })
       },
     }
   }

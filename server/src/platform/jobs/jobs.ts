@@ -160,7 +160,10 @@ export function createJobs(options: JobsOptions): Jobs {
         db: within,
         ...(delaySeconds > 0 && { startAfter: `${delaySeconds.toFixed(3)} seconds` }),
         ...(singletonKey !== undefined && { singletonKey }),
-        ...(fairnessKey !== undefined && { priority: -(await takeTurn(within, job.name, fairnessKey)) }),
+        ...(fairnessKey !== undefined && {
+          group: { id: fairnessKey },
+          priority: -(await takeTurn(within, job.name, fairnessKey)),
+        }),
       })
       return id ?? undefined
     },

@@ -34,6 +34,17 @@ export async function isJobUnderWay(database: Database, job: string, payload: un
   return rows.length > 0
 }
 
+/** Whether a job of another fairness key waits and is due. */
+export async function otherKeyWaits(database: Database, job: string, key: string | null): Promise<boolean> {
+  const { rows } = await database.executeAsOwner(
+    `select from pgboss.job
+     where name = $1 and state < 'active' and not blocked and start_after <= now()
+       and group_id is distinct from $2 limit 1`,
+    [job, key],
+  )
+  return rows.length > 0
+}
+
 /** Where in the line of waiting jobs this one is, from 1; undefined when it is not among the first. */
 export async function findPlace(
   database: Database,

@@ -1,11 +1,12 @@
 /** The program of a sandboxed process: one file after the other comes over the pipe and is redacted. */
 import { Socket } from 'node:net'
-import { redact } from '@exempta/redaction'
+import { joinPdfs, redact } from '@exempta/redaction'
 import type { Answer, Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 
 const pipe = new Socket({ fd: 3 })
 let running: AbortController | undefined
+let goOn = () => {}
 
 const say = (answer: Answer, parts: Uint8Array[] = []) => writeFrame(pipe, answer, parts)
 
@@ -16,6 +17,13 @@ async function work({ options }: Extract<Order, { say: 'redact' }>, untrustedByt
       ...options,
       signal: running.signal,
       onProgress: (progress) => say({ say: 'progress', ...progress }),
+      onPage: async ({ file, picture, thumbnail, ...page }) => {
+        const answered = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        say({ say: 'page', page }, [file, picture, ...(thumbnail ? [thumbnail] : [])])
+        await answered
+      },
     })
     if (result.verdict === 'refused') return say({ say: 'result', result })
     const { output, thumbnail, ...rest } = result
@@ -32,7 +40,11 @@ async function work({ options }: Extract<Order, { say: 'redact' }>, untrustedByt
 say({ say: 'ready' })
 for await (const { head, parts } of readFrames(pipe)) {
   const order = head as Order
-  if (order.say === 'abort') running?.abort()
-  else void work(order, parts[0] as Uint8Array)
+  if (order.say === 'redact') void work(order, parts[0] as Uint8Array)
+  else if (order.say === 'join') void joinPdfs(parts).then((joined) => say({ say: 'joined' }, [joined]))
+  else {
+    if (order.say === 'abort') running?.abort()
+    goOn()
+  }
 }
 process.exit(0)

@@ -1,14 +1,19 @@
 /** What the server and a sandboxed engine tell each other. Answers come from a process that may have been taken over. */
-import type { Redaction, RedactOptions } from '@exempta/redaction'
+import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 
 export type EngineOptions = Pick<
   RedactOptions,
-  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'stamp'
+  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'stamp' | 'firstPage'
 >
 
-export type Order = { say: 'redact'; options: EngineOptions } | { say: 'abort' }
+/** After each finished page the engine waits for `continue` or `abort`. */
+export type Order =
+  | { say: 'redact'; options: EngineOptions }
+  | { say: 'join' }
+  | { say: 'continue' }
+  | { say: 'abort' }
 
 type Released = Exclude<Redaction, { verdict: 'refused' }>
 type Refused = Extract<Redaction, { verdict: 'refused' }>
@@ -16,7 +21,9 @@ type Refused = Extract<Redaction, { verdict: 'refused' }>
 export type Answer =
   | { say: 'ready' }
   | { say: 'progress'; page: number; pageCount: number }
+  | { say: 'page'; page: Omit<RedactedPage, 'picture'> }
   | { say: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
+  | { say: 'joined' }
   | { say: 'aborted' }
 
 // More than the engine's own limit; its code is not loaded into the server.
@@ -44,16 +51,24 @@ const answer = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('ready') }),
   z.strictObject({ say: z.literal('aborted') }),
   z.strictObject({ say: z.literal('progress'), page: count, pageCount: count }),
+  z.strictObject({ say: z.literal('page'), page }),
   z.strictObject({ say: z.literal('result'), result }),
+  z.strictObject({ say: z.literal('joined') }),
 ])
 
-export type CheckedAnswer = Exclude<Answer, { say: 'result' }> | { say: 'result'; result: Redaction }
+export type CheckedAnswer =
+  | Extract<Answer, { say: 'ready' | 'progress' | 'aborted' }>
+  | { say: 'page'; page: FinishedPage }
+  | { say: 'result'; result: Redaction }
+  | { say: 'joined'; file: Uint8Array }
 
 const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 
 /** The answer in a frame, or an error when it is not one that the engine gives. */
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const told = answer.parse(head) as Answer
+  if (told.say === 'page') return { say: 'page', page: finishedPage(told.page, parts) }
+  if (told.say === 'joined') return { say: 'joined', file: fileOf(parts[0], 'pdf') }
   if (told.say !== 'result' || told.result.verdict === 'refused') return told as CheckedAnswer
   const { type, pages } = told.result
   const [output, thumbnail, ...pictures] = parts
@@ -75,6 +90,26 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
       }),
     },
   }
+}
+
+/** Files of a page as they come in a frame: a PDF of it, its picture, and the thumbnail when it is the first. */
+function finishedPage(
+  page: Omit<RedactedPage, 'picture'>,
+  [file, picture, thumbnail]: Uint8Array[],
+): FinishedPage {
+  return {
+    ...page,
+    file: fileOf(file, 'pdf'),
+    picture: fileOf(picture, 'jpeg'),
+    ...(thumbnail && { thumbnail: fileOf(thumbnail, 'jpeg') }),
+  }
+}
+
+/** A copy, so that it does not hold on to the whole message. */
+function fileOf(bytes: Uint8Array | undefined, type: keyof typeof starts): Uint8Array {
+  if (!bytes) throw new Error('A result came without its files.')
+  expectStart(bytes, starts[type])
+  return Uint8Array.from(bytes)
 }
 
 function expectStart(bytes: Uint8Array, start: string) {

@@ -1,9 +1,9 @@
-import type { Redaction } from '@exempta/redaction'
+import type { FinishedPage, Redaction } from '@exempta/redaction'
 import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from './engine-messages.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
 import { type Launched, launch } from './launch.ts'
-import { type EngineLimits, watchLimits } from './limits-watch.ts'
+import { type EngineLimits, type LimitsWatch, watchLimits } from './limits-watch.ts'
 import { preferToEnd } from './process-memory.ts'
 import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
 
@@ -11,6 +11,8 @@ export interface EngineJob {
   untrustedBytes: Uint8Array
   options: EngineOptions
   onProgress?: ((progress: { page: number; pageCount: number }) => void) | undefined
+  /** Called after every page but the last; the engine waits for it. False pauses the work there. */
+  onPage(page: FinishedPage): Promise<boolean>
   signal?: AbortSignal | undefined
 }
 
@@ -57,12 +59,33 @@ export class EngineProcess {
     return this.#pid
   }
 
-  /** Rejects with a `SandboxError` when the process ends before the result, or with the reason of the signal. */
-  async run({ untrustedBytes, options, onProgress, signal }: EngineJob): Promise<Redaction> {
+  /**
+   * Undefined when the work was paused. Rejects with a `SandboxError` when the process ends before the result, with
+   * the reason of the signal, or with what `onPage` threw.
+   */
+  async run({
+    untrustedBytes,
+    options,
+    onProgress,
+    onPage,
+    signal,
+  }: EngineJob): Promise<Redaction | undefined> {
     let grace: NodeJS.Timeout | undefined
+    let paused: { error?: unknown } | undefined
     const abort = () => {
       this.#order({ say: 'abort' })
-      grace = setTimeout(() => this.kill('crashed'), abortGraceMs)
+      grace ??= setTimeout(() => this.kill('crashed'), abortGraceMs)
+    }
+    const finishPage = async (page: FinishedPage, watch: LimitsWatch) => {
+      watch.nextPage()
+      try {
+        if (!(await onPage(page))) paused = {}
+      } catch (error) {
+        paused = { error }
+      }
+      watch.nextPage()
+      if (paused) abort()
+      else this.#order({ say: 'continue' })
     }
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort)
@@ -72,13 +95,16 @@ export class EngineProcess {
         if (answer.say === 'progress') {
           watch.nextPage()
           onProgress?.({ page: answer.page, pageCount: answer.pageCount })
-        } else if (answer.say === 'result') done(answer.result)
+        } else if (answer.say === 'page') void finishPage(answer.page, watch)
+        else if (answer.say === 'result') done(answer.result)
         else if (answer.say === 'aborted') done(undefined)
       })
       this.jobsDone++
       if (result) return result
       signal?.throwIfAborted()
-      throw new SandboxError('crashed')
+      if (!paused) throw new SandboxError('crashed')
+      if (paused.error) throw paused.error
+      return undefined
     } catch (error) {
       signal?.throwIfAborted()
       throw error
@@ -86,6 +112,16 @@ export class EngineProcess {
       clearTimeout(grace)
       signal?.removeEventListener('abort', abort)
     }
+  }
+
+  /** One PDF of several that the engine has written. */
+  async join(files: readonly Uint8Array[]): Promise<Uint8Array> {
+    this.#order({ say: 'join' }, [...files])
+    const joined = await this.#attend<Uint8Array>((answer, done) => {
+      if (answer.say === 'joined') done(answer.file)
+    })
+    this.jobsDone++
+    return joined
   }
 
   /** Ended by us, and not by what it read. */
@@ -110,7 +146,7 @@ export class EngineProcess {
 
   /** Hears answers until one is the last of the task, within the limits. */
   async #attend<T>(
-    hear: (answer: CheckedAnswer, done: (value: T) => void, watch: { nextPage(): void }) => unknown,
+    hear: (answer: CheckedAnswer, done: (value: T) => void, watch: LimitsWatch) => unknown,
     limits = this.#limits,
   ): Promise<T> {
     const outcome = Promise.withResolvers<T>()

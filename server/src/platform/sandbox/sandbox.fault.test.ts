@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testDatabaseKind } from '../../../test/database.ts'
-import { textPdf } from '../../../test/text-pdf.ts'
+import { textPdf, textPdfOfPages } from '../../../test/text-pdf.ts'
 import { blankPng, cyclicPdf } from './files.fixture.ts'
-import { type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { type FinishedPage, type Redaction, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 // One of the two databases runs it, for both.
 const rounds = Math.max(3, Number(process.env.FAULT_ROUNDS))
@@ -63,7 +63,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
   })
 
   test('tells why there is no result, and goes on with other files', async () => {
-    open({ processes: 1, pageTimeoutMs: 10_000 })
+    open({ processes: 1, pageTimeoutMs: 10_000, failAfterMs: 0 })
     const frozen = Promise.withResolvers<void>()
     const freeze = () => {
       process.kill(sandbox.figures.pids[0] as number, 'SIGSTOP')
@@ -97,6 +97,85 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     expect(await ends).toMatchObject([closed, closed])
     await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'closed' })
     expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
+  })
+
+  const smallPage = { width: 400, height: 60 }
+  const longForm = textPdfOfPages(
+    [['Exemption certificate'], ['Social security number 219-09-9999'], ['The last page of it']],
+    smallPage,
+  )
+
+  test('a long PDF makes room between two pages and loses none; a card does not wait for its end', async () => {
+    open({ processes: 1, turnMs: 0 })
+    const ended: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const long = sandbox
+      .redact(longForm, { ...wait, onProgress: () => begun.resolve() })
+      .finally(() => ended.push('long'))
+    await begun.promise
+    const others = [
+      sandbox.redact(blankPng(), wait).finally(() => ended.push('short')),
+      sandbox.redact(blankPng(), { whenFull: 'fail' }).finally(() => ended.push('card')),
+    ]
+    await Promise.all([long, ...others])
+    expect(ended).toEqual(['card', 'short', 'long'])
+    const result = await long
+    if (result.verdict === 'refused') throw new Error(result.reason)
+    const kinds = result.pages.map(({ findings }) => findings.map(({ kind }) => kind))
+    expect([result.verdict, kinds]).toEqual(['redacted', [[], ['ssn'], []]])
+    expect(result.pages.every(({ picture }) => picture)).toBe(true)
+
+    // The joined file is read again: every page is in its place, with its words.
+    const again = await sandbox.redact(result.output, { ...wait, boxes: [] })
+    if (again.verdict === 'refused') throw new Error(again.reason)
+    const texts = again.pages.map(({ words }) => words.map(({ text }) => text).join(' '))
+    expect(texts).toEqual([
+      'Exemption certificate',
+      expect.stringMatching(/Social ?security ?number/),
+      'The last page of it',
+    ])
+    expect(texts[1]).not.toContain('219')
+  })
+
+  test('a file goes on after the pages that were finished before its process was killed', async () => {
+    open({ processes: 1 })
+    const kept: FinishedPage[] = []
+    const pages = {
+      get count() {
+        return kept.length
+      },
+      add: async (page: FinishedPage) => void kept.push(page),
+      load: async (count: number) => kept.slice(0, count),
+    }
+    const begun: number[] = []
+    const onProgress = ({ page }: { page: number }) => {
+      begun.push(page)
+      if (begun.length === 2) process.kill(sandbox.figures.pids[0] as number, 'SIGKILL')
+    }
+    const call = { ...wait, pages, onProgress }
+    await expect(sandbox.redact(longForm, call)).rejects.toMatchObject({ trouble: 'crashed' })
+    expect(await sandbox.redact(longForm, call)).toMatchObject({ verdict: 'redacted', pages: [{}, {}, {}] })
+    expect(begun).toEqual([1, 2, 2, 3])
+  })
+
+  test('stamps alternate with documents, one at a time', async () => {
+    const stamp = { whenFull: 'queue', boxes: [], stamp: ['ada@example.org'] } as const
+    open({ processes: 1 })
+    const ended: string[] = []
+    const note = (name: string) => () => void ended.push(name)
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => sandbox.redact(blankPng(), stamp).then(note('s'))),
+      ...Array.from({ length: 2 }, () => sandbox.redact(blankPng(), wait).then(note('d'))),
+    ])
+    expect(ended.join('')).toBe('sdsdss')
+    await sandbox.close()
+
+    open({ processes: 2 })
+    const stamps = Array.from({ length: 4 }, () => sandbox.redact(blankPng(), stamp))
+    await vi.waitUntil(() => sandbox.figures.running > 0, { timeout: 60_000, interval: 1 })
+    expect(sandbox.figures).toMatchObject({ running: 1, waiting: 3 })
+    expect(await sandbox.redact(blankPng(), wait)).toMatchObject({ verdict: 'clean' })
+    await Promise.all(stamps)
   })
 
   test('ends a process that takes too much memory', async () => {

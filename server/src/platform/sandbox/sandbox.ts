@@ -3,16 +3,16 @@
  * network or disk, and with a limit of time and memory. Bytes go in and results come out over a pipe. Processes
  * start when a file comes, and end when none has come for a while.
  */
-import type { Redaction } from '@exempta/redaction'
+import type { FinishedPage, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
 import { fileReadings } from '../metrics/measurements.ts'
 import type { EngineOptions } from './engine-messages.ts'
-import { type EngineJob, EngineProcess } from './engine-process.ts'
+import { EngineProcess } from './engine-process.ts'
 import { findIsolation, type Isolation, type Protection } from './isolation.ts'
 import type { EngineLimits } from './limits-watch.ts'
 import { SandboxError } from './sandbox-error.ts'
 
-export type { RedactedPage, Redaction } from '@exempta/redaction'
+export type { FinishedPage, RedactedPage, Redaction } from '@exempta/redaction'
 export { SandboxError }
 
 export interface SandboxOptions extends EngineLimits {
@@ -22,13 +22,31 @@ export interface SandboxOptions extends EngineLimits {
   keptFree: number
   /** Idle processes end after this time. */
   idleMs?: number
+  /** Longest that a call with `whenFull: 'fail'` waits for a process. */
+  failAfterMs?: number
+  /** While others wait, a file that was read for this long makes room after the page it is at. */
+  turnMs?: number
 }
 
-export interface RedactCall extends EngineOptions {
-  /** `queue` waits before those that can wait; `fail` throws `busy` instead. */
+export interface RedactCall extends Omit<EngineOptions, 'firstPage'> {
+  /**
+   * `wait` is for documents. `queue` is for stamps: they get one process at most and alternate with documents.
+   * `fail` goes before both, and throws `busy` when no process was free for a while.
+   */
   whenFull: 'wait' | 'queue' | 'fail'
   onProgress?: (progress: { page: number; pageCount: number }) => void
+  /** Where finished pages are kept; in memory when not given. */
+  pages?: FinishedPages
   signal?: AbortSignal
+}
+
+/** The finished pages of a file, from its first. Work on the file goes on with the page after them. */
+export interface FinishedPages {
+  readonly count: number
+  /** Called after every page but the last. What it throws stops the work there, and `redact` throws it. */
+  add(page: FinishedPage): Promise<void>
+  /** The first pages, as many as are asked for. */
+  load(count: number): Promise<FinishedPage[]>
 }
 
 export interface SandboxCondition {
@@ -41,9 +59,9 @@ export interface SandboxCondition {
   protections: readonly Protection[]
 }
 
-interface Task extends EngineJob {
-  canWait: boolean
-  resolve(result: Redaction): void
+interface Task {
+  whenFull: RedactCall['whenFull']
+  run(engine: EngineProcess): Promise<void>
   reject(error: unknown): void
 }
 
@@ -61,6 +79,7 @@ export class Sandbox {
   readonly #running = new Map<EngineProcess, Task>()
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>()
   #waiting: Task[] = []
+  #wasStampLast = false
   #isolation: Isolation | undefined
   #failedStarts = 0
   #restarts = 0
@@ -69,35 +88,78 @@ export class Sandbox {
 
   constructor(log: FastifyBaseLogger, options: SandboxOptions) {
     this.#log = log
-    this.#options = { idleMs: 300_000, ...options }
+    this.#options = { idleMs: 300_000, failAfterMs: 10_000, turnMs: 500, ...options }
   }
 
-  /** Redacts a file. Throws a `SandboxError` when there is no result, or the reason of the signal. */
-  redact(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
-    const { whenFull, onProgress, signal, ...options } = call
-    const canWait = whenFull === 'wait'
-    let drop: (() => void) | undefined
-    const result = new Promise<Redaction>((resolve, reject) => {
-      signal?.throwIfAborted()
-      if (this.#isClosed) throw new SandboxError('closed')
-      const urgent = this.#waiting.filter((task) => !task.canWait).length
-      const isFull = this.#running.size + urgent >= this.#options.processes
-      if ((whenFull === 'fail' && isFull) || (whenFull === 'queue' && urgent >= queueMax)) {
-        throw new SandboxError('busy')
-      }
-      const task: Task = { untrustedBytes, options, onProgress, signal, canWait, resolve, reject }
-      drop = () => this.#drop(task, signal?.reason)
-      signal?.addEventListener('abort', drop)
-      this.#waiting.splice(canWait ? this.#waiting.length : urgent, 0, task)
-      this.#advance()
-    })
+  /**
+   * Redacts a file. Throws a `SandboxError` when there is no result, or the reason of the signal. A PDF makes room
+   * between two pages when others wait, and goes on after them.
+   */
+  async redact(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
     const begunMs = performance.now()
-    const tell = (outcome: string) => fileReadings.tell({ outcome, ms: performance.now() - begunMs })
-    result.then(
-      ({ verdict }) => tell(verdict),
-      (error: unknown) => tell(error instanceof SandboxError ? error.trouble : 'abandoned'),
-    )
-    return result.finally(() => drop && signal?.removeEventListener('abort', drop))
+    let outcome = 'abandoned'
+    try {
+      const result = await this.#redactInTurns(untrustedBytes, call)
+      outcome = result.verdict
+      return result
+    } catch (error) {
+      if (error instanceof SandboxError) outcome = error.trouble
+      throw error
+    } finally {
+      fileReadings.tell({ outcome, ms: performance.now() - begunMs })
+    }
+  }
+
+  async #redactInTurns(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
+    const { whenFull, onProgress, pages = pagesInMemory(), signal, ...options } = call
+    for (;;) {
+      const before = pages.count
+      const result = await this.#inTurn(whenFull, signal, (engine) => {
+        const begunMs = performance.now()
+        return engine.run({
+          untrustedBytes,
+          options: { ...options, firstPage: before + 1 },
+          onProgress,
+          onPage: async (page) => {
+            await pages.add(page)
+            return performance.now() - begunMs < this.#options.turnMs || !this.#isWantedByOthers(engine)
+          },
+          signal,
+        })
+      })
+      if (!result) continue
+      if (result.verdict === 'refused' || before === 0) return result
+      const earlier = await pages.load(before)
+      const files = [...earlier.map(({ file }) => file), result.output]
+      return joinedResult(
+        earlier,
+        result,
+        await this.#inTurn(whenFull, signal, (engine) => engine.join(files)),
+      )
+    }
+  }
+
+  /** Waits for a process and does the work in it. */
+  #inTurn<T>(
+    whenFull: RedactCall['whenFull'],
+    signal: AbortSignal | undefined,
+    work: (engine: EngineProcess) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    if (this.#isClosed) throw new SandboxError('closed')
+    if (whenFull === 'queue' && this.#waitingFor('queue').length >= queueMax) throw new SandboxError('busy')
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const task: Task = { whenFull, reject, run: (engine) => work(engine).then(resolve, reject) }
+    const drop = () => this.#drop(task, signal?.reason)
+    const late = () => this.#drop(task, new SandboxError('busy'))
+    const timer = whenFull === 'fail' ? setTimeout(late, this.#options.failAfterMs) : undefined
+    signal?.addEventListener('abort', drop)
+    this.#waiting.push(task)
+    this.#advance()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', drop)
+    })
   }
 
   /** How many files that can wait are worked on at a time. */
@@ -163,24 +225,34 @@ export class Sandbox {
     for (let count = starting; count < this.#due().length; count++) this.#start()
   }
 
-  /** Waiting files that may run now; `#waiting` holds those that cannot wait first. */
-  #due(): Task[] {
+  /** Waiting tasks that may run now, in their order. `without` is a running one, supposed to have ended. */
+  #due(without?: EngineProcess): Task[] {
     const { processes, keptFree } = this.#options
-    const patient = [...this.#running.values()].filter(({ canWait }) => canWait).length
-    const urgent = this.#waiting.filter(({ canWait }) => !canWait).length
-    const places = Math.max(0, processes - keptFree - patient)
-    return this.#waiting.slice(0, urgent + places)
+    const running = [...this.#running].filter(([engine]) => engine !== without)
+    const free = (whenFull: Task['whenFull'], places: number) =>
+      Math.max(0, places - running.filter(([, task]) => task.whenFull === whenFull).length)
+    const stamps = this.#waitingFor('queue').slice(0, free('queue', Math.max(1, Math.floor(processes / 4))))
+    const documents = this.#waitingFor('wait').slice(0, free('wait', processes - keptFree))
+    const others = this.#wasStampLast ? [...documents, ...stamps] : [...stamps, ...documents]
+    return [...this.#waitingFor('fail'), ...others]
+  }
+
+  #waitingFor(whenFull: Task['whenFull']): Task[] {
+    return this.#waiting.filter((task) => task.whenFull === whenFull)
+  }
+
+  /** Whether a task waits that could run if this process were free. */
+  #isWantedByOthers(engine: EngineProcess): boolean {
+    const isFull = this.#idle.size === 0 && this.#engines.size >= this.#options.processes
+    return isFull && this.#due(engine).length > 0
   }
 
   async #run(engine: EngineProcess, task: Task) {
     clearTimeout(this.#idle.get(engine))
     this.#idle.delete(engine)
     this.#running.set(engine, task)
-    try {
-      task.resolve(await engine.run(task))
-    } catch (error) {
-      task.reject(error)
-    }
+    if (task.whenFull !== 'fail') this.#wasStampLast = task.whenFull === 'queue'
+    await task.run(engine)
     this.#running.delete(engine)
     if (engine.jobsDone >= jobsPerProcess) engine.kill('closed')
     else if (this.#engines.has(engine)) this.#rest(engine)
@@ -235,4 +307,25 @@ export class Sandbox {
       this.#advance()
     }, pauseMs)
   }
+}
+
+function pagesInMemory(): FinishedPages {
+  const kept: FinishedPage[] = []
+  return {
+    get count() {
+      return kept.length
+    },
+    add: async (page) => void kept.push(page),
+    load: async (count) => kept.slice(0, count),
+  }
+}
+
+type Released = Exclude<Redaction, { verdict: 'refused' }>
+
+/** The result of a whole file, when `last` is the result of the pages after the earlier ones. */
+function joinedResult(earlier: readonly FinishedPage[], last: Released, output: Uint8Array): Released {
+  const pages = [...earlier.map(({ file: _, thumbnail: __, ...page }) => page), ...last.pages]
+  const isClean = pages.every(({ findings }) => findings.length === 0)
+  const thumbnail = earlier[0]?.thumbnail ?? last.thumbnail
+  return { ...last, verdict: isClean ? 'clean' : 'redacted', pages, output, thumbnail }
 }

@@ -14,10 +14,10 @@ import type { ByteRange } from '../crypto/open-stream.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
-import { getFile, type OpenFile } from './get-file.ts'
+import { getFile, type OpenFile, sizeOfFile } from './get-file.ts'
 import type { ObjectStore, StoreCondition } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
-import { countFiles, type FileSelection } from './queries.ts'
+import { countFiles, countRenditions, type FileSelection } from './queries.ts'
 import { RemovalHold } from './removal-hold.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
@@ -30,8 +30,12 @@ export interface FileStore {
   discard(draft: FileDraft): Promise<void>
   /** Decrypts, all or a range. The caller has made sure that whoever asks may see it. */
   get(file: FileIdentity, range?: Partial<ByteRange>): Promise<OpenFile>
+  /** Undefined when there is no such file. */
+  sizeOf(file: FileIdentity): Promise<number | undefined>
   /** Deletes the keys: final for the document, a rendition or a version, when the transaction commits. */
   destroy(tx: Transaction, selection: FileSelection): Promise<number>
+  /** How many renditions of a version begin with the prefix. */
+  count(tx: Transaction, selection: Required<Omit<FileSelection, 'rendition'>>): Promise<number>
   /** Removes the ciphertexts of what was destroyed. */
   clearDiscarded(): Promise<number>
   /** Removes the ciphertexts that never became a file. */
@@ -62,7 +66,9 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     publish: (tx, draft) => publishFile(parts, tx, draft),
     discard: (draft) => parts.store.remove(draft.objectName),
     get: (file, range) => getFile(parts, file, range),
+    sizeOf: (file) => sizeOfFile(parts, file),
     destroy: (tx, selection) => destroyFiles(parts, tx, selection),
+    count: countRenditions,
     clearDiscarded: () => clearDiscarded(parts, removals),
     sweepOrphans: (options) => sweepOrphans(parts, removals, options),
     holdRemovals: () => removals.take(),

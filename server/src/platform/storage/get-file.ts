@@ -41,6 +41,10 @@ export async function getFile(
   return { sizeBytes, ...range, stream: readableOf(first, plain) }
 }
 
+export async function sizeOfFile(parts: FileStoreParts, file: FileIdentity): Promise<number | undefined> {
+  return (await find(parts, file))?.sizeBytes
+}
+
 const find = ({ database }: FileStoreParts, file: FileIdentity) =>
   database.transact(systemActor, (tx) => findFile(tx, file), { readOnly: true })
 

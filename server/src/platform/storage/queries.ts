@@ -50,16 +50,34 @@ export const findFile = (tx: Transaction, file: FileIdentity) =>
 export interface FileSelection {
   documentId: string
   rendition?: string
+  /** How the name of the rendition begins. */
+  prefix?: string
   version?: number
+}
+
+/** How many renditions of one version begin with the prefix. */
+export async function countRenditions(
+  tx: Transaction,
+  { documentId, prefix, version }: Required<Omit<FileSelection, 'rendition'>>,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('stored_files')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .where('rendition', 'like', `${prefix}%`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The keys go with their files, by the foreign key. Returns the names of the ciphertexts left behind. */
 export async function deleteFiles(tx: Transaction, selection: FileSelection): Promise<string[]> {
-  const { documentId, rendition, version } = selection
+  const { documentId, rendition, prefix, version } = selection
   const deleted = await tx
     .deleteFrom('stored_files')
     .where('document_id', '=', documentId)
     .$if(rendition !== undefined, (query) => query.where('rendition', '=', rendition ?? ''))
+    .$if(prefix !== undefined, (query) => query.where('rendition', 'like', `${prefix}%`))
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning('object_name')
     .execute()

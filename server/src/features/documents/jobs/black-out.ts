@@ -1,17 +1,18 @@
 import { buffer } from 'node:stream/consumers'
-import type { Box } from '@exempta/contract/documents'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { returnShares } from '../../shares/index.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
-import { deletePages, findVersion, listFindings } from '../queries/versions.ts'
+import { deletePages, findVersion, listFindings, type VersionRow } from '../queries/versions.ts'
 import { abandonVersion } from '../results/abandon-version.ts'
 import { recordResult, resultColumns } from '../results/record-result.ts'
 import { discardResult, type Released, type StagedResult, stageResult } from '../results/stage-result.ts'
+import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { blackOutJob } from './process-document-job.ts'
+import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
 
 const attemptsMax = 3
 
@@ -21,12 +22,17 @@ export const blackOut = (services: Services): JobHandler =>
       const document = await lockDocument(tx, documentId)
       const pending = await findVersion(tx, documentId, version)
       if (document?.version !== version - 1 || !pending) return undefined
-      return { document, boxes: pending.boxes, earlier: await listFindings(tx, documentId, version - 1) }
+      return { document, pending, earlier: await listFindings(tx, documentId, version - 1) }
     })
     // Deleted meanwhile, or made by a worker that was lost before it could say so.
     if (!asked) return
-    const { document, boxes, earlier } = asked
-    const result = await paint(services, context, document, boxes)
+    const { document, pending, earlier } = asked
+    const result = await paint(services, context, document, pending)
+    if (result === 'not-wanted') return
+    if (result === 'turn-over') {
+      await services.database.transact(systemActor, (tx) => context.goOnLaterWithin(tx))
+      return
+    }
     if (!result) {
       await services.database.transact(systemActor, async (tx) => {
         await context.completeWithin(tx)
@@ -42,15 +48,32 @@ export const blackOut = (services: Services): JobHandler =>
 /** Undefined when it cannot be done. Works on the redacted file: the original is no more. */
 async function paint(
   services: Services,
-  { signal, attempt }: JobContext,
+  context: JobContext,
   { id: documentId, version }: DocumentRow,
-  boxes: Box[],
-): Promise<Released | undefined> {
+  pending: VersionRow,
+): Promise<Released | 'turn-over' | 'not-wanted' | undefined> {
+  const { signal, attempt } = context
+  const { boxes } = pending
+  const inWork = { documentId, version: pending.version }
+  const pages = await storedPages(services, inWork, {
+    isWanted: async (document, tx) => {
+      const current = await findVersion(tx, documentId, pending.version)
+      return document.version === version && current?.created_at.getTime() === pending.created_at.getTime()
+    },
+    afterPage: () => endTurnIfOthersWait(context),
+  })
   const { stream } = await services.files.get({ documentId, rendition: 'redacted', version })
   try {
-    const result = await services.sandbox.redact(await buffer(stream), { boxes, whenFull: 'wait', signal })
+    const result = await services.sandbox.redact(await buffer(stream), {
+      boxes,
+      whenFull: 'wait',
+      pages,
+      signal,
+    })
     return result.verdict === 'refused' ? undefined : result
   } catch (error) {
+    if (error instanceof TurnOverError) return 'turn-over'
+    if (error instanceof NotWantedError) return 'not-wanted'
     if (error instanceof SandboxError && attempt >= attemptsMax) return undefined
     throw error
   }
@@ -73,6 +96,7 @@ async function replace(
       await recordResult(services, tx, staged)
       await deletePages(tx, documentId, old)
       await services.files.destroy(tx, { documentId, version: old })
+      await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
       await tellOwner(tx, ownerId, documentId)
       return true

@@ -9,6 +9,7 @@ import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import {
   beginAttempt,
+  beginNextPage,
   type DocumentRow,
   lockDocument,
   takeAttemptBack,
@@ -19,12 +20,14 @@ import { failDocument } from '../results/fail-document.ts'
 import { failureCodeOf } from '../results/failure-code.ts'
 import { recordResult, resultColumns } from '../results/record-result.ts'
 import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
+import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { blamesFile } from './blames-file.ts'
 import { processDocumentJob } from './process-document-job.ts'
 import { progressTeller } from './progress-teller.ts'
+import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
 
-/** The first and two more. */
+/** The first and two more, at the same page. */
 const attemptsMax = 3
 
 export const processDocument = (services: Services): JobHandler =>
@@ -38,6 +41,8 @@ export const processDocument = (services: Services): JobHandler =>
       if (typeof outcome === 'string') await settle(services, context, document, outcome)
       else await release(services, context, document, outcome)
     } catch (error) {
+      if (error instanceof NotWantedError) return
+      if (error instanceof TurnOverError) return goOnLater(services, context, document)
       if (!blamesFile(error, context.signal)) {
         await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, documentId))
       }
@@ -65,9 +70,17 @@ async function attempt(
 
 async function redactOriginal(
   services: Services,
-  { signal }: JobContext,
+  context: JobContext,
   document: DocumentRow,
 ): Promise<Redaction> {
+  const pages = await storedPages(services, versionOf(document), {
+    isWanted: ({ status }) => status === 'processing',
+    onKept: (tx) => beginNextPage(tx, document.id),
+    afterPage: () => {
+      document.attempts = 1
+      return endTurnIfOthersWait(context)
+    },
+  })
   const { stream } = await services.files.get({ documentId: document.id, rendition: 'original', version: 1 })
   const untrustedBytes = await buffer(stream)
   const teller = progressTeller(services, document)
@@ -77,7 +90,8 @@ async function redactOriginal(
       hideContactDetails: document.hides_contact_details,
       whenFull: 'wait',
       onProgress: teller.tell,
-      signal,
+      pages,
+      signal: context.signal,
     })
   } finally {
     untrustedBytes.fill(0)
@@ -105,6 +119,7 @@ async function release(
       await insertVersion(tx, documentId, 1, [], now)
       await recordResult(services, tx, staged)
       await services.files.destroy(tx, { documentId, rendition: 'original' })
+      await destroyStoredPages(services, tx, versionOf(document))
       await recordAudit(tx, systemCall, {
         at: now,
         action: 'document.process',
@@ -122,6 +137,16 @@ async function release(
   } finally {
     if (!isRecorded) await discardResult(services, staged)
   }
+}
+
+const versionOf = ({ id }: DocumentRow) => ({ documentId: id, version: 1 })
+
+/** Others wait: the pages so far are kept, and the rest is another job, behind theirs. */
+async function goOnLater(services: Services, context: JobContext, { id }: DocumentRow): Promise<void> {
+  await services.database.transact(systemActor, async (tx) => {
+    await takeAttemptBack(tx, id)
+    await context.goOnLaterWithin(tx)
+  })
 }
 
 async function settle(

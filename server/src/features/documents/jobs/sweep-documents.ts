@@ -11,6 +11,7 @@ import { findVersion } from '../queries/versions.ts'
 import { shredDocument } from '../remove-document.ts'
 import { abandonVersion } from '../results/abandon-version.ts'
 import { failDocument } from '../results/fail-document.ts'
+import { destroyStoredPages } from '../results/stored-pages.ts'
 import { tellOwner } from '../tell-owner.ts'
 import { blackOutJob, processDocumentJob } from './process-document-job.ts'
 
@@ -39,6 +40,7 @@ async function shredOldOriginals(services: Services): Promise<void> {
       const rows = await listOldOriginals(tx, until, batchSize)
       for (const { id, owner_id } of rows) {
         await services.files.destroy(tx, { documentId: id, rendition: 'original' })
+        await destroyStoredPages(services, tx, { documentId: id, version: 1 })
         await updateDocument(tx, id, { has_original: false })
         await tellOwner(tx, owner_id, id)
       }

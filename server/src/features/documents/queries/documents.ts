@@ -79,11 +79,16 @@ export async function deleteDocument(tx: Transaction, id: string): Promise<void>
 export const beginAttempt = (tx: Transaction, id: string): Promise<DocumentRow | undefined> =>
   tx
     .updateTable('documents')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), progress_page: 0 }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .returningAll()
     .executeTakeFirst()
+
+/** A page is finished: what comes now is the first try at the page after it. */
+export async function beginNextPage(tx: Transaction, id: string): Promise<void> {
+  await tx.updateTable('documents').set({ attempts: 1 }).where('id', '=', id).execute()
+}
 
 /** A try that was interrupted from outside says nothing about the file. */
 export async function takeAttemptBack(tx: Transaction, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { type DocumentRow, updateDocument } from '../queries/documents.ts'
 import { tellOwner } from '../tell-owner.ts'
+import { destroyStoredPages } from './stored-pages.ts'
 
 const cardReasons: readonly DocumentFailureCode[] = ['card-number-not-found', 'card-code-not-found']
 
@@ -20,7 +21,10 @@ export async function failDocument(
   const now = services.clock.now()
   const { text, canRetry } = documentFailures[code]
   const isKept = canRetry && !document.is_card
-  if (!isKept) await services.files.destroy(tx, { documentId: document.id, rendition: 'original' })
+  if (!isKept) {
+    await services.files.destroy(tx, { documentId: document.id, rendition: 'original' })
+    await destroyStoredPages(services, tx, { documentId: document.id, version: 1 })
+  }
   await updateDocument(tx, document.id, {
     status: 'failed',
     failure: code,

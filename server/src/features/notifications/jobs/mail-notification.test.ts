@@ -39,6 +39,8 @@ async function mailsOf(notificationId: string, afterPersonId = lowestId): Promis
     signal: new AbortController().signal,
     report() {},
     async completeWithin() {},
+    othersWait: async () => false,
+    async goOnLaterWithin() {},
   }
   await test.services.database.executeAsOwner('delete from mails')
   await mailNotification(test.services).run({ notificationId, afterPersonId }, context)
