@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const names = ['README.md', 'docs/architecture.md', 'docs/operations.md', 'docs/scale.md', 'docs/security.md']
+const names = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'docs/scale.md',
+  'docs/security.md',
+]
 const documents = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(resolve(root, name), 'utf8') })),
 )
