@@ -73,7 +73,13 @@ test('every listed flaky test is in a file that exists, and says why', () => {
 
 test('a failure is shown by its part, file and name, and the start of its message', () => {
   const red = `${String.fromCharCode(27)}[31m`
-  const message = [`${red}first`, '', ...Array.from({ length: 20 }, (_, index) => `line ${index}`)].join('\n')
+  const foreign = '    at runTest (file:///repository/node_modules/vitest/run.js:1:1)'
+  const message = [
+    `${red}first`,
+    '',
+    foreign,
+    ...Array.from({ length: 20 }, (_, index) => `line ${index}`),
+  ].join('\n')
   const [line = ''] = summarize([passed, { ...failed, message }], []).lines
   expect(line.split('\n').slice(0, 3)).toEqual(['failed: unit › a.test.ts › adds', '    first', '    line 0'])
   expect(line.split('\n')).toHaveLength(11)

@@ -125,7 +125,8 @@ export function summarize(
 
 function describe(result: TestResult): string {
   const lines = (result.message ?? '').replace(colors, '').split('\n')
-  const shown = lines.filter((line) => line.trim() !== '').slice(0, messageLines)
+  const isOurs = (line: string) => line.trim() !== '' && !/^\s+at .*(node_modules|<anonymous>)/.test(line)
+  const shown = lines.filter(isOurs).slice(0, messageLines)
   return [titleOf(result), ...shown.map((line) => `    ${line.trimEnd()}`)].join('\n')
 }
 
