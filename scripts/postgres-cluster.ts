@@ -1,16 +1,18 @@
 /** A throw-away PostgreSQL for tests and benchmarks, on a spare port, gone when its starter is gone. */
-import { execFile, spawn } from 'node:child_process'
-import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, chown, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPostgresBinaries, type PostgresSource } from './postgres-binaries.ts'
-import { endServer, launchServer } from './postgres-server.ts'
 import { findSparePort } from './spare-port.ts'
-import { tempFolderFor, unprivilegedUser } from './unprivileged-user.ts'
 
 const startAttempts = 5
+const readyLine = 7
+const logTailChars = 2000
 
 export interface PostgresOptions {
   /** Default: the machine's programs when there are any, otherwise npm's. */
@@ -116,4 +118,76 @@ function watchParent(folder: string) {
   watch.unref()
   ;(watch.stdin as Socket).unref()
   return watch.stdin
+}
+
+interface ServerPlace {
+  bin: string
+  dataDir: string
+  logFile: string
+  user: UserIds | undefined
+}
+
+/** Starts `postgres` on an existing data folder and waits until it accepts connections. */
+async function launchServer({ bin, dataDir, logFile, user }: ServerPlace): Promise<ChildProcess> {
+  const log = await open(logFile, 'a')
+  const server = spawn(path.join(bin, 'postgres'), ['-D', dataDir], {
+    ...user,
+    cwd: dataDir,
+    env: { PATH: process.env.PATH },
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  await once(server, 'spawn')
+  await log.close()
+  while (!(await isReady(dataDir, server))) {
+    if (hasEnded(server)) {
+      throw new Error(`PostgreSQL did not start:\n${(await readFile(logFile, 'utf8')).slice(-logTailChars)}`)
+    }
+    await delay(25)
+  }
+  server.unref()
+  return server
+}
+
+/** Sends the signal and waits for the end; SIGINT is PostgreSQL's quick but orderly shutdown. */
+async function endServer(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  if (hasEnded(server)) return
+  server.ref()
+  const exit = once(server, 'exit')
+  server.kill(signal)
+  await exit
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null
+}
+
+// PostgreSQL writes its state into its lock file; pg_ctl waits on the same line.
+async function isReady(dataDir: string, server: ChildProcess): Promise<boolean> {
+  const lines = await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8')
+    .then((text) => text.split('\n'))
+    .catch(() => [])
+  return Number(lines[0]) === server.pid && lines[readyLine]?.trim() === 'ready'
+}
+
+interface UserIds {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `nobody`. */
+function unprivilegedUser(): UserIds | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** A folder for temporary files that this user can reach. */
+function tempFolderFor(user: UserIds | undefined): string {
+  const folders = [tmpdir(), '/tmp', '/var/tmp']
+  const reachable = folders.find(
+    (folder) => !user || spawnSync('sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0,
+  )
+  if (!reachable) throw new Error(`The user nobody can reach none of ${folders.join(', ')}.`)
+  return reachable
 }

@@ -12,9 +12,11 @@ export interface CommandOptions {
   env?: Record<string, string>
   /** Shows what the command prints only when it fails. */
   quiet?: boolean
+  /** After this time the command is ended, with all processes it has started, and has failed. */
+  timeoutMs?: number
 }
 
-/** Runs a tool of this repository's node_modules and tells whether it succeeded. */
+/** Runs a tool of this repository's node_modules and returns whether it succeeded. */
 export async function runCommand(
   tool: string,
   args: string[],
@@ -25,7 +27,21 @@ export async function runCommand(
     console.error(`${tool} is missing: run npm ci first.`)
     return false
   }
-  return succeeds(spawn(program, args, spawnOptions(options)))
+  if (options.timeoutMs === undefined) return succeeds(spawn(program, args, spawnOptions(options)))
+  // A process group of its own, which can be ended as a whole.
+  const { timeoutMs } = options
+  const child = spawn(program, args, { ...spawnOptions(options), detached: true })
+  const endGroup = (signal: NodeJS.Signals) => child.pid && process.kill(-child.pid, signal)
+  const endWithUs = () => endGroup('SIGINT')
+  process.once('exit', endWithUs)
+  const limit = setTimeout(() => {
+    console.error(`${tool} did not end within ${timeoutMs / 1000} s and was killed.`)
+    endGroup('SIGKILL')
+  }, timeoutMs)
+  const ok = await succeeds(child)
+  clearTimeout(limit)
+  process.off('exit', endWithUs)
+  return ok
 }
 
 /** The same, with what the tool prints instead of printing it. */

@@ -1,31 +1,46 @@
 /**
  * `npm test`: every check and every test; the last line is `N passed, M failed`, and above it stands what failed.
- * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the engine on
- * every golden page, the server on PostgreSQL and the faults of the embedded database, with full counts.
+ * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the engine on every
+ * golden page, the server on PostgreSQL and the faults of the embedded database, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
+ *
+ * What fails runs once more, which does not make it pass: it tells a flaky test from a broken one. A flaky test fails
+ * the run unless `flaky-tests.json` lists it with a reason.
  *
  * Read from the environment: FAULT_ROUNDS, how often each fault test kills what it tests; SCALE_ROWS, how
  * many rows the scale tests write; SOAK_MINUTES, how long the server is under attack; GOLDEN_PAGES, `all` to read
  * every golden page and not one of each sort; PG_BIN, the folder of PostgreSQL's programs; CHROMIUM_PATH, the browser.
  */
-import { mkdir } from 'node:fs/promises'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeMemoryFolder } from './memory-folder.ts'
-import { root } from './run-command.ts'
+import { buildWeb } from './build-web.ts'
+import { findChromium } from './find-chromium.ts'
+import knownFlaky from './flaky-tests.json' with { type: 'json' }
+import { captureCommand, root, runCommand } from './run-command.ts'
 import {
-  filesToRunAgain,
-  findings,
-  type Outcome,
-  type Settled,
-  settle,
-  summaryLine,
-} from './test-outcomes.ts'
-import { checked, type TestPart, testParts, vitest } from './test-parts.ts'
+  filesToRepeat,
+  mergeRuns,
+  readPlaywrightReport,
+  readVitestReport,
+  summarize,
+  type TestResult,
+} from './test-results.ts'
 
-type Part = Pick<TestPart, 'name' | 'isBeside' | 'run' | 'again'>
+type Run = 'quick' | 'full' | 'long'
 
-const longRun = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', SOAK_MINUTES: '120', GOLDEN_PAGES: 'all' }
+interface Part {
+  name: string
+  runs: Run[]
+  /** Runs all of it, or these files of it. */
+  run(files: string[]): Promise<TestResult[]>
+}
+
+const longCounts = { FAULT_ROUNDS: '50', SCALE_ROWS: '1000000', SOAK_MINUTES: '120', GOLDEN_PAGES: 'all' }
+// More failed files than this have a common cause, which a second run does not explain.
+const mostFilesRepeated = 10
+const memoryBytesNeeded = 4 * 1024 ** 3
 
 const { values } = parseArgs({
   options: {
@@ -34,75 +49,156 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
   },
 })
-const unknown = values.only.filter((name) => !testParts.some((part) => part.name === name))
+const kind: Run = values.quick ? 'quick' : values.long ? 'long' : 'full'
+if (kind === 'long') Object.assign(process.env, { ...longCounts, ...process.env })
+// A process that never ends must not hold the run up for ever.
+const timeoutMs = (kind === 'long' ? 600 : 30) * 60_000
+const reports = path.join(root, 'test-results')
+
+const sources = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
+const web = path.join(root, 'web')
+const tsc = (project: string) => captureCommand('tsc', ['--noEmit', '--checkers', '1', '-p', project])
+
+const checks: Part[] = [
+  check('types', () => tsc('tsconfig.json')),
+  check('e2e-types', () => tsc('e2e/tsconfig.json')),
+  check('web-types', async () => {
+    const generated = await captureCommand('react-router', ['typegen'], { cwd: web })
+    return generated.ok ? tsc('web') : generated
+  }),
+  check('lint', () => captureCommand('biome', ['ci', '--colors=off', '--error-on-warnings'])),
+  check('imports', () => captureCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sources])),
+  check('dead-code', () => captureCommand('knip', [])),
+]
+const suites: Part[] = [
+  // First: some tests start the whole program, which serves the built web app.
+  {
+    name: 'web-build',
+    runs: ['full'],
+    run: async () => checked('web-build', await buildWeb({ quiet: true }), 'See above.'),
+  },
+  vitest('unit', ['quick', 'full']),
+  vitest('redaction', ['full', 'long']),
+  vitest('server-embedded', ['full']),
+  vitest('server-postgres', ['full', 'long']),
+  vitest('embedded-faults', ['long'], 'server-embedded', ['.fault.test.ts']),
+  playwright('journeys', ['full']),
+]
+
+const parts = [...checks, ...suites]
+const unknown = values.only.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}: ${testParts.map(({ name }) => name).join(', ')}`)
+  console.error(`There is no part ${unknown.join(', ')}: ${parts.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-if (values.long) Object.assign(process.env, { ...longRun, ...process.env })
+const isAsked = (part: Part) =>
+  values.only.length > 0 ? values.only.includes(part.name) : part.runs.includes(kind)
 
-await mkdir(path.join(root, 'test-results'), { recursive: true })
+// So that what is left to do at the exit is done.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+await mkdir(reports, { recursive: true })
 // Dozens of short-lived programs load the same modules.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'compiled')
 // The long run writes more than memory holds.
-const memoryFolder = process.env.TMPDIR || values.long ? undefined : makeMemoryFolder()
-if (memoryFolder) process.env.TMPDIR = memoryFolder
+if (!process.env.TMPDIR && kind !== 'long') keepTemporaryFilesInMemory()
 
-const started: Promise<First>[] = []
-for (const part of joinVitestProjects(testParts.filter(isAsked))) {
-  const run = runPart(part)
-  started.push(run)
-  if (!part.isBeside) await run
-}
-const settled: Settled[] = []
-for (const first of await Promise.all(started)) settled.push(await runFailedAgain(first))
-const outcomes = settled.flatMap((each) => each.outcomes)
-const unsteady = settled.flatMap((each) => each.unsteady)
-process.exitCode = outcomes.some(({ state }) => state === 'failed') ? 1 : 0
-console.log(['', ...findings({ outcomes, unsteady }), summaryLine(outcomes)].join('\n'))
+const results = (await Promise.all(checks.filter(isAsked).map(runPart))).flat()
+for (const part of suites.filter(isAsked)) results.push(...(await runPart(part)))
+const { lines, closingLine, isGreen } = summarize(results, knownFlaky)
+process.exitCode = isGreen ? 0 : 1
+console.log(['', ...lines, closingLine].join('\n'))
 
-interface First {
-  part: Part
-  outcomes: Outcome[]
-}
-
-async function runPart(part: Part): Promise<First> {
-  const { name } = part
-  console.log(`== ${name} …`)
+async function runPart(part: Part): Promise<TestResult[]> {
+  console.log(`== ${part.name} …`)
   const start = performance.now()
-  const outcomes = await part.run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    return checked(name, false, String(error))
-  })
+  const results = await runTwiceIfNeeded(part).catch((error: unknown) =>
+    checked(part.name, false, String(error)),
+  )
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`== ${name}: ${summaryLine(outcomes)} (${seconds} s) ==`)
-  return { part, outcomes }
+  console.log(`== ${part.name}: ${summarize(results, knownFlaky).closingLine} (${seconds} s) ==`)
+  return results
 }
 
-/** Runs each file that failed once more, with nothing beside it. */
-async function runFailedAgain({ part, outcomes }: First): Promise<Settled> {
-  const failed = part.again ? filesToRunAgain(outcomes) : []
-  const second: Outcome[] = []
-  for (const [index, each] of failed.entries()) {
-    console.log(`\nOnce more, alone: ${each.part} › ${each.file}`)
-    second.push(...((await part.again?.(each, `again-${each.part}-${index + 1}`)) ?? []))
+async function runTwiceIfNeeded(part: Part): Promise<TestResult[]> {
+  const first = await part.run([])
+  const files = filesToRepeat(first)
+  if (files.length === 0 || files.length > mostFilesRepeated) return first
+  console.log(`\n== ${part.name}: what failed runs once more, to see whether it is flaky`)
+  return mergeRuns(first, await part.run(files))
+}
+
+/** A command without tests of its own counts as one test. */
+function check(name: string, run: () => Promise<{ ok: boolean; output: string }>): Part {
+  return {
+    name,
+    runs: ['quick', 'full'],
+    run: async () => {
+      const { ok, output } = await run()
+      if (!ok) console.error(output)
+      return checked(name, ok, output)
+    },
   }
-  return settle(outcomes, second, failed)
 }
 
-function isAsked({ name, quick, long }: TestPart): boolean {
-  if (values.only.length > 0) return values.only.includes(name)
-  if (values.quick) return quick
-  return values.long ? long !== undefined : long !== 'only'
+function checked(part: string, ok: boolean, message: string): TestResult[] {
+  return [ok ? { part, state: 'passed' } : { part, state: 'failed', message }]
 }
 
-// One Vitest for all its projects keeps both cores busy.
-function joinVitestProjects(parts: TestPart[]): Part[] {
-  const projects = parts.filter((part) => part.vitestProject).map(({ name }) => name)
-  if (projects.length === 0) return parts
-  const joined = { name: projects.join(', '), ...vitest(projects) }
-  return parts.flatMap((part) => {
-    if (!part.vitestProject) return [part]
-    return part.name === projects[0] ? [joined] : []
-  })
+function vitest(name: string, runs: Run[], project = name, filters: string[] = []): Part {
+  return {
+    name,
+    runs,
+    run: async (files) => {
+      const report = path.join(reports, files.length > 0 ? `${name}-repeated.json` : `${name}.json`)
+      const args = ['run', ...(files.length > 0 ? files : filters), '--project', project]
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      return runSuite(name, report, readVitestReport, () =>
+        runCommand('vitest', [...args, ...reporters], { timeoutMs }),
+      )
+    },
+  }
+}
+
+function playwright(name: string, runs: Run[]): Part {
+  return {
+    name,
+    runs,
+    run: async (files) => {
+      const { executablePath } = await findChromium()
+      console.log(`Browser: ${executablePath}`)
+      const output = path.join(reports, files.length > 0 ? `${name}-repeated` : name)
+      const args = ['test', ...files, '--output', output, '--reporter=list,json']
+      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${output}.json` }
+      return runSuite(name, `${output}.json`, readPlaywrightReport, () =>
+        runCommand('playwright', args, { env, timeoutMs }),
+      )
+    },
+  }
+}
+
+async function runSuite<Report>(
+  name: string,
+  report: string,
+  read: (part: string, report: Report) => TestResult[],
+  run: () => Promise<boolean>,
+): Promise<TestResult[]> {
+  await rm(report, { force: true })
+  const ok = await run()
+  const results = existsSync(report) ? read(name, JSON.parse(await readFile(report, 'utf8'))) : []
+  if (results.length > 0 && (ok || results.some(({ state }) => state === 'failed'))) return results
+  // It crashed, took too long, found no tests, or failed on an error outside every test.
+  return [...results, { part: name, state: 'failed', message: 'It failed outside every test. See above.' }]
+}
+
+/** Tests make a thousand small files for each database; on a disk, most of the time of a copy goes into them. */
+function keepTemporaryFilesInMemory(): void {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return
+  const { bavail, bsize } = statfsSync(memory)
+  if (bavail * bsize < memoryBytesNeeded) return
+  const folder = mkdtempSync(`${memory}/exempta-run-`)
+  // As open as the folder it stands for: PostgreSQL refuses root and runs as another user.
+  chmodSync(folder, 0o1777)
+  process.env.TMPDIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }

@@ -19,6 +19,8 @@ export default defineConfig({
     // A file inlined as data: is one the policy would have to allow.
     assetsInlineLimit: 0,
   },
+  // In development: all packages are found at the start. One that is found later reloads the open page.
+  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   environments: {
     client: {
       build: {
@@ -30,5 +32,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': { target: 'http://localhost:3000', ws: true } } },
 })

@@ -3,9 +3,9 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
-import { callAs, somebody } from './people.ts'
+import { callAs, registered, somebody } from './people.ts'
 
-test('a person registers, confirms the address by mail and changes it', async ({ page, app, complaints }) => {
+test('a person registers after every mistake in the form is pointed out', async ({ page, complaints }) => {
   const person = somebody()
   await page.goto('/register')
   await page.getByLabel('Full Name').fill(person.name)
@@ -37,7 +37,11 @@ test('a person registers, confirms the address by mail and changes it', async ({
   await expect(page.getByRole('link', { name: person.name })).toBeVisible()
   expectComplaint(complaints, 'status of 422')
   expectComplaint(complaints, 'status of 409')
+})
 
+test('a person confirms the address by the newest link in the mail', async ({ page, app, complaints }) => {
+  const person = await registered(page)
+  await page.goto('/user/dashboard')
   const request = page.getByRole('status').filter({ hasText: 'Please confirm your email address' })
   await expect(request).toContainText(person.email)
   await expectAccessible(page)
@@ -65,7 +69,12 @@ test('a person registers, confirms the address by mail and changes it', async ({
   await page.getByRole('link', { name: 'Go to my dashboard' }).click()
   await expect(page).toHaveURL('/user/dashboard')
   await expect(request).toHaveCount(0)
+})
 
+test('a person changes the address by a link in the mail', async ({ page, app }) => {
+  const person = await registered(page)
+  const link = await app.mailedLink(person.email, '/verify-email')
+  await callAs(page, 'POST', '/api/email-verifications/complete', { token: link.split('token=').at(-1) })
   const newAddress = `new-${person.email}`
   await callAs(page, 'POST', '/api/email-changes', { email: newAddress, password: person.password })
   await page.goto(await app.mailedLink(newAddress, '/change-email'))

@@ -1,8 +1,8 @@
 import type { Document } from '@exempta/contract/documents'
 import type { ReceivedDocument } from '@exempta/contract/received'
-import type { ReceivingBusiness } from '@exempta/contract/shares'
 import type { Browser, Page } from '@playwright/test'
-import { callAs, enter, somebody } from '../accounts/people.ts'
+import { callAs, enter, type NewAccount, somebody } from '../accounts/people.ts'
+import { elsewhere, shareAs } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
@@ -16,12 +16,6 @@ const certificate = 'Sales tax exemption certificate.pdf'
 const reason = 'The stamp is missing'
 const processing = { timeout: 120_000 }
 
-/** Somebody else, in a browser of their own. */
-async function elsewhere(browser: Browser, { url }: JourneyApp): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
-  return context.newPage()
-}
-
 const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
 
@@ -29,44 +23,56 @@ const row = (page: Page, ...words: string[]) =>
 async function shareAll(page: Page): Promise<Document[]> {
   await expect(row(page, 'Processed')).toHaveCount(3, processing)
   const { items } = await callAs<{ items: Document[] }>(page, 'GET', '/api/documents')
-  const { businesses } = await callAs<{ businesses: ReceivingBusiness[] }>(
-    page,
-    'GET',
-    '/api/shares/businesses?search=lakeside',
-  )
-  await callAs(page, 'POST', '/api/shares', {
-    documentIds: items.map(({ id }) => id),
-    businessIds: businesses.map(({ id }) => id),
-    message: 'Please check these.',
-  })
+  const ids = items.map(({ id }) => id)
+  await shareAs(page, ids, { businesses: ['lakeside'], message: 'Please check these.' })
   return items
 }
 
-test('a business reviews what it is sent by keys alone, and both sides see it at once', async ({
+/** The user, on the page of the certificate that is shared with the business, and the manager, on the list of what it got. */
+async function userAndManager(page: Page, browser: Browser, app: JourneyApp) {
+  const { page: user } = await elsewhere(browser, app)
+  await Promise.all([
+    enter(page, demoPerson('lakeside'), '/business/documents'),
+    enter(user, demoPerson('user'), '/user/documents'),
+  ])
+  const documents = await shareAll(user)
+  await user.goto(`/user/documents/${documents.find(({ name }) => name === certificate)?.id}`)
+  return {
+    user,
+    documents,
+    shares: user.getByRole('list', { name: 'Shared With' }),
+    dialog: page.getByRole('dialog'),
+    received: async () => (await callAs<{ items: ReceivedDocument[] }>(page, 'GET', '/api/received')).items,
+  }
+}
+
+test('a business gets documents live and finds them by the name of their owner', async ({
   page,
   browser,
   app,
-  complaints,
 }) => {
-  const user = await elsewhere(browser, app)
+  const { page: user } = await elsewhere(browser, app)
   await Promise.all([
     enter(page, demoPerson('lakeside'), '/business/documents'),
     enter(user, demoPerson('user'), '/user/documents'),
   ])
   await expect(page.getByText('No documents found matching your criteria.')).toBeVisible()
-  const documents = await shareAll(user)
+  await shareAll(user)
   await expect(row(page, 'Rosa Delgado', 'Pending')).toHaveCount(3)
   await page.getByLabel('Search documents or users...').fill('ROSA')
   await expect(page).toHaveURL('/business/documents?q=ROSA')
   await page.keyboard.press('Tab')
   await expectSoundLook(page)
+})
 
-  const names = documents.map(({ name }) => name)
-  const rejected = documents.find(({ name }) => name === certificate)
-  await user.goto(`/user/documents/${rejected?.id}`)
+test('a manager reviews everything by keys alone, and the owner sees the reason at once', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const { documents, shares, dialog } = await userAndManager(page, browser, app)
   await page.getByRole('button', { name: certificate, exact: true }).focus()
   await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Please say why').first()).toBeVisible()
@@ -88,12 +94,11 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   await expectSoundLook(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Rejected ${certificate}. Rosa Delgado is told why.`)).toBeVisible()
-
-  const shares = user.getByRole('list', { name: 'Shared With' })
   await expect(shares).toContainText('Rejected')
   await expect(shares).toContainText(reason)
+
   await expect(dialog.getByRole('heading', { level: 2 })).not.toHaveText(certificate)
-  for (const _ of names.slice(1)) {
+  for (const _ of documents.slice(1)) {
     const heading = (await dialog.getByRole('heading', { level: 2 }).textContent()) ?? ''
     await expect(dialog.getByRole('region', { name: `Pages of ${heading}` })).toBeFocused()
     await page.keyboard.press('v')
@@ -102,6 +107,23 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   }
   await expect(page.getByText('Nothing is left to review.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  await expect(row(page, 'Verified')).toHaveCount(2)
+})
+
+test('a rejected document is shared again, verified, reopened and revoked, and both sides see it at once', async ({
+  page,
+  browser,
+  app,
+  complaints,
+}) => {
+  const { user, shares, dialog, received } = await userAndManager(page, browser, app)
+  const pending = (await received()).filter(({ status }) => status === 'pending')
+  for (const { id, document } of pending) {
+    const { version } = document
+    if (document.name === certificate)
+      await callAs(page, 'POST', `/api/received/${id}/reject`, { version, reason })
+    else await callAs(page, 'POST', '/api/received/verify', { documents: [{ id, version }] })
+  }
   await expect(row(page, 'Verified')).toHaveCount(2)
 
   await user.getByRole('button', { name: 'Share with Lakeside Office Goods again' }).click()
@@ -132,40 +154,52 @@ test('a business reviews what it is sent by keys alone, and both sides see it at
   expectComplaint(complaints, 'status of 404')
 })
 
-test('an invited viewer looks and downloads, and cannot review; as a manager they can, until removed', async ({
-  page,
-  browser,
-  app,
-  complaints,
-}) => {
-  const user = await elsewhere(browser, app)
-  await enter(user, demoPerson('user'), '/user/documents')
-  await shareAll(user)
-  await enter(page, demoPerson('lakeside'), '/business/team')
+/** A manager on the page of the team, with an invited person. Returns the link in the mail to that person. */
+async function invite(page: Page, app: JourneyApp, manager: string, email: string) {
+  await enter(page, demoPerson(manager), '/business/team')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await dialog.getByLabel('Email Address').fill(email)
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(row(page, email, 'Viewer')).toBeVisible()
+  return () => app.mailedLink(email, '/invitation')
+}
+
+async function join(page: Page, link: string, { name, password }: NewAccount): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Full Name').fill(name)
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(password)
+  }
+  await page.getByRole('button', { name: 'Join the team' }).click()
+  await expect(page).toHaveURL('/business/dashboard')
+}
+
+test('a manager invites a person to the team and sends the link again', async ({ page, app }) => {
+  await enter(page, demoPerson('business'), '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await dialog.getByLabel('Email Address').fill('nobody')
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expectSoundLook(page)
-  const colleague = somebody()
-  await dialog.getByLabel('Email Address').fill(colleague.email)
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(row(page, colleague.email, 'Viewer')).toBeVisible()
-  const mailed = () => app.mailedLink(colleague.email, '/invitation')
+
+  const { email } = somebody()
+  const mailed = await invite(page, app, 'business', email)
   const first = await mailed()
-  await page.getByRole('button', { name: `Send ${colleague.email} a new link` }).click()
+  await page.getByRole('button', { name: `Send ${email} a new link` }).click()
   await expect.poll(mailed).not.toBe(first)
   await expectSoundLook(page)
+})
 
-  const viewer = await elsewhere(browser, app)
-  await viewer.goto(await mailed())
-  await viewer.getByLabel('Full Name').fill(colleague.name)
-  for (const label of ['Password', 'Confirm Password']) {
-    await viewer.getByLabel(label, { exact: true }).fill(colleague.password)
-  }
-  await viewer.getByRole('button', { name: 'Join the team' }).click()
-  await expect(viewer).toHaveURL('/business/dashboard')
+test('a viewer looks and downloads, and cannot review', async ({ page, browser, app }) => {
+  const { page: user } = await elsewhere(browser, app)
+  await enter(user, demoPerson('user'), '/user/documents')
+  await shareAll(user)
+  const colleague = somebody()
+  const mailed = await invite(page, app, 'lakeside', colleague.email)
+  const { page: viewer } = await elsewhere(browser, app)
+  await join(viewer, await mailed(), colleague)
   await expect(viewer.getByRole('button', { name: 'Invite User' })).toHaveCount(0)
   await expectSoundLook(viewer)
   await viewer.goto('/business/documents')
@@ -186,6 +220,25 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
     data: { documents: [{ id: pending?.id, version: 1 }] },
   })
   expect(refused.status()).toBe(403)
+})
+
+test('a viewer who becomes a manager can review at once, until removed; the last manager stays', async ({
+  page,
+  browser,
+  app,
+  complaints,
+}) => {
+  const { page: user } = await elsewhere(browser, app)
+  await enter(user, demoPerson('user'), '/user/documents')
+  await shareAll(user)
+  const colleague = somebody()
+  const mailed = await invite(page, app, 'lakeside', colleague.email)
+  const { page: viewer } = await elsewhere(browser, app)
+  await join(viewer, await mailed(), colleague)
+  await viewer.goto('/business/documents')
+  await viewer.getByRole('button', { name: certificate, exact: true }).press('Enter')
+  const preview = viewer.getByRole('dialog', { name: certificate })
+  await expect(preview.getByRole('button', { name: 'Download' })).toBeVisible()
 
   await page.reload()
   await expect(row(page, colleague.name, 'Active')).toBeVisible()
@@ -205,7 +258,7 @@ test('an invited viewer looks and downloads, and cannot review; as a manager the
   expectComplaint(complaints, 'status of 409')
 })
 
-test('a manager sees the figures, and keeps profile and preferences', async ({ page }) => {
+test('a manager sees the figures and exports them', async ({ page }) => {
   await enter(page, demoPerson('business'), '/business/dashboard')
   await expect(page.getByText('Welcome back, Maple Street Supply')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
@@ -218,8 +271,10 @@ test('a manager sees the figures, and keeps profile and preferences', async ({ p
   await page.getByLabel('From').fill('2020-01-01')
   await expect(page.getByText(/Please choose at most \d+ days/)).toBeVisible()
   await expectSoundLook(page)
+})
 
-  await page.goto('/business/profile')
+test('a manager keeps the profile of the business and the own preferences', async ({ page }) => {
+  await enter(page, demoPerson('business'), '/business/profile')
   await page.getByRole('button', { name: 'Edit' }).click()
   const save = page.getByRole('button', { name: 'Save Changes' })
   await page.getByLabel('Tax ID / EIN').fill('12')

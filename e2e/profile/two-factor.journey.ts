@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
+import { callAs, enter, logIn, type NewAccount, registered, somebody } from '../accounts/people.ts'
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
@@ -39,16 +40,31 @@ async function enable(page: Page, password: string, now: () => Promise<number>) 
   return { dialog, key, backupCodes: await codes.allTextContents() }
 }
 
-test('a person enables two-factor, signs in by backup code and by passkey, and disables it', async ({
-  page,
-  app,
-  complaints,
-}) => {
-  await givePasskeyDevice(page)
+/** Somebody on their profile, with two-factor enabled. */
+async function protectedPerson(page: Page, app: JourneyApp) {
   const person = await registered(page)
   await page.goto('/user/profile')
   await page.getByRole('button', { name: 'Enable Two-Factor' }).click()
-  const { dialog, key, backupCodes } = await enable(page, person.password, () => app.advance(0))
+  const { dialog, ...secrets } = await enable(page, person.password, () => app.advance(0))
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Disable Two-Factor' })).toBeVisible()
+  return { person, ...secrets }
+}
+
+async function logOutAndIn(page: Page, person: NewAccount): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await logIn(page, person)
+}
+
+test('a person enables two-factor, keeps the backup codes and logs in with one of them', async ({
+  page,
+  app,
+}) => {
+  const person = await registered(page)
+  await page.goto('/user/profile')
+  await page.getByRole('button', { name: 'Enable Two-Factor' }).click()
+  const { dialog, backupCodes } = await enable(page, person.password, () => app.advance(0))
   await expectSoundLook(page)
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
@@ -60,18 +76,20 @@ test('a person enables two-factor, signs in by backup code and by passkey, and d
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Disable Two-Factor' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await logIn(page, person)
+  await logOutAndIn(page, person)
   await expect(page.getByLabel('Verification code')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL('/user/dashboard')
-
   await page.goto('/user/profile')
   await expect(page.getByText('9 of 10 left')).toBeVisible()
+})
+
+test('a person adds a passkey, logs in with it and removes it', async ({ page, app, complaints }) => {
+  await givePasskeyDevice(page)
+  const { person } = await protectedPerson(page, app)
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const adding = page.getByRole('dialog', { name: 'Add passkey' })
   await adding.getByLabel('Name of this passkey').fill('Work laptop')
@@ -86,12 +104,29 @@ test('a person enables two-factor, signs in by backup code and by passkey, and d
   await expect(adding).toHaveCount(0)
   await expectSoundLook(page)
 
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await logIn(page, person)
+  await logOutAndIn(page, person)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/user/dashboard')
 
+  await page.goto('/user/profile')
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  const removing = page.getByRole('dialog', { name: /Remove/ })
+  await removing.getByLabel('Your password', { exact: true }).fill(person.password)
+  await removing.getByRole('button', { name: 'Remove passkey' }).click()
+  await expect(passkeys).toHaveCount(0)
+})
+
+test('a person gets new backup codes and disables two-factor, each with a code that works once', async ({
+  page,
+  app,
+  complaints,
+}) => {
+  const { person, key, backupCodes } = await protectedPerson(page, app)
+  await logOutAndIn(page, person)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
   await page.goto('/user/profile')
   await page.getByRole('button', { name: 'Get new codes' }).click()
   const renewing = page.getByRole('dialog', { name: 'Get new backup codes' })
@@ -102,12 +137,6 @@ test('a person enables two-factor, signs in by backup code and by passkey, and d
   await expect(renewing.getByRole('listitem')).toHaveCount(10)
   await renewing.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
-  const removing = page.getByRole('dialog', { name: /Remove/ })
-  await removing.getByLabel('Your password', { exact: true }).fill(person.password)
-  await removing.getByRole('button', { name: 'Remove passkey' }).click()
-  await expect(passkeys).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Disable Two-Factor' }).click()
   const leaving = page.getByRole('dialog', { name: 'Disable Two-Factor' })

@@ -1,69 +1,47 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { DocumentDetails } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import type { Share } from '@exempta/contract/shares'
 import type { Browser, Page } from '@playwright/test'
-import { callAs, registered } from '../accounts/people.ts'
+import { callAs } from '../accounts/people.ts'
+import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { textPdf } from '../fixtures/text-pdf.ts'
-import { watchContext } from '../fixtures/watch-page.ts'
 import { expectComplaint } from '../web-spine/as-person.ts'
 
+// One product for all journeys of this file: each starts engines of its own.
+test.describe.configure({ mode: 'default' })
+
 const dayMs = 24 * 60 * 60_000
-const certificate = textPdf(['Lakeside School', 'Exemption certificate 4711'])
+const names = ['certificate.pdf', 'letter.pdf']
 const gone = { name: 'This link is no longer valid' }
 
-/** Somebody else, in a browser of their own. */
-async function elsewhere(browser: Browser, app: JourneyApp) {
-  const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
-  const complaints = await watchContext(context)
-  return { page: await context.newPage(), complaints, close: () => context.close() }
-}
-
-/** The signed-in owner with processed documents and a proved address. */
-async function ownerOf(page: Page, app: JourneyApp, names: string[]): Promise<string[]> {
-  const { email } = await registered(page)
-  const token = (await app.mailedLink(email, '/verify-email')).split('token=').at(-1)
-  await callAs(page, 'POST', '/api/email-verifications/complete', { token })
-  const ids: string[] = []
-  for (const name of names) {
-    const answer = await page.request.post('/api/documents', {
-      headers: { origin: app.url },
-      multipart: {
-        document: {
-          name,
-          mimeType: 'application/pdf',
-          buffer: Buffer.concat([certificate, Buffer.from(name)]),
-        },
-      },
-    })
-    ids.push((await answer.json()).files[0].document.id)
-  }
-  for (const id of ids) {
-    const status = async () => (await callAs<DocumentDetails>(page, 'GET', `/api/documents/${id}`)).status
-    await expect.poll(status, { timeout: 150_000 }).toBe('processed')
-  }
-  return ids
-}
+const newAddress = () => `receiver-${randomUUID()}@school.example`
 
 const linkFor = (app: JourneyApp, address: string) => app.mailed(address, /http:\/\/\S+(\/s\/[\w-]{43})/)
 const codeFor = (app: JourneyApp, address: string) => app.mailed(address, /\b(\d{6})\r?\n/)
 
-test('a shared link is opened with the code from the mail, and closes when it is taken back', async ({
-  page,
-  browser,
-  app,
-}) => {
-  const documentIds = await ownerOf(page, app, ['certificate.pdf', 'letter.pdf'])
-  const address = `receiver-${process.pid}@school.example`
-  const options = { hasWatermark: true, message: 'For your files.\nThank you!' }
-  await callAs(page, 'POST', '/api/shares', { documentIds, emails: [address], ...options })
+/** The receiver of a link, who has opened it with the code from the mail. */
+async function receiverOf(browser: Browser, app: JourneyApp, address: string) {
+  const receiver = await elsewhere(browser, app)
   const link = await linkFor(app, address)
+  await receiver.page.goto(link)
+  await receiver.page.getByRole('button', { name: 'Send me a code' }).click()
+  await receiver.page.getByLabel('Code').fill(await codeFor(app, address))
+  await receiver.page.getByRole('button', { name: 'Open the documents' }).click()
+  return { ...receiver, link }
+}
 
-  const { page: theirs, complaints, close } = await elsewhere(browser, app)
-  await theirs.goto(link)
+const picture = (page: Page) => page.getByRole('img', { name: /^Page 1 of 1, certificate\.pdf/ })
+
+test('a shared link opens with the code from the mail and with no other', async ({ page, browser, app }) => {
+  const documentIds = await ownerWithDocuments(page, app, names)
+  const address = newAddress()
+  await shareAs(page, documentIds, { emails: [address], message: 'For your files.\nThank you!' })
+
+  const { page: theirs, context, complaints } = await elsewhere(browser, app)
+  await theirs.goto(await linkFor(app, address))
   await expect(theirs.getByText('r•••@school.example')).toBeVisible()
   await expect(theirs.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   await expectSoundLook(theirs)
@@ -77,17 +55,31 @@ test('a shared link is opened with the code from the mail, and closes when it is
   expectComplaint(complaints, 'status of 401')
   await theirs.getByLabel('Code').fill(code)
   await theirs.getByRole('button', { name: 'Open the documents' }).click()
-
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('shared 2 documents with you')
   await expect(theirs.getByText('For your files.')).toBeVisible()
-  const picture = theirs.getByRole('img', { name: /^Page 1 of 1, certificate\.pdf/ })
-  const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+  // A reload stays in.
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { level: 1 })).toContainText('shared 2 documents with you')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a receiver zooms, changes the document and downloads it, and the owner sees each view', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const documentIds = await ownerWithDocuments(page, app, names)
+  const address = newAddress()
+  await shareAs(page, documentIds, { emails: [address], hasWatermark: true })
+  const { page: theirs, context, complaints } = await receiverOf(browser, app, address)
+  const isDrawn = () => picture(theirs).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
   await expect.poll(isDrawn).toBe(true)
   await expectSoundLook(theirs)
-  const before = (await picture.boundingBox())?.width ?? 0
+  const before = (await picture(theirs).boundingBox())?.width ?? 0
   await theirs.keyboard.press('+')
   await expect(theirs.getByText('125%')).toBeVisible()
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(before)
+  await expect.poll(async () => (await picture(theirs).boundingBox())?.width).toBeGreaterThan(before)
   await theirs.keyboard.press('0')
   await theirs.getByRole('button', { name: 'letter.pdf' }).click()
   await expect(theirs.getByRole('heading', { level: 2, name: 'letter.pdf' })).toBeVisible()
@@ -98,28 +90,40 @@ test('a shared link is opened with the code from the mail, and closes when it is
   expect(saved.suggestedFilename()).toBe('letter.pdf')
   expect((await readFile(await saved.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
-  // The owner sees it.
-  const shares = async () => (await callAs<{ items: Share[] }>(page, 'GET', '/api/shares')).items
-  const seen = async () =>
-    (await shares()).map(({ document, viewCount }) => `${document.name} ${viewCount}`).sort()
+  const seen = async () => {
+    const { items } = await callAs<{ items: Share[] }>(page, 'GET', '/api/shares')
+    return items.map(({ document, viewCount }) => `${document.name} ${viewCount}`).sort()
+  }
   await expect.poll(seen).toEqual(['certificate.pdf 1', 'letter.pdf 2'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
-  // A reload stays in; a forwarded link shows nothing.
-  await theirs.reload()
+test('a forwarded link shows a stranger nothing, and is closed to everybody when it is revoked', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const documentIds = await ownerWithDocuments(page, app, names)
+  const address = newAddress()
+  const shares = await shareAs(page, documentIds, { emails: [address] })
+  const receiver = await receiverOf(browser, app, address)
+  const theirs = receiver.page
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('shared 2 documents with you')
+
   const stranger = await elsewhere(browser, app)
-  await stranger.page.goto(link)
+  await stranger.page.goto(receiver.link)
   await expect(stranger.page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
   await expect(stranger.page.getByText('certificate.pdf')).toHaveCount(0)
-  const linkId = (await picture.getAttribute('src'))?.split('/')[3]
+  const linkId = (await picture(theirs).getAttribute('src'))?.split('/')[3]
   for (const path of [
     '',
     ...documentIds.flatMap((id) => [`/documents/${id}/pages/1`, `/documents/${id}/file`]),
   ]) {
-    expect((await stranger.page.request.get(`/api/shared/${linkId}${path}`)).status()).toBe(401)
+    expect((await stranger.page.request.get(`/api/shared/${linkId}${path}`)).status(), path).toBe(401)
   }
 
-  const ids = (await shares()).map(({ id }) => id)
+  const ids = shares.map(({ id }) => id)
   await callAs(page, 'POST', '/api/shares/revoke', { ids: ids.slice(0, 1) })
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('shared a document with you')
   await callAs(page, 'POST', '/api/shares/revoke', { ids: ids.slice(1) })
@@ -129,29 +133,30 @@ test('a shared link is opened with the code from the mail, and closes when it is
   await expect(theirs.getByRole('heading', gone)).toBeVisible()
   await stranger.page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(stranger.page.getByRole('heading', gone)).toBeVisible()
-  for (const each of [complaints, stranger.complaints]) {
-    expectComplaint(each, 'status of 410')
-    expect(each).toEqual([])
+  for (const { complaints, context } of [receiver, stranger]) {
+    expectComplaint(complaints, 'status of 410')
+    expect(complaints).toEqual([])
+    await context.close()
   }
-  await stranger.close()
-  await close()
+})
 
-  // Another receiver may only look, closes the page, and comes back too late.
-  const reader = `reader-${process.pid}@school.example`
-  await callAs(page, 'POST', '/api/shares', { documentIds, emails: [reader], canDownload: false })
-  const other = await elsewhere(browser, app)
-  await other.page.goto(await linkFor(app, reader))
-  await other.page.getByRole('button', { name: 'Send me a code' }).click()
-  await other.page.getByLabel('Code').fill(await codeFor(app, reader))
-  await other.page.getByRole('button', { name: 'Open the documents' }).click()
-  await expect(other.page.getByText('View only')).toBeVisible()
-  await expect(other.page.getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await other.page.getByRole('button', { name: 'Close' }).click()
-  await expect(other.page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
+test('a receiver who may only look finds no download, closes the page, and comes back too late', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const documentIds = await ownerWithDocuments(page, app, names)
+  const address = newAddress()
+  await shareAs(page, documentIds, { emails: [address], canDownload: false })
+  const { page: theirs, context, complaints } = await receiverOf(browser, app, address)
+  await expect(theirs.getByText('View only')).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Close' }).click()
+  await expect(theirs.getByRole('button', { name: 'Send me a code' })).toBeVisible()
   await app.advance(limits.emailShareDays * dayMs)
-  expect((await other.page.reload())?.status()).toBe(410)
-  await expect(other.page.getByRole('heading', gone)).toBeVisible()
-  expectComplaint(other.complaints, 'status of 410')
-  expect(other.complaints).toEqual([])
-  await other.close()
+  expect((await theirs.reload())?.status()).toBe(410)
+  await expect(theirs.getByRole('heading', gone)).toBeVisible()
+  expectComplaint(complaints, 'status of 410')
+  expect(complaints).toEqual([])
+  await context.close()
 })

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { enter } from '../accounts/people.ts'
+import type { Locator, Page } from '@playwright/test'
+import { callAs, enter } from '../accounts/people.ts'
+import { ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
@@ -12,29 +13,32 @@ const test = testWith(() => startJourneyApp(['--demo']))
 
 const certificate = 'Sales tax exemption certificate.pdf'
 const card = 'Card authorization.pdf'
+const letter = 'Letter.pdf'
 const clinic = 'pat@clinic.example'
 const processing = { timeout: 120_000 }
 
 const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
 
-test('documents are shared with two businesses and an address, seen everywhere, revoked and shared again', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  test.slow()
-  await enter(page, demoPerson('user'), '/user/documents')
-  for (const name of [certificate, card]) await expect(row(page, name, 'Processed')).toBeVisible(processing)
-  const other = await context.newPage()
-  await other.goto('/user/dashboard')
-  await expect(other.getByRole('link', { name: 'Shared 0' })).toBeVisible()
-
+/** Selects two of the documents on the page and begins to share them. */
+async function beginToShare(page: Page): Promise<{ dialog: Locator; receivers: Locator; share: Locator }> {
   for (const name of [certificate, card]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Share Selected (2)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share 2 documents' })
-  const receivers = dialog.getByRole('combobox', { name: 'Share with' })
-  const share = dialog.getByRole('button', { name: 'Share', exact: true })
+  return {
+    dialog,
+    receivers: dialog.getByRole('combobox', { name: 'Share with' }),
+    share: dialog.getByRole('button', { name: 'Share', exact: true }),
+  }
+}
+
+test('the share dialog shows what receivers will see, and points out missing and unknown receivers', async ({
+  page,
+  app,
+}) => {
+  await ownerWithDocuments(page, app, [certificate, card])
+  await page.goto('/user/documents')
+  const { dialog, receivers, share } = await beginToShare(page)
   const preview = dialog.getByAltText('Page 1, as receivers see it')
   await expect
     .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -51,21 +55,21 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   await receivers.press('Enter')
   await receivers.fill('pinecrest')
   await expect(dialog.getByText('No business of this name receives documents.')).toBeVisible()
-  await receivers.fill('lakeside')
-  await dialog.getByRole('option', { name: 'Lakeside Office Goods' }).click()
   await receivers.fill('pat@')
   await share.click()
   await expect(dialog.getByText('finish the email address')).toBeVisible()
-  await receivers.fill('Pat@Clinic.example')
-  await receivers.press(',')
-  await expect(dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')).toHaveText([
-    'Maple Street Supply',
-    'Lakeside Office Goods',
-    clinic,
-  ])
-  await dialog.getByLabel('Watermark').check()
-  await expectSoundLook(page)
+})
 
+test('what the server refuses to share is said in the dialog, and can be sent again', async ({
+  page,
+  app,
+  complaints,
+}) => {
+  await ownerWithDocuments(page, app, [certificate, card])
+  await page.goto('/user/documents')
+  const { dialog, receivers, share } = await beginToShare(page)
+  await receivers.fill(clinic)
+  await receivers.press(',')
   for (const [answer, words] of [
     [problem(500, 'internal', 'An unexpected error occurred'), 'Failed to share documents'],
     [
@@ -78,6 +82,36 @@ test('documents are shared with two businesses and an address, seen everywhere, 
     await expect(dialog.getByRole('alert')).toHaveText(words)
     expectComplaint(complaints, `status of ${answer.status}`)
   }
+  await share.click()
+  await expect(page.getByText('Shared 2 documents with 1 receiver.')).toBeVisible()
+})
+
+test('documents shared with two businesses and an address show it in the list, on the dashboard and among the shares', async ({
+  page,
+  context,
+  app,
+}) => {
+  await ownerWithDocuments(page, app, [certificate, card, letter])
+  await page.goto('/user/documents')
+  const other = await context.newPage()
+  await other.goto('/user/dashboard')
+  await expect(other.getByRole('link', { name: 'Shared 0' })).toBeVisible()
+
+  const { dialog, receivers, share } = await beginToShare(page)
+  await receivers.fill('maple')
+  await expect(dialog.getByRole('option', { name: /^Maple Street Supply/ })).toBeVisible()
+  await receivers.press('Enter')
+  await receivers.fill('lakeside')
+  await dialog.getByRole('option', { name: 'Lakeside Office Goods' }).click()
+  await receivers.fill('Pat@Clinic.example')
+  await receivers.press(',')
+  await expect(dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')).toHaveText([
+    'Maple Street Supply',
+    'Lakeside Office Goods',
+    clinic,
+  ])
+  await dialog.getByLabel('Watermark').check()
+  await expectSoundLook(page)
   await share.click()
   await expect(page.getByText('Shared 2 documents with 3 receivers.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
@@ -96,6 +130,20 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   await expect(row(other, 'Pending')).toHaveCount(4)
   await expect(row(other, clinic, 'Active', 'Not viewed yet')).toHaveCount(2)
   await expectSoundLook(other)
+})
+
+test('an owner revokes one share, then several at once, and another tab follows', async ({
+  page,
+  context,
+  app,
+}) => {
+  const documentIds = await ownerWithDocuments(page, app, [certificate, card])
+  await shareAs(page, documentIds, { businesses: ['maple'], emails: [clinic] })
+  await page.goto('/user/documents')
+  await expect(row(page, card, 'Maple')).toHaveCount(1)
+  const other = await context.newPage()
+  await other.goto('/user/documents?shared=1')
+
   await other.getByRole('button', { name: `Revoke ${card} from Maple Street Supply` }).click()
   const question = other.getByRole('alertdialog', { name: 'Stop sharing' })
   await expect(question).toContainText(card)
@@ -109,19 +157,33 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   await other.getByRole('button', { name: 'Revoke Selected (2)' }).click()
   await question.getByRole('button', { name: 'Revoke 2 shares' }).click()
   await expect(row(other, clinic, 'Revoked', 'Ended')).toHaveCount(2)
+})
 
-  await other.getByLabel('State').selectOption('Revoked')
-  await expect(other.getByRole('row')).toHaveCount(1 + 3)
-  await other.getByRole('button', { name: `Share ${card} with Maple Street Supply again` }).click()
-  const again = other.getByRole('dialog', { name: 'Share a document' })
+test('a revoked document is shared again, tells its history, and is revoked from its own page', async ({
+  page,
+  app,
+}) => {
+  const documentIds = await ownerWithDocuments(page, app, [certificate, card])
+  const shares = await shareAs(page, documentIds, { businesses: ['maple'], emails: [clinic] })
+  const revoked = shares.filter(
+    ({ document, receiver }) => document.name === card || receiver.kind === 'email',
+  )
+  await callAs(page, 'POST', '/api/shares/revoke', { ids: revoked.map(({ id }) => id) })
+
+  await page.goto('/user/documents?shared=1')
+  await page.getByLabel('State').selectOption('Revoked')
+  await expect(page.getByRole('row')).toHaveCount(1 + 3)
+  await page.getByRole('button', { name: `Share ${card} with Maple Street Supply again` }).click()
+  const again = page.getByRole('dialog', { name: 'Share a document' })
   await expect(again.getByRole('list', { name: 'Receivers' })).toHaveText('Maple Street Supply')
   await again.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(other.getByText('Shared 1 document with 1 receiver again.')).toBeVisible()
-  await expect(other.getByRole('row')).toHaveCount(1 + 2)
+  await expect(page.getByText('Shared 1 document with 1 receiver again.')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(1 + 2)
 
+  await page.goto('/user/documents')
   await page.getByRole('link', { name: card }).click()
-  const shares = page.getByRole('list', { name: 'Shared With' }).getByRole('listitem')
-  await expect(shares.filter({ hasText: 'Maple Street Supply' })).toContainText('Pending')
+  const sharedWith = page.getByRole('list', { name: 'Shared With' }).getByRole('listitem')
+  await expect(sharedWith.filter({ hasText: 'Maple Street Supply' })).toContainText('Pending')
   await page.getByRole('button', { name: 'History with Maple Street Supply' }).click()
   await expect(page.getByRole('list', { name: 'History with Maple' }).getByRole('listitem')).toContainText([
     'You shared it again',
@@ -134,7 +196,7 @@ test('documents are shared with two businesses and an address, seen everywhere, 
   await expectSoundLook(page)
   await page.getByRole('button', { name: 'Revoke from Maple Street Supply' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(shares.filter({ hasText: 'Maple Street Supply' })).toContainText('Revoked')
+  await expect(sharedWith.filter({ hasText: 'Maple Street Supply' })).toContainText('Revoked')
 })
 
 test('on a phone, from the dashboard, with keys alone', async ({ page }) => {

@@ -39,17 +39,17 @@ const button = (page: Page, name = 'Process Documents') => page.getByRole('butto
 const counters = (page: Page): Locator[] =>
   ['Uploaded', 'Processed', 'Pending'].map((name) => page.getByRole('link', { name: new RegExp(`^${name}`) }))
 
+const firstStep = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Upload a document' })
+
 async function expectCounts(page: Page, counts: number[]): Promise<void> {
   for (const [at, counter] of counters(page).entries()) await expect(counter).toContainText(`${counts[at]}`)
 }
 
-test('a certificate and both sides of a card: refused photo, advice, better photo, success; the dashboard follows', async ({
-  page,
-  context,
+test('a new user’s dashboard recovers from an error, and says what to do first', async ({
+  page: dashboard,
   complaints,
 }) => {
-  const { name } = await registered(page)
-  const dashboard = await context.newPage()
+  const { name } = await registered(dashboard)
   await dashboard.route('**/api/documents/dashboard', (route) =>
     route.fulfill(problem(500, 'internal', 'Something went wrong on our side')),
   )
@@ -61,30 +61,46 @@ test('a certificate and both sides of a card: refused photo, advice, better phot
   await expect(dashboard.getByText(`Welcome back, ${name}.`)).toBeVisible()
   await expect(dashboard.getByText('No documents yet')).toBeVisible()
   await expectCounts(dashboard, [0, 0, 0])
-  const steps = dashboard.getByRole('listitem').filter({ hasText: 'Upload a document' })
-  await expect(steps.getByLabel('To do')).toBeVisible()
+  await expect(firstStep(dashboard).getByLabel('To do')).toBeVisible()
   await expectSoundLook(dashboard)
+})
 
+test('files of a wrong type or size are refused, and both sides of a card have to be named', async ({
+  page,
+}) => {
+  await registered(page)
   await page.goto('/user/upload')
   await expect(button(page)).toBeDisabled()
   await zone(page).setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
   await expect(page.getByText('File type must be .pdf, .jpg, .jpeg, .png')).toBeVisible()
   await zone(page).setInputFiles([pdf('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))])
   await expect(page.getByText('File is larger than 10485760 bytes')).toBeVisible()
-  const back = await photo('back.jpg', 'card-1005-plain-back.jpg')
-  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg'), back])
+  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg')])
   await zone(page).setInputFiles([pdf('not this one.pdf')])
-  await expect(files(page)).toHaveCount(4)
+  await expect(files(page)).toHaveCount(3)
   await expect(files(page).first()).toContainText(/0\.\d\d MB/)
   await button(page, 'Remove not this one.pdf').click()
-  await expect(files(page)).toHaveCount(3)
+  await expect(files(page)).toHaveCount(2)
 
   await page.getByLabel("I've uploaded the front of my credit card").check()
   await button(page).click()
   await expect(page.getByText('Please choose the file')).toBeVisible()
-  const front = page.getByLabel('File that shows the front')
-  await expect(front).toBeFocused()
-  await front.selectOption({ label: 'front.jpg' })
+  await expect(page.getByLabel('File that shows the front')).toBeFocused()
+})
+
+test('a photo of a card is refused with advice, a better one is processed, and the dashboard follows', async ({
+  page,
+  context,
+}) => {
+  await registered(page)
+  const dashboard = await context.newPage()
+  await dashboard.goto('/user/dashboard')
+  await expectCounts(dashboard, [0, 0, 0])
+  await page.goto('/user/upload')
+  const back = await photo('back.jpg', 'card-1005-plain-back.jpg')
+  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg'), back])
+  await page.getByLabel("I've uploaded the front of my credit card").check()
+  await page.getByLabel('File that shows the front').selectOption({ label: 'front.jpg' })
   await page.getByLabel("I've uploaded the back of my credit card").check()
   await page.getByLabel('File that shows the back').selectOption({ label: 'back.jpg' })
   await expect(page.getByText('The CVV will be redacted')).toBeVisible()
@@ -112,21 +128,32 @@ test('a certificate and both sides of a card: refused photo, advice, better phot
   await expect(page.getByRole('row')).toHaveCount(4)
 
   await expectCounts(dashboard, [3, 3, 0])
-  await expect(steps.getByLabel('Done')).toBeVisible()
+  await expect(firstStep(dashboard).getByLabel('Done')).toBeVisible()
   await expect(dashboard.getByRole('row').nth(1)).toContainText('better.jpg')
   for (const link of await dashboard.getByRole('row').getByRole('link').all()) {
     const id = (await link.getAttribute('href'))?.split('/').at(-1)
     const file = await page.request.get(`/api/documents/${id}/file`)
-    expect((await file.body()).includes(secret)).toBe(false)
+    expect((await file.body()).includes(secret), `the secret in ${id}`).toBe(false)
   }
+})
 
-  await page.goto('/user/upload')
-  await zone(page).setInputFiles([pdf('copy.pdf')])
-  await button(page).click()
+test('a file that was uploaded before is pointed out, and can be processed again', async ({
+  page,
+  context,
+}) => {
+  await registered(page)
+  const dashboard = await context.newPage()
+  await dashboard.goto('/user/dashboard')
+  for (const name of ['certificate.pdf', 'copy.pdf']) {
+    await page.goto('/user/upload')
+    await zone(page).setInputFiles([pdf(name)])
+    await button(page).click()
+    if (name === 'certificate.pdf') await expect(page.getByText(success)).toBeVisible(processing)
+  }
   await expect(files(page)).toContainText('You have uploaded this file before.')
   await button(page, 'Process it again').click()
   await expect(page.getByText(success)).toBeVisible(processing)
-  await expectCounts(dashboard, [4, 4, 0])
+  await expectCounts(dashboard, [2, 2, 0])
 })
 
 test.describe('on a phone', () => {

@@ -36,11 +36,17 @@ export interface Running {
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  clock?: Clock
+  /** False in development, where Vite serves the pages from their sources. */
+  servesPages?: boolean
+}
+
 /** `say` is for the person at the console: the address, and the set-up link while there is no administrator. */
 export async function start(
   config: Config,
   say: (line: string) => void,
-  clock: Clock = systemClock,
+  { clock = systemClock, servesPages = true }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(config.logLevel)
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
@@ -104,7 +110,7 @@ export async function start(
       stops.push(() => services.live.stop())
       // Before anybody is told that it is ready: from then on it outlives its database.
       const link = await issueSetUpLink(services)
-      const app = await listen(services, config, port, log, () => isDraining)
+      const app = await listen(services, config, { port, servesPages, log, isDraining: () => isDraining })
       stops.push(() => app.close())
       say(`Exempta is ready at ${publicUrl}`)
       if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
@@ -129,10 +135,9 @@ export async function start(
 async function listen(
   services: Services,
   config: Config,
-  port: number,
-  log: FastifyBaseLogger,
-  isDraining: () => boolean,
+  options: { port: number; servesPages: boolean; log: FastifyBaseLogger; isDraining: () => boolean },
 ): Promise<FastifyInstance> {
+  const { port, servesPages, log, isDraining } = options
   const app = await buildApp(services, {
     log,
     allowedOrigins: originsOf(config.publicUrl, port),
@@ -142,7 +147,7 @@ async function listen(
     guessLimitPerMinute: config.guessLimitPerMinute,
     bodyPaceMs: config.bodyPaceMs,
     isDraining,
-    webFolder,
+    webFolder: servesPages ? webFolder : undefined,
   })
   await app.listen({ port, host: config.host })
   return app

@@ -20,7 +20,7 @@ const now = () => new Date(Date.now() + offsetMs)
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
 const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
 const config = readConfig({ ...process.env, ...mail }, process.argv.slice(2))
-const starting = start(config, say, { now })
+const starting = start(config, say, { clock: { now } })
 onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), say)
 await starting
 
