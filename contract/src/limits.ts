@@ -18,6 +18,8 @@ export const limits = {
   knownDeviceMs: 365 * day,
   passkeys: 10,
   passkeyQuestionMs: 5 * minute,
+  // Clocks of several machines may differ by this much.
+  clockDifferenceMs: 5 * minute,
   setUpLinkMs: 24 * hour,
   resetLinkMs: 30 * minute,
   emailLinkMs: 24 * hour,

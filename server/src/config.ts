@@ -145,12 +145,14 @@ export const settings = {
   },
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(600),
-    about: 'Calls one source address, or one API key, may make each minute',
+    about:
+      'Calls per minute that one source address, or one API key, may make to each route; also the refused calls of one address, over all routes',
     fallback: '600',
   },
   GUESS_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(20),
-    about: 'Attempts at secrets (sign-in, codes, links) one source address may make each minute',
+    about:
+      'Attempts at secrets (sign-in, codes, links) per minute that one source address may make to each route; also its failed tries of links and API keys',
     fallback: '20',
   },
   BODY_PACE_SECONDS: {

@@ -14,6 +14,7 @@ import { webhookJobHandlers } from './features/webhooks/index.ts'
 import { personalData } from './personal-data.ts'
 import { clearOriginsHandler } from './platform/audit/clear-origins.ts'
 import { auditJobHandlers } from './platform/audit/jobs.ts'
+import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
 import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
 import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
 import type { JobHandler } from './platform/jobs/handle.ts'
@@ -47,6 +48,7 @@ export function jobHandlers(services: Services): JobHandler[] {
     clearCallsHandler(services),
     clearOutboxHandler(services),
     clearTurnsHandler(services),
+    keepClockMarkHandler(services),
     sendMailHandler(services),
   ]
 }

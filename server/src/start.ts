@@ -11,6 +11,7 @@ import { createFirstAdministrator, issueSetUpLink } from './features/accounts/in
 import { jobHandlers } from './job-handlers.ts'
 import { openCopyDoor } from './platform/backup/copy-door.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
 import { openMasterKeys } from './platform/crypto/master-keys.ts'
 import { createSealedSecrets } from './platform/crypto/sealed-secrets.ts'
@@ -74,6 +75,7 @@ export async function start(
 
   try {
     await migrate(database)
+    await readClockMark({ clock, database })
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
     if (database.kind === 'embedded')

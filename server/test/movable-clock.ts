@@ -1,4 +1,4 @@
-import type { Clock } from '../src/platform/clock.ts'
+import { type Clock, observedClock } from '../src/platform/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(ms: number): void
@@ -8,7 +8,7 @@ export interface MovableClock extends Clock {
 export function movableClock(start = new Date('2026-03-02T15:00:00Z')): MovableClock {
   let current = start.getTime()
   return {
-    now: () => new Date(current),
+    ...observedClock(() => new Date(current)),
     advance: (ms) => {
       current += ms
     },

@@ -2,8 +2,10 @@
  * Starts the product as `npm start` does, for browser journeys: its clock can be moved, and its mails are taken
  * in. The process that started it asks over its channel.
  */
+
 import { buildWeb } from '../../scripts/build-web.ts'
 import { readConfig } from '../src/config.ts'
+import { observedClock } from '../src/platform/clock.ts'
 import { onShutdown } from '../src/shutdown.ts'
 import { start } from '../src/start.ts'
 import { startSmtpServer } from './smtp-server.ts'
@@ -20,7 +22,7 @@ const now = () => new Date(Date.now() + offsetMs)
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
 const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
 const config = readConfig({ ...process.env, ...mail }, process.argv.slice(2))
-const starting = start(config, say, { clock: { now } })
+const starting = start(config, say, { clock: observedClock(now) })
 onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), say)
 await starting
 

@@ -1,3 +1,4 @@
+import { observedClock } from '../platform/clock.ts'
 import type { Services } from '../platform/services.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -5,5 +6,5 @@ const dayMs = 24 * 60 * 60_000
 /** The same services some days ago: what a verb does with them happened then. */
 export const earlier = (services: Services, daysAgo: number): Services => ({
   ...services,
-  clock: { now: () => new Date(services.clock.now().getTime() - daysAgo * dayMs) },
+  clock: observedClock(() => new Date(services.clock.now().getTime() - daysAgo * dayMs)),
 })

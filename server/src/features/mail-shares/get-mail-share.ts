@@ -10,7 +10,7 @@ export function getMailShare(services: Services, key: ViewerKey): Promise<MailSh
     systemActor,
     async (tx) => {
       const { sender, email, linkId, expiresAt } = await requireViewer(services, tx, key)
-      const documents = await listSharedDocuments(tx, linkId, services.clock.now())
+      const documents = await listSharedDocuments(tx, linkId, services.clock.latest())
       return {
         sender,
         email,

@@ -12,7 +12,7 @@ export async function requireLiveLink(
   tx: Transaction,
   untrustedToken: string,
 ): Promise<LiveLink> {
-  const link = await findLiveLink(tx, hashToken(untrustedToken), clock.now())
+  const link = await findLiveLink(tx, hashToken(untrustedToken), clock.latest())
   if (!link) throw new AppError('gone')
   return link
 }
@@ -35,7 +35,7 @@ export async function isMailShareOver(services: Services, path: string): Promise
   if (token === undefined) return undefined
   const link = await services.database.transact(
     systemActor,
-    (tx) => findLiveLink(tx, hashToken(token), services.clock.now()),
+    (tx) => findLiveLink(tx, hashToken(token), services.clock.latest()),
     { readOnly: true },
   )
   return link === undefined

@@ -32,7 +32,7 @@ export async function requireShared(
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<{ viewer: Viewer; shared: SharedDocument }> {
   const viewer = await requireViewer(services, tx, key)
-  const shared = await findSharedDocument(tx, viewer.linkId, id, services.clock.now())
+  const shared = await findSharedDocument(tx, viewer.linkId, id, services.clock.latest())
   if (!shared || (version !== undefined && version !== shared.version)) throw new AppError('not-found')
   return { viewer, shared }
 }

@@ -42,7 +42,7 @@ export async function issueLink(
   { purpose, personId, subjectId, email }: NewLink,
 ): Promise<PublicLink> {
   const token = randomToken()
-  const now = clock.now()
+  const now = clock.latest()
   const { page, lifeMs } = purposes[purpose]
   if (!keepsOlder(purpose)) await revokeLinks(tx, { personId, subjectId }, purpose)
   await insertLink(tx, {
@@ -63,7 +63,7 @@ export const findLink = (
   tx: Transaction,
   token: string,
   ...among: LinkPurpose[]
-): Promise<LinkRow | undefined> => selectLink(tx, hashToken(token), among, clock.now())
+): Promise<LinkRow | undefined> => selectLink(tx, hashToken(token), among, clock.latest())
 
 /** Uses the link up: of two callers with the same link only one gets it. */
 export const takeLink = (
@@ -71,7 +71,7 @@ export const takeLink = (
   tx: Transaction,
   token: string,
   ...among: LinkPurpose[]
-): Promise<LinkRow | undefined> => deleteLink(tx, hashToken(token), among, clock.now())
+): Promise<LinkRow | undefined> => deleteLink(tx, hashToken(token), among, clock.latest())
 
 /** What was sent before stops working. */
 export const revokeLinks = (tx: Transaction, owner: LinkOwner, ...which: LinkPurpose[]): Promise<void> =>

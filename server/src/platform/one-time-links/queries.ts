@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { limits } from '@exempta/contract/limits'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { LinkPurpose, OneTimeLinksTable } from '../db/schema/accounts.ts'
 
@@ -6,6 +7,12 @@ export type LinkRow = Selectable<OneTimeLinksTable>
 
 export async function insertLink(tx: Transaction, link: Insertable<OneTimeLinksTable>): Promise<void> {
   await tx.insertInto('one_time_links').values(link).execute()
+}
+
+/** A link from the future was made before the clock was set back by more than is held against it. */
+const isOpenAt = (now: Date) => {
+  const latestStart = new Date(now.getTime() + limits.clockDifferenceMs)
+  return sql<boolean>`expires_at > ${now} and created_at <= ${latestStart}`
 }
 
 export const selectLink = (
@@ -19,7 +26,7 @@ export const selectLink = (
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
-    .where('expires_at', '>', now)
+    .where(isOpenAt(now))
     .executeTakeFirst()
 
 /** Of two callers with the same link only one gets the row. */
@@ -33,7 +40,7 @@ export const deleteLink = (
     .deleteFrom('one_time_links')
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
-    .where('expires_at', '>', now)
+    .where(isOpenAt(now))
     .returningAll()
     .executeTakeFirst()
 

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { storeKinds } from '../../../test/file-store.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
 import { startS3Server, type TestS3Server } from '../../../test/s3-server.ts'
+import { observedClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
 import { openDatabase } from '../db/database.ts'
 import { openFileStore, openObjectStore } from './open-file-store.ts'
@@ -50,7 +51,7 @@ async function writeUntilKilled(
 async function expectWhole(location: Location, s3: TestS3Server | undefined, acknowledged: string[]) {
   const database = await openDatabase(location)
   const settings = { dataDir: location.dataDir, masterKeys: [], s3: s3?.address }
-  const nextWeek = { now: () => new Date(Date.now() + 7 * limits.orphanFileMs) }
+  const nextWeek = observedClock(() => new Date(Date.now() + 7 * limits.orphanFileMs))
   const files = await openFileStore({ database, clock: nextWeek }, settings)
   const rows = await database.transact(systemActor, (tx) =>
     tx.selectFrom('stored_files').select(['document_id', 'object_name', 'size_bytes']).execute(),

@@ -5,6 +5,7 @@ import type { ApplicationsSchema } from './applications.ts'
 import type { AuditSchema } from './audit.ts'
 import type { BusinessesSchema } from './businesses.ts'
 import type { ChatSchema } from './chat.ts'
+import type { ClockMarkSchema } from './clock-mark.ts'
 import type { DocumentsSchema } from './documents.ts'
 import type { FilesSchema } from './files.ts'
 import type { IdempotencySchema } from './idempotency.ts'
@@ -30,6 +31,7 @@ export type Schema = AccountsSchema &
   AuditSchema &
   BusinessesSchema &
   ChatSchema &
+  ClockMarkSchema &
   DocumentsSchema &
   FilesSchema &
   IdempotencySchema &

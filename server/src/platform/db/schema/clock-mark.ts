@@ -1,0 +1,3 @@
+export interface ClockMarkSchema {
+  clock_mark: { latest: Date }
+}
