@@ -11,7 +11,8 @@ import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
 import { linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../test/uploads.ts'
-import { sweepShares } from '../shares/jobs/sweep-shares.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
+import { shareJobHandlers } from '../shares/index.ts'
 import { sweepMailShares } from './sweep-mail-shares.ts'
 
 let test: TestApp
@@ -464,7 +465,8 @@ describe('a stamp', () => {
       'the share expires',
       async () => {
         test.clock.advance(limits.emailShareDays * 24 * 3600_000)
-        await sweepShares(test.services)
+        const sweep = shareJobHandlers(test.services).find(({ job }) => job.name === 'sweep-shares')
+        await sweep?.run({}, {} as JobContext)
       },
     ],
     [
