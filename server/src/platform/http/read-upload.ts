@@ -36,8 +36,6 @@ export async function* readUpload(
     if (isCut) parser.destroy(new AppError('too-large'))
     else tell({ kind: 'field', name, value })
   })
-  // Parts beyond the limit have no error listener inside the parser: reading on would end the process.
-  parser.on('partsLimit', () => parser.destroy(new AppError('too-large')))
   parser.on('file', (field, content, name) => {
     opened.push(content)
     // Heard by whoever reads it; without a reader the request's own end says the same.
