@@ -88,7 +88,7 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
     return liveHonestly(browser, sort, scene.businessId, figures)
   })
   const [samples] = await Promise.all([
-    sampleUntil(end, scene, (minutes * 60_000) / samplesTaken),
+    sampleUntil(end, scene, (minutes * 60_000) / samplesTaken, mistakes),
     ...attacks,
     ...honest,
   ])
@@ -106,11 +106,21 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
   }
 }
 
-async function sampleUntil(end: AbortSignal, scene: SoakScene, everyMs: number): Promise<Sample[]> {
-  const samples = [await readSample(scene)]
+async function sampleUntil(
+  end: AbortSignal,
+  scene: SoakScene,
+  everyMs: number,
+  mistakes: string[],
+): Promise<Sample[]> {
+  const samples: Sample[] = []
   while (!end.aborted) {
     await delay(everyMs, undefined, { signal: end }).catch(() => {})
-    if (!scene.stopped.aborted) samples.push(await readSample(scene))
+    if (scene.stopped.aborted) break
+    try {
+      samples.push(await readSample(scene))
+    } catch (error) {
+      mistakes.push(`metrics: ${error}`)
+    }
   }
   return samples
 }

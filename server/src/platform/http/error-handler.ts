@@ -8,7 +8,7 @@ import { refusals } from '../metrics/measurements.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the call was answered with, when that was an error. */
+    /** What the call was answered with, when it failed. */
     problem: ErrorCode | null
   }
 }
@@ -18,6 +18,7 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
   app.decorateRequest('problem', null)
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = asAppError(error)
+    request.problem = known.code
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
     sendProblem(request, reply, app.refusedCalls.count(request, known))
@@ -30,7 +31,6 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const { status } = errorTable[error.code]
-  request.problem = error.code
   refusals.tell({ kind: 'request', code: error.code })
   const problem: Problem = {
     type: `urn:exempta:problem:${error.code}`,
