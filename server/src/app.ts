@@ -57,6 +57,7 @@ import { referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
+import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
 import { metrics } from './platform/metrics/metrics.ts'
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
     http: { shouldUpgradeCallback: shouldUpgrade },
+    ...unreadableRequests(isSecure, options.log),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -120,6 +122,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(requestLog)
   await app.register(bodyPace, { paceMs: options.bodyPaceMs })
   await app.register(securityHeaders, { isSecure })
+  await app.register(readableAddresses)
   await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
   await app.register(cookie)
   await app.register(rateLimits, {
