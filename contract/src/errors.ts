@@ -79,6 +79,7 @@ export const errorTable = {
   'header-too-large': { status: 431, text: 'The headers of your request are larger than we accept.' },
   internal: { status: 500, text: texts.unexpected },
   unavailable: { status: 503, text: 'We are busy right now. Please try again in a moment.' },
+  'no-room': { status: 507, text: 'There is no room for more files right now. Please try again later.' },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ErrorCode = keyof typeof errorTable

@@ -11,7 +11,8 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = asAppError(error)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (known.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    else if (known.code === 'unavailable' || known.code === 'no-room')
+      request.log.warn({ err: error }, known.code)
     sendProblem(request, reply, known)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new AppError('not-found')))

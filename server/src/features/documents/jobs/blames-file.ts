@@ -6,5 +6,5 @@ import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 export function blamesFile(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || isDatabaseTrouble(error)) return false
   if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
-  return !(error instanceof AppError && error.code === 'unavailable')
+  return !(error instanceof AppError && (error.code === 'unavailable' || error.code === 'no-room'))
 }
