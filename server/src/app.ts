@@ -50,6 +50,7 @@ import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { etags } from './platform/http/etags.ts'
 import { registerRoute } from './platform/http/implement.ts'
+import { lateBodies } from './platform/http/late-bodies.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { originCheck } from './platform/http/origin-check.ts'
 import { rateLimits } from './platform/http/rate-limits.ts'
@@ -130,10 +131,18 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     guessesPerMinute: options.guessLimitPerMinute,
   })
   await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
+  const authenticateKey = keyReader(services)
   await app.register(accessGuard, {
     authenticate: (request) => sessions.callerOf(request),
-    authenticateKey: keyReader(services),
+    authenticateKey,
     operatorToken: options.operatorToken,
+  })
+  await app.register(lateBodies, {
+    authenticateAnew(request) {
+      sessions.forget(request)
+      return sessions.callerOf(request)
+    },
+    authenticateKey,
   })
   await app.register(idempotentCalls, { services })
   await app.register(etags)

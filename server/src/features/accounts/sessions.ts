@@ -64,6 +64,8 @@ export async function findLiveSession(
 export interface SessionReader {
   of(request: FastifyRequest): Promise<Session | undefined>
   callerOf(request: FastifyRequest): Promise<Caller>
+  /** The next question about this request is asked of the database again. */
+  forget(request: FastifyRequest): void
 }
 
 /** Looks the caller's session up once a request, however many ask. */
@@ -89,6 +91,7 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
         isAddressAllowed: isAllowedFrom(row.allowed_ranges, request.ip),
       }
     },
+    forget: (request) => void found.delete(request),
   }
 }
 
