@@ -7,7 +7,14 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const decisionFiles = (await readdir(resolve(root, 'docs/decisions'))).sort()
 const names = [
-  ...['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/operations.md', 'docs/scale.md', 'docs/security.md'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/operations.md',
+    'docs/scale.md',
+    'docs/security.md',
+  ],
   ...decisionFiles.map((file) => `docs/decisions/${file}`),
 ]
 const documents = await Promise.all(

@@ -56,7 +56,7 @@ export const submitApplication = defineRoute({
   access: anyone,
   upload: true,
   response: 'nothing',
-  errors: ['invalid-input', 'malformed-request', 'too-large', 'too-many-requests', 'unavailable'],
+  errors: ['invalid-input', 'malformed-request', 'too-large', 'too-many-requests', 'unavailable', 'no-room'],
   throttle: 'guess',
 })
 

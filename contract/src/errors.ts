@@ -34,6 +34,7 @@ export const errorTable = {
   'foreign-origin': { status: 403, text: 'This request came from another site and was refused.' },
   'not-found': { status: 404, text: 'We could not find what you asked for.' },
   'method-not-allowed': { status: 405, text: 'This address does not support that action.' },
+  'too-slow': { status: 408, text: 'Your request took too long to reach us. Please try again.' },
   conflict: { status: 409, text: 'Somebody changed this at the same time. Please reload and try again.' },
   'address-taken': { status: 409, text: 'An account with this email already exists' },
   'last-of-its-kind': { status: 409, text: 'Please name somebody else for this first.' },
@@ -75,8 +76,10 @@ export const errorTable = {
     text: 'This password is too common or too easy to guess. Please choose another one.',
   },
   'too-many-requests': { status: 429, text: 'Too many attempts. Please wait a moment and try again.' },
+  'header-too-large': { status: 431, text: 'The headers of your request are larger than we accept.' },
   internal: { status: 500, text: texts.unexpected },
   unavailable: { status: 503, text: 'We are busy right now. Please try again in a moment.' },
+  'no-room': { status: 507, text: 'There is no room for more files right now. Please try again later.' },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ErrorCode = keyof typeof errorTable

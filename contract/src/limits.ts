@@ -184,6 +184,8 @@ export const limits = {
   queueAgeBadMs: 30 * minute,
   freeSpaceWarningBytes: 5 * 1024 ** 3,
   freeSpaceBadBytes: 1024 ** 3,
+  // Kept for the database and for what is being processed: with less than this, uploads are refused.
+  freeSpaceKeptBytes: 100 * 1024 ** 2,
   databaseAnswerWarningMs: 1 * second,
 
   // API for businesses

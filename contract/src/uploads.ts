@@ -48,5 +48,5 @@ export const uploadDocuments = defineRoute({
   access: only('user'),
   upload: true,
   response: z.object({ files: z.array(UploadedFile) }),
-  errors: ['malformed-request', 'unsupported-type', 'too-large', 'unavailable'],
+  errors: ['malformed-request', 'unsupported-type', 'too-large', 'unavailable', 'no-room'],
 })

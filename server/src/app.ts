@@ -51,6 +51,7 @@ import { cspReport } from './platform/http/csp-report.ts'
 import { errorHandler } from './platform/http/error-handler.ts'
 import { etags } from './platform/http/etags.ts'
 import { registerRoute } from './platform/http/implement.ts'
+import { lateBodies } from './platform/http/late-bodies.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { originCheck } from './platform/http/origin-check.ts'
 import { rateLimits } from './platform/http/rate-limits.ts'
@@ -58,6 +59,7 @@ import { referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { staticSite } from './platform/http/static-site.ts'
+import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
 import { metrics } from './platform/metrics/metrics.ts'
@@ -95,6 +97,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
     http: { shouldUpgradeCallback: shouldUpgrade },
+    ...unreadableRequests(isSecure, options.log),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -121,6 +124,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await app.register(requestLog)
   await app.register(bodyPace, { paceMs: options.bodyPaceMs })
   await app.register(securityHeaders, { isSecure })
+  await app.register(readableAddresses)
   await app.register(underPressure, { maxEventLoopDelay: options.eventLoopDelayMaxMs ?? 3000, retryAfter: 5 })
   await app.register(cookie)
   await app.register(rateLimits, {
@@ -128,12 +132,20 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     guessesPerMinute: options.guessLimitPerMinute,
   })
   await app.register(originCheck, { allowedOrigins: options.allowedOrigins })
+  const authenticateKey = keyReader(services)
   await app.register(accessGuard, {
     authenticate: (request) => sessions.callerOf(request),
-    authenticateKey: keyReader(services),
+    authenticateKey,
     operatorToken: options.operatorToken,
   })
   await app.register(auditRefusals, { services })
+  await app.register(lateBodies, {
+    authenticateAnew(request) {
+      sessions.forget(request)
+      return sessions.callerOf(request)
+    },
+    authenticateKey,
+  })
   await app.register(idempotentCalls, { services })
   await app.register(etags)
   await app.register(liveRoute, {

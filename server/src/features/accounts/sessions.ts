@@ -65,6 +65,8 @@ export interface SessionReader {
   /** None from an address that the person's area does not allow, so that nothing about the account is answered there. */
   of(request: FastifyRequest): Promise<Session | undefined>
   callerOf(request: FastifyRequest): Promise<Caller>
+  /** The next question about this request is asked of the database again. */
+  forget(request: FastifyRequest): void
 }
 
 /** Looks the caller's session up once a request, however many ask. */
@@ -91,6 +93,7 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
         isAddressAllowed: isAllowedFrom(row.allowed_ranges, request.ip),
       }
     },
+    forget: (request) => void found.delete(request),
   }
 }
 

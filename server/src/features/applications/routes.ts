@@ -26,6 +26,7 @@ export function applicationRoutes(services: Services): Implementation[] {
     implement(contract.submitApplication, ({ call, request, reply }) => {
       const arriving = new ArrivingBody(services.clock, { source: sourceOf(request.ip) })
       return places.within(arriving, async (place) => {
+        await services.files.requireRoom()
         const sent = await readForm(readUpload(request.raw, arriving, uploadLimits))
         place.bodyArrived()
         const masked = await submitApplication(services, call, sent)

@@ -67,8 +67,11 @@ const lineCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '
 // The second is of a session that was lent out between its end and the news of it.
 const lineMessages = /^Connection terminated|is not queryable$/
 
-// No room (disk, memory, sessions), and a database that only reads, as the one that takes over is for a moment.
-const troubledStates = /^(53...|25006)$/
+/**
+ * No room (disk, memory, sessions); a database that only reads, as the one that takes over is for a moment; a lock
+ * that did not come in time; conflicts that no further try has cured; a statement that was ended; a disk that fails.
+ */
+const troubledStates = /^(53...|25006|55P03|40001|40P01|57014|58030)$/
 
 /** The database cannot do its part now and may later: what fails by this is neither a defect nor anybody's fault. */
 export function isDatabaseTrouble(error: unknown): boolean {
@@ -79,6 +82,9 @@ export function isDatabaseTrouble(error: unknown): boolean {
     troubledStates.test(sqlState(error) ?? '')
   )
 }
+
+/** Bytes that no text can hold, such as a zero byte: from outside, and nothing that the database could do better. */
+export const isUnstorableText = (error: unknown): boolean => /^(22021|22P05)$/.test(sqlState(error) ?? '')
 
 /** The database is not there right now: it restarts, or the line to it was cut. */
 export function isConnectionLost(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../app-error.ts'
-import { isDatabaseTrouble } from '../db/errors.ts'
+import { isDatabaseTrouble, isUnstorableText } from '../db/errors.ts'
 import { refusals } from '../metrics/measurements.ts'
 
 declare module 'fastify' {
@@ -20,7 +20,8 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
     const known = asAppError(error)
     request.problem = known.code
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (known.code === 'unavailable') request.log.warn({ err: error }, 'unavailable')
+    else if (known.code === 'unavailable' || known.code === 'no-room')
+      request.log.warn({ err: error }, known.code)
     sendProblem(request, reply, app.refusedCalls.count(request, known))
   })
   app.setNotFoundHandler((request, reply) =>
@@ -28,28 +29,31 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
   )
 })
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
-  const { status } = errorTable[error.code]
-  refusals.tell({ kind: 'request', code: error.code })
-  const problem: Problem = {
-    type: `urn:exempta:problem:${error.code}`,
-    title: error.message,
-    status,
-    code: error.code,
-    requestId: request.id,
-    ...(error.fields && { fields: error.fields }),
-  }
   // Written as text: the answer of a failed call does not depend on the route's own response schema.
   reply
-    .code(status)
+    .code(errorTable[error.code].status)
     .type('application/problem+json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
-    .send(problem)
+    .send(problemOf(error, request.id))
+}
+
+export function problemOf({ code, message, fields }: AppError, requestId: string): Problem {
+  refusals.tell({ kind: 'request', code })
+  return {
+    type: `urn:exempta:problem:${code}`,
+    title: message,
+    status: errorTable[code].status,
+    code,
+    requestId,
+    ...(fields && { fields }),
+  }
 }
 
 function asAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
+  if (isUnstorableText(error)) return new AppError('malformed-request', { cause: error })
   if (isDatabaseTrouble(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message }) => ({

@@ -7,6 +7,9 @@ export function goneSignal(reply: FastifyReply): AbortSignal {
   const abort = () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The other side has gone.'))
   }
-  reply.raw.once('close', contained(abort, (error) => reply.log.error({ err: error }, 'not aborted')))
+  reply.raw.once(
+    'close',
+    contained(abort, (error) => reply.log.error({ err: error }, 'not aborted')),
+  )
   return gone.signal
 }

@@ -7,6 +7,7 @@
  *
  * Row-level security lets the system actor alone publish and destroy until a migration says who else may.
  */
+import { limits } from '@exempta/contract/limits'
 import type { Clock } from '../clock.ts'
 import type { FileIdentity } from '../crypto/file-identity.ts'
 import type { MasterKeys } from '../crypto/master-keys.ts'
@@ -15,7 +16,7 @@ import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'
 import { getFile, type OpenFile, sizeOfFile } from './get-file.ts'
-import type { ObjectStore, StoreCondition } from './object-store.ts'
+import { type ObjectStore, type StoreCondition, StoreFullError } from './object-store.ts'
 import { type FileContent, type FileDraft, type PutOptions, publishFile, putFile } from './put-file.ts'
 import { countFiles, countRenditions, type FileSelection } from './queries.ts'
 import { RemovalHold } from './removal-hold.ts'
@@ -47,6 +48,8 @@ export interface FileStore {
   readonly kind: ObjectStore['kind']
   /** Throws when the store cannot be reached or written to. */
   check(): Promise<StoreCondition>
+  /** Throws when so little room is left that a file from outside must not even begin to arrive. */
+  requireRoom(): Promise<void>
   /** Files and their bytes before encryption. */
   countFiles(): Promise<{ files: number; bytes: number }>
   close(): Promise<void>
@@ -76,7 +79,15 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     writeNote: (name, text) => parts.store.writeNote(name, text),
     kind: parts.store.kind,
     check: () => parts.store.check(),
+    requireRoom: () => requireRoom(parts.store),
     countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),
     close: () => parts.store.close(),
   }
+}
+
+/** A bucket has no such figure, and asking it would cost every upload a round trip. */
+async function requireRoom(store: ObjectStore): Promise<void> {
+  if (store.kind === 'bucket') return
+  const { freeBytes } = await store.check()
+  if (freeBytes !== null && freeBytes < limits.freeSpaceKeptBytes) throw new StoreFullError()
 }

@@ -51,12 +51,8 @@ export class StoreUnavailableError extends AppError {
 }
 
 export class StoreFullError extends AppError {
-  constructor(options: { cause: unknown }) {
-    super('unavailable', {
-      text: 'There is no room for more files right now. Please try again later.',
-      retryAfterSeconds: 300,
-      ...options,
-    })
+  constructor(options: { cause?: unknown } = {}) {
+    super('no-room', { retryAfterSeconds: 300, ...options })
     this.name = 'StoreFullError'
   }
 }

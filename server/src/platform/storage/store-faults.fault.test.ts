@@ -69,7 +69,7 @@ describe('a disk that is full', () => {
     for (let round = 0; round < rounds; round++) {
       const tooMuch = randomBytes(roomBytes + Math.floor(Math.random() * 2_000_000))
       await expect(files.put(newFile(), tooMuch)).rejects.toThrow(StoreFullError)
-      await expect(files.put(newFile(), tooMuch)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(files.put(newFile(), tooMuch)).rejects.toMatchObject({ code: 'no-room' })
       expect(await filesBelow(folder)).toEqual(before)
       const fits = await store(files, randomBytes(2_000_000))
       expect(await buffer((await files.get(fits)).stream)).toHaveLength(2_000_000)

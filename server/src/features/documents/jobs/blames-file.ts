@@ -6,6 +6,7 @@ import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 export function blamesFile(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || isDatabaseTrouble(error)) return false
   if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
+  if (!(error instanceof AppError)) return true
   // A conflict: another worker has kept the same page.
-  return !(error instanceof AppError && (error.code === 'unavailable' || error.code === 'conflict'))
+  return error.code !== 'unavailable' && error.code !== 'no-room' && error.code !== 'conflict'
 }

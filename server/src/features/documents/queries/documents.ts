@@ -12,7 +12,12 @@ export type NewDocument = Insertable<DocumentsTable>
  */
 export async function lockOwner(tx: Transaction, ownerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`.execute(tx)
-  return tx.selectFrom('users').select(['status', 'role']).where('id', '=', ownerId).forShare().executeTakeFirst()
+  return tx
+    .selectFrom('users')
+    .select(['status', 'role'])
+    .where('id', '=', ownerId)
+    .forShare()
+    .executeTakeFirst()
 }
 
 export const countDocuments = (tx: Transaction, ownerId: string) =>

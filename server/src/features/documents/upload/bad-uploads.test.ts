@@ -129,7 +129,7 @@ describe('a request', () => {
     })
     onTestFinished(() => put.mockRestore())
     expect(await send([{ bytes: Buffer.concat([pdfBytes(), large]) }])).toMatchObject([
-      503,
+      507,
       { title: expect.stringContaining('no room') },
     ])
   })
@@ -190,7 +190,12 @@ describe('a request', () => {
 
   it.each([
     ['is suspended', `update users set status = 'suspended' where id = $1`, 403, 'account-not-active'],
-    ['is about to be deleted', `update users set status = 'inactive' where id = $1`, 403, 'account-not-active'],
+    [
+      'is about to be deleted',
+      `update users set status = 'inactive' where id = $1`,
+      403,
+      'account-not-active',
+    ],
     ['is deleted', 'delete from users where id = $1', 401, 'not-signed-in'],
     ['gets another role', `update users set role = 'business' where id = $1`, 403, 'not-allowed'],
   ])('that is under way when its account %s is refused', async (_what, change, status, code) => {

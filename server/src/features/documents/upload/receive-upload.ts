@@ -48,6 +48,7 @@ export async function receiveUpload(
   parts: AsyncIterable<UploadPart>,
 ): Promise<UploadedFile[]> {
   personOf(desk.call)
+  await desk.services.files.requireRoom()
   const options: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
   const files: UploadedFile[] = []
   let trouble: AppError | undefined
@@ -89,7 +90,7 @@ async function takeFile(desk: UploadDesk, part: FilePart, options: UploadOptions
 
 function asRefused(error: unknown): UploadRefused {
   if (error instanceof UploadRefused) return error
-  if (error instanceof AppError && error.code === 'unavailable')
+  if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'no-room'))
     return new UploadRefused('busy', error.message)
   throw error
 }

@@ -1,0 +1,67 @@
+/** With little room left an upload is answered at once: not when all of it has arrived, and not after the disk is full. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { limits } from '@exempta/contract/limits'
+import { routes } from '@exempta/contract/routes'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { createPerson, signInAs } from '../../../test/people.ts'
+import { openMasterKeys } from '../crypto/master-keys.ts'
+import { createFileStore } from '../storage/file-store.ts'
+import { openLocalFolder } from '../storage/local-folder.ts'
+import { masterKeySource } from '../storage/open-file-store.ts'
+
+let test: TestApp
+let cookie: string
+let files: TestApp['services']['files']
+beforeAll(async () => {
+  test = await startTestApp()
+  cookie = await signInAs(test, await createPerson(test))
+  files = test.services.files
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => {
+  test.services.files = files
+})
+afterAll(() => test.close())
+
+async function leaveRoom(freeBytes: number): Promise<void> {
+  const { database, clock } = test.services
+  const { dataDir } = test.database.location
+  const masterKeys = await openMasterKeys({ database, clock }, masterKeySource({ dataDir, masterKeys: [] }))
+  const folder = await openLocalFolder(join(dataDir, 'little-room'))
+  const store = { ...folder, check: async () => ({ freeBytes }) }
+  test.services.files = createFileStore({ database, clock, masterKeys, store })
+}
+
+/** The head of an upload and no more of it. */
+async function beginUpload(path: string): Promise<string> {
+  const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'host: localhost',
+    `origin: ${testOrigin}`,
+    `cookie: ${cookie}`,
+    'content-type: multipart/form-data; boundary=frontier',
+    'content-length: 5000000',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })
+  socket.destroy()
+  return String(answer)
+}
+
+const uploadPaths = routes.filter(({ upload }) => upload).map(({ path }) => path)
+it.each(uploadPaths)('%s answers that there is no room before the file has come', async (path) => {
+  await leaveRoom(limits.freeSpaceKeptBytes - 1)
+  const answer = await beginUpload(path)
+  expect(answer).toMatch(/^HTTP\/1.1 507 /)
+  expect(answer).toMatch('retry-after: 300')
+  expect(answer).toMatch('"title":"There is no room for more files right now. Please try again later."')
+})
+
+it('there is room enough from the limit on', async () => {
+  await leaveRoom(limits.freeSpaceKeptBytes)
+  await expect(test.services.files.requireRoom()).resolves.toBeUndefined()
+})
