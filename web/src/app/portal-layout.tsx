@@ -2,17 +2,16 @@ import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { EmailVerificationBanner } from '../features/accounts/index.ts'
-import { BusinessStatusBanner } from '../features/business-profile/index.ts'
+import { EmailVerificationBanner } from '../features/accounts/email-verification-banner.tsx'
+import { BusinessStatusBanner } from '../features/businesses/profile/business-status-banner.tsx'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
-import { FailedState } from '../ui/failed-state.tsx'
-import { FullPageSpinner } from './shell/full-page-spinner.tsx'
+import { FailedState } from '../ui/page-states.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
+import { FullPageSpinner, mainId, SkipLink } from './shell/page-progress.tsx'
 import { PortalHeader } from './shell/portal-header.tsx'
 import { SideNavigation } from './shell/side-navigation.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
-import { mainId, SkipLink } from './shell/skip-link.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
@@ -59,15 +58,9 @@ function Portal({ person }: { person: SignedInPerson }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <main id={mainId} tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
               <div className="mx-auto max-w-[1200px]">
-                {!person.isEmailVerified && (
-                  <Suspense>
-                    <EmailVerificationBanner person={person} />
-                  </Suspense>
-                )}
+                {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 {person.business && person.business.status !== 'active' && (
-                  <Suspense>
-                    <BusinessStatusBanner status={person.business.status} />
-                  </Suspense>
+                  <BusinessStatusBanner status={person.business.status} />
                 )}
                 <PageBoundary page={pathname}>
                   <Outlet />

@@ -1,4 +1,5 @@
 import '../lib/zod-without-eval.ts'
+import './app.css'
 import { lazy, type ReactNode, Suspense } from 'react'
 import {
   isRouteErrorResponse,
@@ -11,13 +12,9 @@ import {
 } from 'react-router'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
-import './app.css'
 import { ChatLauncher } from './shell/chat-launcher.tsx'
-import { FullPageSpinner } from './shell/full-page-spinner.tsx'
-import { NavigationProgress } from './shell/navigation-progress.tsx'
-import { NotFound } from './shell/not-found.tsx'
-import { RouteAnnouncer } from './shell/route-announcer.tsx'
-import { UnexpectedFailure } from './shell/unexpected-failure.tsx'
+import { NotFound, UnexpectedFailure } from './shell/not-found.tsx'
+import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './shell/page-progress.tsx'
 import { useSessionSync } from './shell/use-session-sync.ts'
 
 // Only for people who are signed in.

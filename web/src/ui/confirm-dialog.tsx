@@ -1,11 +1,11 @@
 import { Action, Cancel, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/alert-dialog'
 import { type ReactNode, useState } from 'react'
-import { errorText } from '../lib/error-text.ts'
+import { errorText } from '../lib/api-error.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
+import { useFocusReturn } from './focus.ts'
 import { TextInput } from './text-input.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 
 interface ConfirmDialogProps {
   isOpen: boolean

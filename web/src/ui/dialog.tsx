@@ -2,8 +2,7 @@ import { X } from 'lucide-react'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { keepFocus } from './keep-focus.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { keepFocus, useFocusReturn } from './focus.ts'
 
 interface DialogProps {
   isOpen: boolean

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Close, Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { useFocusReturn } from './focus.ts'
 
 interface SlideOverProps {
   isOpen: boolean

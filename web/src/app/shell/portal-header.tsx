@@ -2,9 +2,9 @@ import type { Person } from '@exempta/contract/people'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { PlainIconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { PlainIconButton } from '../../ui/plain-icon-button.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { ThemeToggle } from '../../ui/theme-choice.tsx'
 import { AccountTools } from './account-tools.tsx'
 
 const MobileNavigation = lazy(() => import('./mobile-navigation.tsx'))

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { dashboardOf } from '../../lib/roles.ts'
 import { useSessionState } from '../../lib/session-store.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { ThemeToggle } from '../../ui/theme-choice.tsx'
 
 // Only for people who are signed in: guests do not download what serves the bell and the menu.
 const AccountTools = lazy(() => import('./lazy-account-tools.tsx'))

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Tooltip } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SlideOver } from '../../ui/slide-over.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import { Section, Specimen } from './specimen.tsx'
 
 export function OverlayPieces() {

@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { InvitationCard } from '../../../features/accounts/index.ts'
+import { InvitationCard } from '../../../features/accounts/invitation-card.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 
 export const meta = pageMeta('Join your team')
 
@@ -12,9 +10,7 @@ export default function InvitationPage() {
   const navigate = useNavigate()
   return (
     <AccountCard title="Join your team">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <InvitationCard onJoined={() => void navigate(dashboardOf('business'), { replace: true })} />
-      </Suspense>
+      <InvitationCard onJoined={() => void navigate(dashboardOf('business'), { replace: true })} />
     </AccountCard>
   )
 }

@@ -1,6 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { LoginForm } from '../../../features/accounts/index.ts'
+import { LoginForm } from '../../../features/accounts/login-form.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
@@ -8,16 +8,7 @@ import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-
-// The form stands in the prerendered page; the code behind it comes after the page is shown.
-// One element for good: what changes around it must not reach the form before its code is there.
-const form = (
-  <Suspense fallback={<Spinner label="Loading…" />}>
-    <LoginForm />
-  </Suspense>
-)
 
 export const meta = pageMeta(
   'Login',
@@ -50,7 +41,7 @@ export default function LoginPage() {
     >
       <div className="grid gap-5">
         {isHydrated && typeof message === 'string' && <Banner>{message}</Banner>}
-        {form}
+        <LoginForm />
       </div>
     </AccountCard>
   )

@@ -1,19 +1,10 @@
-import { Suspense } from 'react'
 import { Navigate } from 'react-router'
-import { RegisterForm } from '../../../features/accounts/index.ts'
+import { RegisterForm } from '../../../features/accounts/register-form.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-
-// One element for good: what changes around it must not reach the form before its code is there.
-const form = (
-  <Suspense fallback={<Spinner label="Loading…" />}>
-    <RegisterForm />
-  </Suspense>
-)
 
 export const meta = pageMeta(
   'Register',
@@ -32,7 +23,7 @@ export default function RegisterPage() {
         </>
       }
     >
-      {form}
+      <RegisterForm />
     </AccountCard>
   )
 }

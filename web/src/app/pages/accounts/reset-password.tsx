@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { ResetPasswordForm } from '../../../features/accounts/index.ts'
+import { ResetPasswordForm } from '../../../features/accounts/password-forms.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 
 const doneText = 'Your password has been changed. Please log in with the new one.'
@@ -14,11 +12,9 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate()
   return (
     <AccountCard title="Choose a new password" below={<TextLink to="/login">Back to login</TextLink>}>
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <ResetPasswordForm
-          onDone={() => void navigate('/login', { replace: true, state: { message: doneText } })}
-        />
-      </Suspense>
+      <ResetPasswordForm
+        onDone={() => void navigate('/login', { replace: true, state: { message: doneText } })}
+      />
     </AccountCard>
   )
 }

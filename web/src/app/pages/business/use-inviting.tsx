@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
-import { InviteDialog } from '../../../features/team/index.ts'
-import { useMembership } from '../../../lib/use-membership.ts'
+import { type ReactNode, useState } from 'react'
+import { InviteDialog } from '../../../features/businesses/team/invitations.tsx'
+import { useMembership } from '../../../lib/roles.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** The Invite User button of a page, for those who may, and its dialog. */
@@ -15,10 +15,6 @@ export function useInviting(): { button: ReactNode; dialog: ReactNode } {
         Invite User
       </Button>
     ),
-    dialog: isOpen && (
-      <Suspense>
-        <InviteDialog onClose={() => setOpen(false)} />
-      </Suspense>
-    ),
+    dialog: isOpen && <InviteDialog onClose={() => setOpen(false)} />,
   }
 }

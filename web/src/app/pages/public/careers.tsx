@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Careers } from '../../../features/careers/index.ts'
+import { Careers } from '../../../features/public/careers.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { openPositions } from '../../content/positions.server.ts'
 

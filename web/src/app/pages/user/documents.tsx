@@ -1,12 +1,10 @@
 import { Upload } from 'lucide-react'
-import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { DocumentsList } from '../../../features/documents/index.ts'
-import { SharesList } from '../../../features/shares/index.ts'
+import { DocumentsList } from '../../../features/documents/list/documents-list.tsx'
+import { SharesList } from '../../../features/sharing/list/shares-list.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSharing } from './use-sharing.tsx'
 
@@ -39,18 +37,18 @@ export default function DocumentsPage() {
             value: 'documents',
             label: 'Documents',
             content: (
-              <Suspense fallback={<SectionSpinner />}>
+              <>
                 <DocumentsList onShare={(documents, onShared) => share({ documents, onShared })} />
-              </Suspense>
+              </>
             ),
           },
           {
             value: 'shared',
             label: 'Shared',
             content: (
-              <Suspense fallback={<SectionSpinner />}>
+              <>
                 <SharesList onShare={share} />
-              </Suspense>
+              </>
             ),
           },
         ]}

@@ -1,5 +1,9 @@
-import { type ReactNode, Suspense, useState } from 'react'
-import { ShareDialog, type ShareStart } from '../../../features/shares/index.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ShareStart } from '../../../features/sharing/dialog/share-dialog.tsx'
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../../features/sharing/dialog/share-dialog.tsx')).ShareDialog,
+}))
 
 /** The Share dialog of a page: `share` opens it, `dialog` goes into the page. */
 export function useSharing(): { share: (start: ShareStart) => void; dialog: ReactNode } {

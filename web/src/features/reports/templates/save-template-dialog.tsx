@@ -7,13 +7,15 @@ import {
 import { texts } from '@exempta/contract/texts'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ReportOrigin } from '../use-report-state.ts'
-import { refreshTemplates } from './refresh-templates.ts'
+import type { ReportOrigin } from '../report-state.ts'
+
+export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
 interface SaveTemplateDialogProps {
   definition: ReportDefinition
@@ -23,7 +25,7 @@ interface SaveTemplateDialogProps {
 }
 
 /** The report on screen under a name: as a new template, or in place of the one it came from. */
-export default function SaveTemplateDialog({ definition, origin, state, onClose }: SaveTemplateDialogProps) {
+export function SaveTemplateDialog({ definition, origin, state, onClose }: SaveTemplateDialogProps) {
   const loaded = origin.kind === 'template' ? origin.template : undefined
   const [replaces, setReplaces] = useState(loaded !== undefined)
   const { name, type, ...settings } = definition

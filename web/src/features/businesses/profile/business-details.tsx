@@ -1,0 +1,221 @@
+import {
+  type BusinessProfile,
+  BusinessProfileChange,
+  getBusinessProfile,
+  updateBusinessProfile,
+} from '@exempta/contract/business-profile'
+import { businessTypes, limits } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { refreshPerson } from '../../../lib/session-calls.ts'
+import { Badge, StatusBadge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+
+const notGiven = <span className="font-normal text-ink-muted">Not given</span>
+
+function BusinessSummary({ profile }: { profile: BusinessProfile }) {
+  return (
+    <Card title="Account">
+      <Facts
+        layout="rows"
+        facts={[
+          { label: 'Account Type', value: 'Business' },
+          {
+            label: 'Verification Status',
+            value: profile.isVerified ? <StatusBadge status="verified" /> : <Badge>Unverified</Badge>,
+          },
+          { label: 'Status', value: <StatusBadge status={profile.status} /> },
+          { label: 'Tax ID', value: profile.taxId ?? notGiven },
+          { label: 'Business Type', value: profile.type ?? notGiven },
+          { label: 'Your role', value: profile.ownRole === 'manager' ? 'Manager' : 'Viewer' },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const typeOptions = businessTypes.map((type) => ({ value: type, label: type }))
+
+interface EditBusinessFormProps {
+  profile: BusinessProfile
+  onCancel: () => void
+  onSaved: () => void
+}
+
+function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFormProps) {
+  const form = useFocusOnMount()
+  const { version, name, email, phone, website, address, taxId, type, isVerified } = profile
+  async function save(body: BusinessProfileChange) {
+    await call(updateBusinessProfile, { body })
+    // The name stands in the session, too.
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['business'] }), refreshPerson()])
+    onSaved()
+  }
+  return (
+    <div ref={form}>
+      <ContractForm
+        schema={BusinessProfileChange}
+        defaultValues={{
+          version,
+          name,
+          email,
+          phone: phone ?? '',
+          website: website ?? '',
+          address: address ?? '',
+          taxId: taxId ?? '',
+          type,
+        }}
+        submitLabel="Save Changes"
+        failedText={texts.profile.failed}
+        onCancel={onCancel}
+        onSubmit={save}
+      >
+        {isVerified && (
+          <p className="text-ink-muted">
+            Your business is verified. With another name or tax ID it has to be verified again.
+          </p>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormTextField name="name" label="Business Name" autoComplete="organization" />
+          <FormTextField name="email" label="Business Email" type="email" autoComplete="email" />
+          <FormTextField name="phone" label="Phone Number" type="tel" autoComplete="tel" isRequired={false} />
+          <FormTextField name="website" label="Website" type="url" autoComplete="url" isRequired={false} />
+          <FormTextField
+            name="taxId"
+            label="Tax ID / EIN"
+            placeholder="12-3456789"
+            autoComplete="off"
+            isRequired={false}
+          />
+          <FormSelect
+            name="type"
+            label="Business Type"
+            options={typeOptions}
+            placeholder="Not given"
+            isRequired={false}
+          />
+        </div>
+        <FormTextarea
+          name="address"
+          label="Business Address"
+          rows={3}
+          autoComplete="street-address"
+          isRequired={false}
+        />
+      </ContractForm>
+    </div>
+  )
+}
+
+/** What is known of the business; Edit turns it into fields, for managers. */
+function BusinessInformation({ profile }: { profile: BusinessProfile }) {
+  const [isEditing, setEditing] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), limits.successBannerMs)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+
+  function startEditing() {
+    setSaved(false)
+    setEditing(true)
+  }
+  /** The fields go away, so the focus returns to where it came from. */
+  function stopEditing() {
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
+  }
+  function finish() {
+    stopEditing()
+    setSaved(true)
+  }
+  return (
+    <Card
+      title="Business Information"
+      actions={
+        profile.ownRole === 'manager' &&
+        !isEditing && (
+          <Button ref={editButton} variant="secondary" size="sm" onClick={startEditing}>
+            <Pencil aria-hidden className="size-4" />
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {isSaved && <Banner tone="success">{texts.profile.saved}</Banner>}
+        {isEditing ? (
+          <EditBusinessForm profile={profile} onCancel={stopEditing} onSaved={finish} />
+        ) : (
+          <Facts
+            facts={[
+              { label: 'Business Name', value: profile.name },
+              { label: 'Business Email', value: profile.email },
+              { label: 'Phone Number', value: profile.phone ?? notGiven },
+              { label: 'Website', value: <Website address={profile.website} /> },
+              {
+                label: 'Business Address',
+                value: profile.address ? (
+                  <span className="whitespace-pre-line">{profile.address}</span>
+                ) : (
+                  notGiven
+                ),
+              },
+            ]}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const Website = ({ address }: { address: string | null }) =>
+  address ? (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="rounded-sm text-accent-ink underline decoration-accent/40 underline-offset-4"
+    >
+      {address}
+    </a>
+  ) : (
+    notGiven
+  )
+
+/** `children` are the other cards of the page; the summary stands beside them all. */
+export function BusinessDetails({ children }: { children: React.ReactNode }) {
+  const { data, error, refetch, isRefetching } = useQuery(routeQuery(getBusinessProfile, {}))
+  if (!data) {
+    return error ? (
+      <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+    ) : (
+      <SectionSpinner />
+    )
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-6">
+        <BusinessInformation profile={data} />
+        {children}
+      </div>
+      <BusinessSummary profile={data} />
+    </div>
+  )
+}

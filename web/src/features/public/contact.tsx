@@ -1,0 +1,148 @@
+import { sendContactMessage } from '@exempta/contract/contact'
+import { getPublicSettings } from '@exempta/contract/settings'
+import { Clock, Mail, MessageCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { openChatWindow } from '../../lib/chat-window.ts'
+import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
+import { PublicPage } from '../../ui/public-page.tsx'
+import { TrapField } from '../../ui/trap-field.tsx'
+
+interface SupportDetails {
+  /** Empty when there is none to show. */
+  email: string
+  /** Parts are divided by commas. */
+  hours: string
+}
+
+/** What the build knew stands until the administrator's own details are there. */
+function ContactDetails({ details: built }: { details: SupportDetails }) {
+  const [{ email, hours }, setDetails] = useState(built)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(getPublicSettings, undefined, { signal: leaving.signal }).then(
+      ({ settings }) => setDetails({ email: settings['support.email'], hours: settings['support.hours'] }),
+      // The page is good without: what the build knew stays.
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [])
+  return (
+    <div className="grid content-start gap-5">
+      <Detail Icon={MessageCircle} title="Live chat, 24/7">
+        <p>Write at any time. When nobody is there to answer at once, the answer comes by mail.</p>
+        <Button className="needs-scripts mt-3" onClick={() => openChatWindow()}>
+          Start Live Chat
+        </Button>
+      </Detail>
+      {email !== '' && (
+        <Detail Icon={Mail} title="Email">
+          <a
+            href={`mailto:${email}`}
+            className="rounded-sm font-medium break-all text-accent-ink underline underline-offset-4"
+          >
+            {email}
+          </a>
+        </Detail>
+      )}
+      <Detail Icon={Clock} title="Hours">
+        <ul className="grid gap-1">
+          {hours.split(', ').map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      </Detail>
+    </div>
+  )
+}
+
+function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
+  return (
+    <section className="flex gap-4 rounded-card border border-line bg-surface p-5">
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="grid content-start justify-items-start gap-1 text-ink-muted">
+        <h2 className="font-semibold text-ink">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+const schema = sendContactMessage.body.omit({ stamp: true })
+
+function ContactForm() {
+  const stamp = useFormStamp()
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo) return <MessageSent email={sentTo} onAnother={() => setSentTo(undefined)} />
+  return (
+    <ContractForm
+      schema={schema}
+      defaultValues={{ name: '', email: '', subject: '', message: '', website: '' }}
+      submitLabel="Send Message"
+      onSubmit={async (values) => {
+        await call(sendContactMessage, { body: { ...values, stamp: await stamp() } })
+        setSentTo(values.email)
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormTextField name="name" label="Name" autoComplete="name" />
+        <FormTextField name="email" label="Email" type="email" autoComplete="email" />
+      </div>
+      <FormTextField name="subject" label="Subject" autoComplete="off" />
+      <FormTextarea
+        name="message"
+        label="Message"
+        rows={6}
+        hint="Please leave out card and social security numbers. We hide them if they slip in."
+      />
+      <TrapField />
+    </ContractForm>
+  )
+}
+
+function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
+  return (
+    <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3">
+      <h3 className="text-lg font-semibold">Thank you. Your message has been sent.</h3>
+      <p className="text-ink-muted [overflow-wrap:anywhere]">
+        We sent a confirmation to {email}, and our answer comes there, too.
+      </p>
+      <Button variant="secondary" onClick={onAnother}>
+        Send another message
+      </Button>
+    </div>
+  )
+}
+
+// The form stands in the prerendered page; the code behind it comes after the page is shown.
+
+// One element for good: what changes around it must not reach the form before its code is there.
+const form = <ContactForm />
+
+export function Contact({ intro, details }: { intro: string; details: SupportDetails }) {
+  return (
+    <PublicPage title="Contact" intro={intro}>
+      <div className="grid gap-8 lg:grid-cols-[1fr_22rem]">
+        <section
+          aria-labelledby="write"
+          className="grid content-start gap-5 rounded-card border border-line bg-surface p-6"
+        >
+          <h2 id="write" className="text-xl font-semibold">
+            Write to us
+          </h2>
+          <noscript>
+            <p className="rounded-control bg-subtle px-3 py-2 text-sm">This form needs JavaScript.</p>
+          </noscript>
+          {form}
+        </section>
+        <ContactDetails details={details} />
+      </div>
+    </PublicPage>
+  )
+}
