@@ -52,7 +52,7 @@ function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
 const Fields = acceptInvitation.body
   .omit({ token: true })
   .extend({ confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated)
+  .refine(isRepeated, notRepeated())
 
 /** For an address without an account: name and password make one. */
 function AcceptInvitationForm({ token, invitation, onGone, onJoined }: InvitationProps) {

@@ -23,12 +23,12 @@ interface TypedTwice {
 
 export const isRepeated = ({ password, confirmPassword }: TypedTwice) => password === confirmPassword
 
-/** Told beside the second field, also while other fields are still wrong. */
-export const notRepeated = {
+/** Shows beside the second field, even while other fields are still wrong. Made anew each time: zod changes it. */
+export const notRepeated = (message: string = texts.register.passwordsDiffer) => ({
   path: ['confirmPassword'],
-  message: texts.register.passwordsDiffer,
+  message,
   when: () => true,
-}
+})
 
 /** Says the same to everybody: whether an address is known here is nobody's business. */
 export function ForgotPasswordForm() {
@@ -63,7 +63,7 @@ export function ForgotPasswordForm() {
 const ResetFields = resetPassword.body
   .omit({ token: true })
   .extend({ confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated)
+  .refine(isRepeated, notRepeated())
 
 export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
   const token = useLinkToken()
@@ -98,10 +98,10 @@ export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
 
 const ChooseFields = changePassword.body
   .extend({ confirmPassword: z.string() })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-    ...notRepeated,
-    message: texts.profile.newPasswordsDiffer,
-  })
+  .refine(
+    ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+    notRepeated(texts.profile.newPasswordsDiffer),
+  )
 
 /** An own password in place of one that somebody else made. */
 export function ChoosePasswordForm() {

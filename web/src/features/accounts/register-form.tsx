@@ -56,7 +56,7 @@ function AccountTypeChoice({ value, onChange }: AccountTypeChoiceProps) {
 const Fields = register.body
   .omit({ type: true })
   .extend({ confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated)
+  .refine(isRepeated, notRepeated())
 
 const nothing = { name: '', email: '', password: '', confirmPassword: '', website: '' }
 

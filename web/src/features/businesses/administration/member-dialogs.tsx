@@ -3,7 +3,7 @@ import {
   type BusinessMember,
   updateBusinessMember,
 } from '@exempta/contract/admin-businesses'
-import type { MemberRole, MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
@@ -31,7 +31,6 @@ const memberRoleOptions = [
   { value: 'viewer', label: memberRoleNames.viewer },
   { value: 'manager', label: memberRoleNames.manager },
 ] as const
-
 
 const statusOptions = [
   { value: 'active', label: 'Active' },
