@@ -1,6 +1,6 @@
 import type { Role } from '@exempta/contract/people'
+import { SlideOver } from '../../ui/dialogs.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { SlideOver } from '../../ui/slide-over.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 
 export default function MobileNavigation({ role, onClose }: { role: Role; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 
 interface SessionWarningProps {
   /** When the session ends, by this browser's clock. */

@@ -1,13 +1,11 @@
 import { Download, EllipsisVertical, Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Tooltip } from '../../ui/icon-button.tsx'
+import { ConfirmDialog, Dialog, SlideOver } from '../../ui/dialogs.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SlideOver } from '../../ui/slide-over.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { Section, Specimen } from './specimen.tsx'
 
 export function OverlayPieces() {

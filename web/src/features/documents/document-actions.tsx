@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient, routeMutation } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { viewFailure } from '../../ui/document-failures.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { broadcastSessionNews, setSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 
 /** What every dialog of this feature takes. */

@@ -1,7 +1,7 @@
 import { revokeShares, type Share } from '@exempta/contract/shares'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { receiverName } from './share-words.tsx'
 

@@ -1,7 +1,7 @@
 import type { AuditLogEntry } from '@exempta/contract/audit-log'
 import { StatusBadge } from '../../../ui/badge.tsx'
+import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { SlideOver } from '../../../ui/slide-over.tsx'
 import { actionWords, actorWords, targetKindWords } from './audit-words.ts'
 
 /** Everything that a row holds. */

@@ -6,9 +6,9 @@ import { queryClient, routeMutation } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SlideOver } from '../../../ui/slide-over.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 interface MailDetailsProps {

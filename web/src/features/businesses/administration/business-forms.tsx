@@ -12,7 +12,7 @@ import { call } from '../../../lib/api.ts'
 import { orSay } from '../../../lib/failure-words.ts'
 import { refreshAdmin } from '../../../lib/refresh-admin.ts'
 import { ContractForm } from '../../../ui/contract-form.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 

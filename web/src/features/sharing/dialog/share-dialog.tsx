@@ -1,6 +1,6 @@
 import type { Share, ShareReceiver } from '@exempta/contract/shares'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
 import { ChooseDocuments } from './choose-documents.tsx'
 import { ShareForm } from './share-form.tsx'
 
