@@ -22,7 +22,7 @@ const words: Record<Duty, { title: string; description: string }> = {
 }
 
 /** Stands in place of any page behind sign-in while the person has something to do first. */
-export default function FinishSetup({ duty }: { duty: Duty }) {
+export function FinishSetup({ duty }: { duty: Duty }) {
   return (
     <main>
       <AccountCard

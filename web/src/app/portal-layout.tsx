@@ -1,9 +1,9 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { EmailVerificationBanner } from '../features/accounts/email-verification-banner.tsx'
 import { BusinessStatusBanner } from '../features/businesses/profile/business-status-banner.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
 import { FailedState } from '../ui/page-states.tsx'
@@ -15,7 +15,10 @@ import { SiteFooter } from './shell/site-footer.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
-const FinishSetup = lazy(() => import('./finish-setup.tsx'))
+const FinishSetup = onDemand(
+  async () => (await import('./finish-setup.tsx')).FinishSetup,
+  <FullPageSpinner />,
+)
 
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {
@@ -32,11 +35,7 @@ export default function PortalLayout() {
     )
   }
   if (verdict.kind === 'duty') {
-    return (
-      <Suspense fallback={<FullPageSpinner />}>
-        <FinishSetup duty={verdict.duty} />
-      </Suspense>
-    )
+    return <FinishSetup duty={verdict.duty} />
   }
   return <Portal person={verdict.person} />
 }

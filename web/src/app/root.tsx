@@ -1,6 +1,6 @@
 import '../lib/zod-without-eval.ts'
 import './app.css'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -10,6 +10,7 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
+import { onDemand } from '../lib/on-demand.tsx'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
 import { ChatLauncher } from './shell/chat-launcher.tsx'
@@ -18,7 +19,7 @@ import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './shell/pag
 import { useSessionSync } from './shell/use-session-sync.ts'
 
 // Only for people who are signed in.
-const SessionKeeper = lazy(() => import('./shell/session-keeper.tsx'))
+const SessionKeeper = onDemand(async () => (await import('./shell/session-keeper.tsx')).SessionKeeper)
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -70,9 +71,7 @@ export default function Root() {
       <NavigationProgress />
       <Outlet />
       {state.status === 'signed-in' && (
-        <Suspense>
-          <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
-        </Suspense>
+        <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
       )}
       <ChatLauncher />
       <RouteAnnouncer />

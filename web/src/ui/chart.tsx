@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { onDemand } from '../lib/on-demand.tsx'
 import type { ChartProps } from './chart-types.ts'
 import { Skeleton } from './skeleton.tsx'
 
@@ -47,7 +47,10 @@ function ChartTable({ title, pointLabel, points, series }: Omit<ChartProps, 'kin
 }
 
 // Drawing charts is heavy: fetched only by the pages that have one.
-const ChartDrawing = lazy(() => import('./chart-drawing.tsx'))
+const ChartDrawing = onDemand(
+  async () => (await import('./chart-drawing.tsx')).ChartDrawing,
+  <Skeleton className="h-full" />,
+)
 
 /** A line, bar or donut chart, with its figures in a table below it. */
 export function Chart(props: ChartProps) {
@@ -56,9 +59,7 @@ export function Chart(props: ChartProps) {
       <figcaption className="font-medium">{props.title}</figcaption>
       {props.points.some(({ values }) => Object.values(values).some(Boolean)) ? (
         <div aria-hidden className="h-60">
-          <Suspense fallback={<Skeleton className="h-full" />}>
-            <ChartDrawing {...props} />
-          </Suspense>
+          <ChartDrawing {...props} />
         </div>
       ) : (
         <p className="grid h-60 place-items-center text-ink-muted">Nothing to draw yet</p>

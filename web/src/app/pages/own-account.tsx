@@ -2,10 +2,10 @@ import type { Role } from '@exempta/contract/people'
 import {
   AccountInformation,
   AccountSummary,
+  ChangePasswordRow,
   useProfile,
 } from '../../features/accounts/profile/account-information.tsx'
 import { ActiveSessions } from '../../features/accounts/profile/active-sessions.tsx'
-import { ChangePasswordRow } from '../../features/accounts/profile/change-password.tsx'
 import { RecentActivity } from '../../features/accounts/profile/recent-activity.tsx'
 import { TwoFactorSettings } from '../../features/accounts/two-factor/two-factor-settings.tsx'
 import { DataAndPrivacy } from '../../features/privacy/data-and-privacy.tsx'

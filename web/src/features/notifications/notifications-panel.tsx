@@ -51,7 +51,7 @@ interface NotificationsPanelProps {
   onClose: () => void
 }
 
-export default function NotificationsPanel({ notifications, onClose }: NotificationsPanelProps) {
+export function NotificationsPanel({ notifications, onClose }: NotificationsPanelProps) {
   const { items, unreadCount, isLoading, failure, markFailure, markingId } = notifications
   return (
     <SlideOver

@@ -2,10 +2,18 @@ import type { Role } from '@exempta/contract/people'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { Card } from '../../ui/card.tsx'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { DownloadDataDialog } from './download-data-dialog.tsx'
-import { PrivacySettingsDialog } from './privacy-settings-dialog.tsx'
+
+const DeleteAccountDialog = onDemand(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+)
+const DownloadDataDialog = onDemand(
+  async () => (await import('./download-data-dialog.tsx')).DownloadDataDialog,
+)
+const PrivacySettingsDialog = onDemand(
+  async () => (await import('./privacy-settings-dialog.tsx')).PrivacySettingsDialog,
+)
 
 const entries = [
   {

@@ -65,7 +65,7 @@ interface ApplicationDialogProps {
   onClose: () => void
 }
 
-export default function ApplicationDialog({ position, onClose }: ApplicationDialogProps) {
+export function ApplicationDialog({ position, onClose }: ApplicationDialogProps) {
   const stamp = useFormStamp()
   const [isSent, setIsSent] = useState(false)
 

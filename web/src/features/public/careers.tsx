@@ -1,5 +1,6 @@
 import { type Position, positions as titles } from '@exempta/contract/applications'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { Article } from '../../ui/article.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +50,7 @@ function PositionCard({ position, canApply, onApply }: PositionCardProps) {
   )
 }
 
-const ApplicationDialog = lazy(() => import('./application-dialog.tsx'))
+const ApplicationDialog = onDemand(async () => (await import('./application-dialog.tsx')).ApplicationDialog)
 
 export function Careers({ positions, intro }: { positions: readonly OpenPosition[]; intro: string }) {
   const [chosen, setChosen] = useState<Position>()
@@ -90,11 +91,7 @@ export function Careers({ positions, intro }: { positions: readonly OpenPosition
           {titles.general}
         </Button>
       </section>
-      {chosen && (
-        <Suspense>
-          <ApplicationDialog position={chosen} onClose={() => setChosen(undefined)} />
-        </Suspense>
-      )}
+      {chosen && <ApplicationDialog position={chosen} onClose={() => setChosen(undefined)} />}
     </PublicPage>
   )
 }

@@ -1,16 +1,13 @@
-import { sendContactMessage } from '@exempta/contract/contact'
 import { getPublicSettings } from '@exempta/contract/settings'
 import { Clock, Mail, MessageCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { openChatWindow } from '../../lib/chat-window.ts'
-import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ContractForm } from '../../ui/contract-form.tsx'
-import { useFocusOnMount } from '../../ui/focus.ts'
-import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
 import { PublicPage } from '../../ui/public-page.tsx'
-import { TrapField } from '../../ui/trap-field.tsx'
+
+const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).ContactForm)
 
 interface SupportDetails {
   /** Empty when there is none to show. */
@@ -74,57 +71,6 @@ function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; c
   )
 }
 
-const schema = sendContactMessage.body.omit({ stamp: true })
-
-function ContactForm() {
-  const stamp = useFormStamp()
-  const [sentTo, setSentTo] = useState<string>()
-  if (sentTo) return <MessageSent email={sentTo} onAnother={() => setSentTo(undefined)} />
-  return (
-    <ContractForm
-      schema={schema}
-      defaultValues={{ name: '', email: '', subject: '', message: '', website: '' }}
-      submitLabel="Send Message"
-      onSubmit={async (values) => {
-        await call(sendContactMessage, { body: { ...values, stamp: await stamp() } })
-        setSentTo(values.email)
-      }}
-    >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FormTextField name="name" label="Name" autoComplete="name" />
-        <FormTextField name="email" label="Email" type="email" autoComplete="email" />
-      </div>
-      <FormTextField name="subject" label="Subject" autoComplete="off" />
-      <FormTextarea
-        name="message"
-        label="Message"
-        rows={6}
-        hint="Please leave out card and social security numbers. We hide them if they slip in."
-      />
-      <TrapField />
-    </ContractForm>
-  )
-}
-
-function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
-  return (
-    <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3">
-      <h3 className="text-lg font-semibold">Thank you. Your message has been sent.</h3>
-      <p className="text-ink-muted [overflow-wrap:anywhere]">
-        We sent a confirmation to {email}, and our answer comes there, too.
-      </p>
-      <Button variant="secondary" onClick={onAnother}>
-        Send another message
-      </Button>
-    </div>
-  )
-}
-
-// The form stands in the prerendered page; the code behind it comes after the page is shown.
-
-// One element for good: what changes around it must not reach the form before its code is there.
-const form = <ContactForm />
-
 export function Contact({ intro, details }: { intro: string; details: SupportDetails }) {
   return (
     <PublicPage title="Contact" intro={intro}>
@@ -139,7 +85,7 @@ export function Contact({ intro, details }: { intro: string; details: SupportDet
           <noscript>
             <p className="rounded-control bg-subtle px-3 py-2 text-sm">This form needs JavaScript.</p>
           </noscript>
-          {form}
+          <ContactForm />
         </section>
         <ContactDetails details={details} />
       </div>

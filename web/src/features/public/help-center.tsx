@@ -1,11 +1,83 @@
 import { BookOpen, CircleQuestionMark, LifeBuoy } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { Article } from '../../ui/article.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { PublicPage } from '../../ui/public-page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type SearchEntry, searchEntries, wordsOf } from './help-search.ts'
+
+/** The text with every one of the words marked. */
+function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (pattern === '') return text
+  const pieces = text.split(new RegExp(`(${pattern})`, 'gi'))
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
+      <mark key={index} className="rounded-sm bg-warning-soft text-warning-ink">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  )
+}
+
+const indexAddress = '/help/search.json'
+
+/** Fetches what is searched when somebody searches for the first time. */
+export function SearchResults({ query }: { query: string }) {
+  const [entries, setEntries] = useState<SearchEntry[] | 'failed'>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    fetch(indexAddress, { signal: leaving.signal })
+      .then(async (response) => setEntries(response.ok ? await response.json() : 'failed'))
+      .catch(() => !leaving.signal.aborted && setEntries('failed'))
+    return () => leaving.abort()
+  }, [])
+
+  if (entries === undefined) return <Spinner label="Searching…" />
+  if (entries === 'failed')
+    return <p role="alert">The search could not be loaded. Please check your connection and try again.</p>
+  const found = searchEntries(entries, query)
+  const words = wordsOf(query)
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-sm text-ink-muted">
+        {found.length === 1 ? '1 result' : `${found.length} results`} for “{query.trim()}”
+      </p>
+      {found.length === 0 && (
+        <p>
+          Try other words, look through the questions below, or <TextLink to="/contact">ask us</TextLink>.
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {found.map(({ kind, title, href, excerpt }) => (
+          <li
+            key={href}
+            className="relative grid gap-1.5 rounded-card border border-line bg-surface p-5 hover:border-line-strong"
+          >
+            <span>
+              <Badge tone="accent">{kind}</Badge>
+            </span>
+            <h3 className="font-semibold">
+              <Link to={href} className="rounded-sm after:absolute after:inset-0 hover:underline">
+                <Highlighted text={title} words={words} />
+              </Link>
+            </h3>
+            <p className="text-sm leading-relaxed text-ink-muted">
+              <Highlighted text={excerpt} words={words} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 const cards = [
   {
@@ -46,8 +118,6 @@ function HelpCards() {
   )
 }
 
-const SearchResults = lazy(() => import('./search-results.tsx'))
-
 export interface Faq {
   slug: string
   question: string
@@ -78,9 +148,7 @@ export function HelpCenter({ faqs, intro }: { faqs: readonly Faq[]; intro: strin
           <h2 id="results" className="mb-3 text-2xl font-semibold tracking-tight">
             Search results
           </h2>
-          <Suspense fallback={<Spinner label="Searching…" />}>
-            <SearchResults query={query} />
-          </Suspense>
+          <SearchResults query={query} />
         </section>
       )}
       <HelpCards />

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Monitor, Rows3, Save, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { addressOf } from '../../lib/api.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { routeQuery } from '../../lib/query.ts'
 import { saveTextFile } from '../../lib/save-text-file.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -20,8 +21,11 @@ import { ConfigureReport } from './configure/configure-report.tsx'
 import { useReportState } from './report-state.ts'
 import { ReportOutcome } from './result/report-result.tsx'
 import { useReport } from './result/use-report.ts'
-import { SaveTemplateDialog } from './templates/save-template-dialog.tsx'
 import { TemplateList } from './templates/template-list.tsx'
+
+const SaveTemplateDialog = onDemand(
+  async () => (await import('./templates/save-template-dialog.tsx')).SaveTemplateDialog,
+)
 
 interface ExportMenuProps {
   definition: ReportDefinition

@@ -1,7 +1,13 @@
-import { ForgotPasswordForm } from '../../../features/accounts/password-forms.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const ForgotPasswordForm = onDemand(
+  async () => (await import('../../../features/accounts/password-forms.tsx')).ForgotPasswordForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Forgot password?', 'Ask for a link to choose a new password.')
 

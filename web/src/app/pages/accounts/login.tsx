@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { LoginForm } from '../../../features/accounts/login-form.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
@@ -8,7 +8,13 @@ import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const LoginForm = onDemand(
+  async () => (await import('../../../features/accounts/login-form.tsx')).LoginForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta(
   'Login',

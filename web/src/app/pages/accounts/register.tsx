@@ -1,10 +1,16 @@
 import { Navigate } from 'react-router'
-import { RegisterForm } from '../../../features/accounts/register-form.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const RegisterForm = onDemand(
+  async () => (await import('../../../features/accounts/register-form.tsx')).RegisterForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta(
   'Register',

@@ -1,9 +1,15 @@
 import { Navigate } from 'react-router'
-import { SetupForm } from '../../../features/accounts/password-forms.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+const SetupForm = onDemand(
+  async () => (await import('../../../features/accounts/password-forms.tsx')).SetupForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Set up Exempta')
 

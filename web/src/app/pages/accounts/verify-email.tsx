@@ -1,6 +1,12 @@
-import { VerifyEmail } from '../../../features/accounts/email-confirmation.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+const VerifyEmail = onDemand(
+  async () => (await import('../../../features/accounts/email-confirmation.tsx')).VerifyEmail,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Confirm your email address')
 

@@ -1,10 +1,15 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { AddBusinessDialog } from '../../../features/businesses/administration/business-forms.tsx'
 import { Businesses } from '../../../features/businesses/administration/businesses.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+
+const AddBusinessDialog = onDemand(
+  async () =>
+    (await import('../../../features/businesses/administration/business-forms.tsx')).AddBusinessDialog,
+)
 
 const title = 'Manage Businesses'
 

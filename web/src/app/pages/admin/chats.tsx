@@ -1,4 +1,4 @@
-import { ChatConsole } from '../../../features/chat/index.ts'
+import { ChatConsole } from '../../../features/chat/console/chat-console.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
 export const meta = pageMeta('Chat Sessions')

@@ -1,10 +1,14 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { AddUserDialog } from '../../../features/admin/users/user-dialogs.tsx'
 import { Users } from '../../../features/admin/users/users.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+
+const AddUserDialog = onDemand(
+  async () => (await import('../../../features/admin/users/user-dialogs.tsx')).AddUserDialog,
+)
 
 const title = 'User Management'
 

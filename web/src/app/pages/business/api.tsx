@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { ApiKeys } from '../../../features/api/keys/api-keys.tsx'
-import { MakeKeyDialog } from '../../../features/api/keys/create-key-dialog.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
@@ -12,6 +12,10 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const MakeKeyDialog = onDemand(
+  async () => (await import('../../../features/api/keys/key-dialogs.tsx')).MakeKeyDialog,
+)
 
 const title = 'API'
 

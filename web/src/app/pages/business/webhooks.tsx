@@ -2,8 +2,8 @@ import { getApiAccess } from '@exempta/contract/api-access'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { AddWebhookDialog } from '../../../features/api/webhooks/webhook-dialogs.tsx'
 import { Webhooks } from '../../../features/api/webhooks/webhooks.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -11,6 +11,10 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const AddWebhookDialog = onDemand(
+  async () => (await import('../../../features/api/webhooks/webhook-dialogs.tsx')).AddWebhookDialog,
+)
 
 const title = 'Webhooks'
 

@@ -1,36 +1,27 @@
 import { limits } from '@exempta/contract/limits'
-import { EmailAddress, PersonName, type Role } from '@exempta/contract/people'
-import { getProfile, type Profile, updateProfile } from '@exempta/contract/profile'
-import { requestEmailChange } from '@exempta/contract/recovery'
+import type { Role } from '@exempta/contract/people'
+import { getProfile, type Profile } from '@exempta/contract/profile'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { MailQuestion, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useWatch } from 'react-hook-form'
-import { z } from 'zod'
-import { call } from '../../../lib/api.ts'
-import { queryClient, routeQuery } from '../../../lib/query.ts'
-import { refreshPerson } from '../../../lib/session-calls.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { routeQuery } from '../../../lib/query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { useFocusOnMount } from '../../../ui/focus.ts'
-import { FormTextField } from '../../../ui/form-field.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SettingRow } from '../../../ui/setting-row.tsx'
+
+const EditAccountForm = onDemand(async () => (await import('./account-forms.tsx')).EditAccountForm)
 
 const query = routeQuery(getProfile, {})
 
 export const useProfile = () => useQuery(query)
-
-/** After a change of the own account: the header and the other tabs show it, too. */
-export async function refreshProfile() {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: ['profile'] }), refreshPerson()])
-}
 
 const accountTypes: Record<Role, string> = { user: 'User', business: 'Business', admin: 'Administrator' }
 
@@ -60,64 +51,6 @@ export function AccountSummary({ profile }: { profile: Profile }) {
         ]}
       />
     </Card>
-  )
-}
-
-/** The password is asked for only when the address changes. */
-const fieldsFor = (currentEmail: string) =>
-  z
-    .object({ name: PersonName, email: EmailAddress, password: z.string() })
-    .refine(({ email, password }) => email === currentEmail || password !== '', {
-      path: ['password'],
-      message: 'Please enter your password to change the address',
-      when: () => true,
-    })
-
-interface EditAccountFormProps {
-  profile: Profile
-  onCancel: () => void
-  onSaved: () => void
-}
-
-function EditAccountForm({ profile, onCancel, onSaved }: EditAccountFormProps) {
-  const [schema] = useState(() => fieldsFor(profile.email))
-  const form = useFocusOnMount()
-  async function save({ name, email, password }: z.output<typeof schema>) {
-    // The address first: a wrong password then leaves everything as it was.
-    if (email !== profile.email) await call(requestEmailChange, { body: { email, password } })
-    if (name !== profile.name) await call(updateProfile, { body: { name } })
-    await refreshProfile()
-    onSaved()
-  }
-  return (
-    <div ref={form}>
-      <ContractForm
-        schema={schema}
-        defaultValues={{ name: profile.name, email: profile.email, password: '' }}
-        submitLabel="Save Changes"
-        failedText={texts.profile.failed}
-        onCancel={onCancel}
-        onSubmit={save}
-      >
-        <FormTextField name="name" label="Full Name" autoComplete="name" />
-        <FormTextField name="email" label="Email Address" type="email" autoComplete="email" />
-        <PasswordForNewAddress currentEmail={profile.email} />
-      </ContractForm>
-    </div>
-  )
-}
-
-function PasswordForNewAddress({ currentEmail }: { currentEmail: string }) {
-  const typed = useWatch<{ email: string }, 'email'>({ name: 'email' })
-  if (typed.trim().toLowerCase() === currentEmail) return null
-  return (
-    <FormTextField
-      name="password"
-      label="Your password"
-      hint="Needed for a new address. We send a link there; your address changes when it is opened."
-      type="password"
-      autoComplete="current-password"
-    />
   )
 }
 
@@ -186,5 +119,24 @@ function PendingAddress({ address }: { address: string }) {
         when it is opened; until then the old one stays.
       </span>
     </p>
+  )
+}
+
+const ChangePasswordDialog = onDemand(async () => (await import('./account-forms.tsx')).ChangePasswordDialog)
+
+export function ChangePasswordRow({ title, buttonLabel }: { title: string; buttonLabel: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingRow
+      title={title}
+      description="When you change it, you are signed out everywhere else."
+      actions={
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          {buttonLabel}
+        </Button>
+      }
+    >
+      {isOpen && <ChangePasswordDialog onClose={() => setOpen(false)} />}
+    </SettingRow>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { refreshPerson } from '../../../lib/session-calls.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +13,12 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PasskeysRow } from './passkeys.tsx'
-import { DisableDialog, EnableDialog, NewBackupCodesDialog } from './two-factor-dialogs.tsx'
+
+const DisableDialog = onDemand(async () => (await import('./two-factor-dialogs.tsx')).DisableDialog)
+const EnableDialog = onDemand(async () => (await import('./two-factor-dialogs.tsx')).EnableDialog)
+const NewBackupCodesDialog = onDemand(
+  async () => (await import('./two-factor-dialogs.tsx')).NewBackupCodesDialog,
+)
 
 const query = routeQuery(getTwoFactor, {})
 

@@ -162,14 +162,13 @@ function Consequences({ user }: { user: User }) {
 }
 
 interface DeleteUserDialogProps {
-  user: User | undefined
+  user: User
   onClose: () => void
   onDeleted: () => void
 }
 
 export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   async function remove() {
-    if (!user) return
     await orSay(texts.errorOccurred, call(removeUser, { params: { id: user.id } }))
     toast.success(`${user.name} was deleted.`)
     await refreshAdmin()
@@ -177,19 +176,17 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogP
   }
   return (
     <ConfirmDialog
-      isOpen={user !== undefined}
+      isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Delete User"
       question={texts.admin.deleteUserQuestion}
       subject={
-        user && (
-          <>
-            {user.name} · {user.email}
-            <span className="mt-1 block font-normal text-ink-muted">
-              Documents and shares go with the account. This cannot be undone.
-            </span>
-          </>
-        )
+        <>
+          {user.name} · {user.email}
+          <span className="mt-1 block font-normal text-ink-muted">
+            Documents and shares go with the account. This cannot be undone.
+          </span>
+        </>
       }
       confirmLabel="Delete"
       onConfirm={remove}

@@ -6,6 +6,7 @@ import { Pencil, Trash2, UserSearch } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureWords } from '../../../lib/failure-words.ts'
 import { type Sort, useListState } from '../../../lib/list-state.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { listQuery } from '../../../lib/query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
@@ -19,7 +20,9 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { roleNames, statusOptions } from './role-names.ts'
-import { DeleteUserDialog, EditUserDialog } from './user-dialogs.tsx'
+
+const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
+const EditUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).EditUserDialog)
 
 const newest: Sort = { by: 'created', direction: 'desc' }
 const shape = {
@@ -165,12 +168,14 @@ export function Users() {
         }}
       />
       {edited && <EditUserDialog user={edited} onClose={() => setEditedId(undefined)} />}
-      <DeleteUserDialog
-        user={inQuestion}
-        onClose={() => setInQuestion(undefined)}
-        // The button that was pressed has gone with its row.
-        onDeleted={() => frame.current?.focus()}
-      />
+      {inQuestion && (
+        <DeleteUserDialog
+          user={inQuestion}
+          onClose={() => setInQuestion(undefined)}
+          // The button that was pressed has gone with its row.
+          onDeleted={() => frame.current?.focus()}
+        />
+      )}
     </div>
   )
 }

@@ -1,54 +1,17 @@
-import { type ApiAccess, getApiAccess, requestApiAccess } from '@exempta/contract/api-access'
+import { type ApiAccess, getApiAccess } from '@exempta/contract/api-access'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
-import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ContractForm } from '../../../ui/contract-form.tsx'
-import { Dialog } from '../../../ui/dialogs.tsx'
-import { FormTextarea } from '../../../ui/form-field.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { ApiAccessBadge, refreshApiAccess } from './api-access-words.tsx'
+import { ApiAccessBadge } from './api-access-words.tsx'
 
-function RequestDialog({ onClose }: { onClose: () => void }) {
-  async function request(body: z.output<typeof requestApiAccess.body>) {
-    await call(requestApiAccess, { body })
-    toast.success('Your request was sent. You will be told when it is decided.')
-    onClose()
-    await refreshApiAccess()
-  }
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title="Request API Access"
-      description="An administrator reads this and decides."
-    >
-      <div className="pb-4">
-        <ContractForm
-          schema={requestApiAccess.body}
-          defaultValues={{ purpose: '' }}
-          submitLabel="Send Request"
-          onCancel={onClose}
-          onSubmit={request}
-        >
-          <FormTextarea
-            name="purpose"
-            label="What will you use it for?"
-            hint="Such as: our ERP fetches exemption certificates and marks orders as tax-free."
-            rows={4}
-          />
-        </ContractForm>
-      </div>
-    </Dialog>
-  )
-}
+const RequestDialog = onDemand(async () => (await import('./key-dialogs.tsx')).RequestDialog)
 
 /** Where the own business stands, and the one thing that can be done about it now. */
 export function ApiAccessCard() {

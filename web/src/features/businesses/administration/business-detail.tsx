@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { failureWords, orSay } from '../../../lib/failure-words.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeMutation, routeQuery } from '../../../lib/query.ts'
 import { refreshAdmin } from '../../../lib/refresh-admin.ts'
 import { StatusBadge, VerifiedMark } from '../../../ui/badge.tsx'
@@ -26,8 +27,9 @@ import { FailedState } from '../../../ui/page-states.tsx'
 import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { EditBusinessDialog } from './business-forms.tsx'
 import { BusinessMembers } from './business-members.tsx'
+
+const EditBusinessDialog = onDemand(async () => (await import('./business-forms.tsx')).EditBusinessDialog)
 
 const notGiven = <span className="font-normal text-ink-muted">Not given</span>
 

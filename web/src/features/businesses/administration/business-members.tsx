@@ -5,6 +5,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { failureWords } from '../../../lib/failure-words.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -13,7 +14,10 @@ import { EmailText } from '../../../ui/email-text.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { AddMemberDialog, MemberDialog, memberRoleNames } from './member-dialogs.tsx'
+import { roleNames } from '../team/team-words.ts'
+
+const AddMemberDialog = onDemand(async () => (await import('./member-dialogs.tsx')).AddMemberDialog)
+const MemberDialog = onDemand(async () => (await import('./member-dialogs.tsx')).MemberDialog)
 
 const memberColumns = (onOpen: (member: BusinessMember) => void): Column<BusinessMember>[] => [
   {
@@ -40,7 +44,7 @@ const memberColumns = (onOpen: (member: BusinessMember) => void): Column<Busines
       </span>
     ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => memberRoleNames[role] },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'added', header: 'Added', cell: ({ addedAt }) => <RelativeTime at={addedAt} /> },
 ]

@@ -24,13 +24,7 @@ import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
-
-export const memberRoleNames: Record<MemberRole, string> = { viewer: 'Viewer', manager: 'Manager' }
-
-const memberRoleOptions = [
-  { value: 'viewer', label: memberRoleNames.viewer },
-  { value: 'manager', label: memberRoleNames.manager },
-] as const
+import { roleOptions } from '../team/team-words.ts'
 
 const statusOptions = [
   { value: 'active', label: 'Active' },
@@ -74,7 +68,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Role">
             <Select
-              options={memberRoleOptions}
+              options={roleOptions}
               value={member.role}
               disabled={change.isPending}
               onChange={(event) =>
@@ -142,7 +136,7 @@ export function AddMemberDialog({ businessId, onClose }: { businessId: string; o
           name="role"
           label="Role"
           hint="Viewers may only view and download documents. Managers may invite users and manage documents."
-          options={memberRoleOptions}
+          options={roleOptions}
         />
       </ContractForm>
     </Dialog>

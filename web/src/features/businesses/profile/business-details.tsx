@@ -1,29 +1,22 @@
-import {
-  type BusinessProfile,
-  BusinessProfileChange,
-  getBusinessProfile,
-  updateBusinessProfile,
-} from '@exempta/contract/business-profile'
-import { businessTypes, limits } from '@exempta/contract/limits'
+import { type BusinessProfile, getBusinessProfile } from '@exempta/contract/business-profile'
+import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { queryClient, routeQuery } from '../../../lib/query.ts'
-import { refreshPerson } from '../../../lib/session-calls.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { useFocusOnMount } from '../../../ui/focus.ts'
-import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { SectionSpinner } from '../../../ui/spinner.tsx'
+
+const EditBusinessForm = onDemand(async () => (await import('./business-form.tsx')).EditBusinessForm)
 
 const notGiven = <span className="font-normal text-ink-muted">Not given</span>
 
@@ -45,79 +38,6 @@ function BusinessSummary({ profile }: { profile: BusinessProfile }) {
         ]}
       />
     </Card>
-  )
-}
-
-const typeOptions = businessTypes.map((type) => ({ value: type, label: type }))
-
-interface EditBusinessFormProps {
-  profile: BusinessProfile
-  onCancel: () => void
-  onSaved: () => void
-}
-
-function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFormProps) {
-  const form = useFocusOnMount()
-  const { version, name, email, phone, website, address, taxId, type, isVerified } = profile
-  async function save(body: BusinessProfileChange) {
-    await call(updateBusinessProfile, { body })
-    // The name stands in the session, too.
-    await Promise.all([queryClient.invalidateQueries({ queryKey: ['business'] }), refreshPerson()])
-    onSaved()
-  }
-  return (
-    <div ref={form}>
-      <ContractForm
-        schema={BusinessProfileChange}
-        defaultValues={{
-          version,
-          name,
-          email,
-          phone: phone ?? '',
-          website: website ?? '',
-          address: address ?? '',
-          taxId: taxId ?? '',
-          type,
-        }}
-        submitLabel="Save Changes"
-        failedText={texts.profile.failed}
-        onCancel={onCancel}
-        onSubmit={save}
-      >
-        {isVerified && (
-          <p className="text-ink-muted">
-            Your business is verified. With another name or tax ID it has to be verified again.
-          </p>
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormTextField name="name" label="Business Name" autoComplete="organization" />
-          <FormTextField name="email" label="Business Email" type="email" autoComplete="email" />
-          <FormTextField name="phone" label="Phone Number" type="tel" autoComplete="tel" isRequired={false} />
-          <FormTextField name="website" label="Website" type="url" autoComplete="url" isRequired={false} />
-          <FormTextField
-            name="taxId"
-            label="Tax ID / EIN"
-            placeholder="12-3456789"
-            autoComplete="off"
-            isRequired={false}
-          />
-          <FormSelect
-            name="type"
-            label="Business Type"
-            options={typeOptions}
-            placeholder="Not given"
-            isRequired={false}
-          />
-        </div>
-        <FormTextarea
-          name="address"
-          label="Business Address"
-          rows={3}
-          autoComplete="street-address"
-          isRequired={false}
-        />
-      </ContractForm>
-    </div>
   )
 }
 

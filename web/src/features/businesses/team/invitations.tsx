@@ -4,62 +4,21 @@ import {
   listInvitations,
   revokeInvitation,
 } from '@exempta/contract/invitations'
-import { limits } from '@exempta/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { MailX, Send } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { Card } from '../../../ui/card.tsx'
-import { ContractForm } from '../../../ui/contract-form.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { ConfirmDialog, Dialog } from '../../../ui/dialogs.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refreshTeam, roleNames, roleOptions } from './team-words.ts'
-
-const days = limits.invitationMs / (24 * 60 * 60_000)
-
-export function InviteDialog({ onClose }: { onClose: () => void }) {
-  async function invite(body: z.output<typeof inviteMember.body>) {
-    const { invitation } = await call(inviteMember, { body })
-    toast.success(`An invitation was sent to ${invitation.email}.`)
-    onClose()
-    await refreshTeam()
-  }
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title="Invite User"
-      description={`We send a link that works once, for ${days} days.`}
-    >
-      <div className="pb-4">
-        <ContractForm
-          schema={inviteMember.body}
-          defaultValues={{ email: '', role: 'viewer' }}
-          submitLabel="Send Invitation"
-          onCancel={onClose}
-          onSubmit={invite}
-        >
-          <FormTextField name="email" label="Email Address" type="email" autoComplete="off" />
-          <FormSelect
-            name="role"
-            label="Role"
-            hint="Viewers may only view and download documents. Managers may invite users and manage documents."
-            options={roleOptions}
-          />
-        </ContractForm>
-      </div>
-    </Dialog>
-  )
-}
+import { refreshTeam, roleNames } from './team-words.ts'
 
 async function resend({ email, role }: Invitation) {
   try {

@@ -5,6 +5,7 @@ import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { listProps, type Sort, useAddressParams, useListState } from '../../../lib/list-state.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { listQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
@@ -15,10 +16,11 @@ import { ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { PreviewDialog } from '../preview/preview-dialog.tsx'
 import { findNextPending, verify } from '../review-actions.ts'
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
 import { receivedColumns } from './received-columns.tsx'
+
+const PreviewDialog = onDemand(async () => (await import('../preview/preview-dialog.tsx')).PreviewDialog)
 
 const newest: Sort = { by: 'date', direction: 'desc' }
 const shape = { filters: { status: reviewStates }, sortable: ['date'], defaultSort: newest }

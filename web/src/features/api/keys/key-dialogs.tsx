@@ -1,5 +1,5 @@
 import { apiScopes } from '@exempta/contract/access'
-import { createApiKey } from '@exempta/contract/api-access'
+import { createApiKey, requestApiAccess } from '@exempta/contract/api-access'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
@@ -11,9 +11,10 @@ import { ContractForm } from '../../../ui/contract-form.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FormTextField } from '../../../ui/form-field.tsx'
+import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Textarea } from '../../../ui/text-input.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { lifeOptions, refreshApiAccess, scopeWords } from './api-access-words.tsx'
 
 const linesOf = (text: string | string[]) =>
@@ -114,6 +115,40 @@ export function MakeKeyDialog({ onClose }: { onClose: () => void }) {
           </ContractForm>
         </div>
       )}
+    </Dialog>
+  )
+}
+
+export function RequestDialog({ onClose }: { onClose: () => void }) {
+  async function request(body: z.output<typeof requestApiAccess.body>) {
+    await call(requestApiAccess, { body })
+    toast.success('Your request was sent. You will be told when it is decided.')
+    onClose()
+    await refreshApiAccess()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Request API Access"
+      description="An administrator reads this and decides."
+    >
+      <div className="pb-4">
+        <ContractForm
+          schema={requestApiAccess.body}
+          defaultValues={{ purpose: '' }}
+          submitLabel="Send Request"
+          onCancel={onClose}
+          onSubmit={request}
+        >
+          <FormTextarea
+            name="purpose"
+            label="What will you use it for?"
+            hint="Such as: our ERP fetches exemption certificates and marks orders as tax-free."
+            rows={4}
+          />
+        </ContractForm>
+      </div>
     </Dialog>
   )
 }
