@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
 import { markdownPages } from './plugins/markdown-pages.ts'
+import { sharedFiles } from './plugins/shared-files.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -22,15 +23,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'framework',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
-                },
-                { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-              ],
-            },
+            codeSplitting: { groups: sharedFiles() },
           },
         },
       },

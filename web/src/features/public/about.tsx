@@ -1,9 +1,7 @@
-import { getPublicSettings } from '@exempta/contract/settings'
-import { useEffect, useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { Article } from '../../ui/article.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { PublicPage } from '../../ui/public-page.tsx'
+import { usePublicSettings } from './use-public-settings.ts'
 
 interface Figures {
   users: string
@@ -19,18 +17,8 @@ const labels: Record<keyof Figures, string> = {
   support: 'Support',
 }
 
-/** What the build knew stands until the administrator's own figures are there. */
 function AboutFigures({ figures: built }: { figures: Figures }) {
-  const [figures, setFigures] = useState(built)
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(getPublicSettings, undefined, { signal: leaving.signal }).then(
-      ({ about }) => setFigures(about),
-      // The page is good without: what the build knew stays.
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [])
+  const figures = usePublicSettings()?.about ?? built
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       {(Object.keys(labels) as (keyof Figures)[]).map((name) => (

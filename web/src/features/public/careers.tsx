@@ -1,4 +1,4 @@
-import { type Position, positions as titles } from '@exempta/contract/applications'
+import type { Position } from '@exempta/contract/applications'
 import { useState } from 'react'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
@@ -52,7 +52,14 @@ function PositionCard({ position, canApply, onApply }: PositionCardProps) {
 
 const ApplicationDialog = onDemand(async () => (await import('./application-dialog.tsx')).ApplicationDialog)
 
-export function Careers({ positions, intro }: { positions: readonly OpenPosition[]; intro: string }) {
+interface CareersProps {
+  positions: readonly OpenPosition[]
+  /** What an application for no position in particular is called. */
+  generalTitle: string
+  intro: string
+}
+
+export function Careers({ positions, generalTitle, intro }: CareersProps) {
   const [chosen, setChosen] = useState<Position>()
   const isReady = useIsHydrated()
   return (
@@ -88,7 +95,7 @@ export function Careers({ positions, intro }: { positions: readonly OpenPosition
           <p className="text-ink-muted">Tell us what you are good at. We read every application.</p>
         </div>
         <Button variant="secondary" disabled={!isReady} onClick={() => setChosen('general')}>
-          {titles.general}
+          {generalTitle}
         </Button>
       </section>
       {chosen && <ApplicationDialog position={chosen} onClose={() => setChosen(undefined)} />}

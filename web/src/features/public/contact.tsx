@@ -1,11 +1,10 @@
-import { getPublicSettings } from '@exempta/contract/settings'
 import { Clock, Mail, MessageCircle } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { call } from '../../lib/api.ts'
+import type { ReactNode } from 'react'
 import { openChatWindow } from '../../lib/chat-window.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PublicPage } from '../../ui/public-page.tsx'
+import { usePublicSettings } from './use-public-settings.ts'
 
 const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).ContactForm)
 
@@ -16,18 +15,10 @@ interface SupportDetails {
   hours: string
 }
 
-/** What the build knew stands until the administrator's own details are there. */
 function ContactDetails({ details: built }: { details: SupportDetails }) {
-  const [{ email, hours }, setDetails] = useState(built)
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(getPublicSettings, undefined, { signal: leaving.signal }).then(
-      ({ settings }) => setDetails({ email: settings['support.email'], hours: settings['support.hours'] }),
-      // The page is good without: what the build knew stays.
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [])
+  const settings = usePublicSettings()?.settings
+  const email = settings ? settings['support.email'] : built.email
+  const hours = settings ? settings['support.hours'] : built.hours
   return (
     <div className="grid content-start gap-5">
       <Detail Icon={MessageCircle} title="Live chat, 24/7">

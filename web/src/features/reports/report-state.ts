@@ -2,6 +2,9 @@ import { limits } from '@exempta/contract/limits'
 import type { ReportType } from '@exempta/contract/report-catalog'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
 import { useAddressParams } from '../../lib/list-state.ts'
+import { queryClient } from '../../lib/query.ts'
+
+export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
 const defaultDays = limits.reportDefaultRangeMs / (24 * 60 * 60_000)
 const plain = { joins: [], groupBy: [], aggregations: [] } satisfies Partial<ReportDefinition>

@@ -1,12 +1,18 @@
 import { Upload } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { DocumentsList } from '../../../features/documents/list/documents-list.tsx'
-import { SharesList } from '../../../features/sharing/list/shares-list.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSharing } from './use-sharing.tsx'
+
+const SharesList = onDemand(
+  async () => (await import('../../../features/sharing/list/shares-list.tsx')).SharesList,
+  <SectionSpinner />,
+)
 
 const title = 'My Documents'
 
@@ -36,20 +42,12 @@ export default function DocumentsPage() {
           {
             value: 'documents',
             label: 'Documents',
-            content: (
-              <>
-                <DocumentsList onShare={(documents, onShared) => share({ documents, onShared })} />
-              </>
-            ),
+            content: <DocumentsList onShare={(documents, onShared) => share({ documents, onShared })} />,
           },
           {
             value: 'shared',
             label: 'Shared',
-            content: (
-              <>
-                <SharesList onShare={share} />
-              </>
-            ),
+            content: <SharesList onShare={share} />,
           },
         ]}
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -16,8 +17,9 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { EditWebhookDialog, SecretShown } from './webhook-dialogs.tsx'
-import { refreshWebhooks, WebhookState } from './webhook-words.tsx'
+import { refreshWebhooks, SecretShown, WebhookState } from './webhook-words.tsx'
+
+const EditWebhookDialog = onDemand(async () => (await import('./webhook-dialogs.tsx')).EditWebhookDialog)
 
 /** One webhook: what it is, what can be done with it, and everything that was sent. */
 export function WebhookDetail({ id }: { id: string }) {

@@ -3,15 +3,12 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { eventWords, refreshWebhooks } from './webhook-words.tsx'
+import { eventWords, refreshWebhooks, SecretShown } from './webhook-words.tsx'
 
 /** What a webhook is made of, in the form that makes one and in the one that changes it. */
 function WebhookFields() {
@@ -47,26 +44,6 @@ function WebhookFields() {
         )}
       </fieldset>
     </>
-  )
-}
-
-/** The only time that a secret is on a page. */
-export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <div className="grid gap-4 pb-4">
-      <Banner tone="warning" title="Copy the secret now.">
-        It is not shown again. Your server checks with it that an event comes from Exempta.
-      </Banner>
-      <div className="grid gap-2 rounded-control bg-subtle p-3">
-        <code className="text-sm [overflow-wrap:anywhere] select-all">{secret}</code>
-        <div>
-          <CopyButton text={secret} label="Copy secret" />
-        </div>
-      </div>
-      <div className="flex justify-end">
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
   )
 }
 

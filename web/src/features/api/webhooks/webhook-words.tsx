@@ -8,6 +8,9 @@ import {
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { queryClient } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 
 export const eventWords: Record<WebhookEventType, string> = {
   'document.received': 'A document was shared with you',
@@ -88,3 +91,23 @@ export const refreshWebhooks = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [, path] }) => typeof path === 'string' && path.startsWith(listWebhooks.path),
   })
+
+/** The only time that a secret is on a page. */
+export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <div className="grid gap-4 pb-4">
+      <Banner tone="warning" title="Copy the secret now.">
+        It is not shown again. Your server checks with it that an event comes from Exempta.
+      </Banner>
+      <div className="grid gap-2 rounded-control bg-subtle p-3">
+        <code className="text-sm [overflow-wrap:anywhere] select-all">{secret}</code>
+        <div>
+          <CopyButton text={secret} label="Copy secret" />
+        </div>
+      </div>
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import { CreditCard, FileText, Image, X } from 'lucide-react'
 import { useRef } from 'react'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -7,8 +8,9 @@ import { Progress } from '../../../ui/progress.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { RetryButton } from '../document-actions.tsx'
 import type { Upload } from './as-upload.ts'
-import { BetterPhoto } from './better-photo.tsx'
 import type { Uploads } from './upload-store.ts'
+
+const BetterPhoto = onDemand(async () => (await import('./better-photo.tsx')).BetterPhoto)
 
 interface UploadItemProps {
   upload: Upload

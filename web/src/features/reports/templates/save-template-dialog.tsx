@@ -7,15 +7,12 @@ import {
 import { texts } from '@exempta/contract/texts'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { queryClient } from '../../../lib/query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ReportOrigin } from '../report-state.ts'
-
-export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
+import { type ReportOrigin, refreshTemplates } from '../report-state.ts'
 
 interface SaveTemplateDialogProps {
   definition: ReportDefinition

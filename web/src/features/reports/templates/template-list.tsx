@@ -26,8 +26,7 @@ import { PlainIconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { presetNames, presets, type useReportState } from '../report-state.ts'
-import { refreshTemplates } from './save-template-dialog.tsx'
+import { presetNames, presets, refreshTemplates, type useReportState } from '../report-state.ts'
 
 /** The look of an entry of the list; the chosen one stands out. */
 const itemClass = (isChosen: boolean) =>
