@@ -5,13 +5,12 @@ import { defineConfig } from 'vite'
 import { cspSafeStyles } from './plugins/csp-safe-styles.ts'
 import { markdownPages } from './plugins/markdown-pages.ts'
 import { sharedFiles } from './plugins/shared-files.ts'
-import { slimContract } from './plugins/slim-contract.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: own('.'),
-  plugins: [cspSafeStyles(), markdownPages(), slimContract(), tailwindcss(), reactRouter()],
+  plugins: [cspSafeStyles(), markdownPages(), tailwindcss(), reactRouter()],
   resolve: { alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') } },
   build: {
     // The first browsers with light-dark(), all from spring 2024.

@@ -1,9 +1,9 @@
 import type { Duty } from '@exempta/contract/access'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { ChoosePasswordForm } from '../features/accounts/index.ts'
-import { TwoFactorSettings } from '../features/two-factor/index.ts'
-import { errorText } from '../lib/error-text.ts'
+import { ChoosePasswordForm } from '../features/accounts/password-forms.tsx'
+import { TwoFactorSettings } from '../features/accounts/two-factor/two-factor-settings.tsx'
+import { errorText } from '../lib/api-error.ts'
 import { queryClient } from '../lib/query.ts'
 import { signOutHere } from '../lib/session-calls.ts'
 import { AccountCard } from '../ui/account-card.tsx'
@@ -22,7 +22,7 @@ const words: Record<Duty, { title: string; description: string }> = {
 }
 
 /** Stands in place of any page behind sign-in while the person has something to do first. */
-export default function FinishSetup({ duty }: { duty: Duty }) {
+export function FinishSetup({ duty }: { duty: Duty }) {
   return (
     <main>
       <AccountCard

@@ -3,8 +3,8 @@ import { Navigate } from 'react-router'
 import { dashboardOf } from '../lib/roles.ts'
 import { loadSession } from '../lib/session-calls.ts'
 import { useSessionState } from '../lib/session-store.ts'
-import { FailedState } from '../ui/failed-state.tsx'
-import { FullPageSpinner } from './shell/full-page-spinner.tsx'
+import { FailedState } from '../ui/page-states.tsx'
+import { FullPageSpinner } from './shell/page-progress.tsx'
 
 /** `/dashboard` and `/admin`: asks the server afresh who this is, then goes to that role's dashboard. */
 export default function OwnDashboard() {

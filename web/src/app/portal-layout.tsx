@@ -1,22 +1,24 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { EmailVerificationBanner } from '../features/accounts/index.ts'
-import { BusinessStatusBanner } from '../features/business-profile/index.ts'
+import { EmailVerificationBanner } from '../features/accounts/email-verification-banner.tsx'
+import { BusinessStatusBanner } from '../features/businesses/profile/business-status-banner.tsx'
+import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
-import { FailedState } from '../ui/failed-state.tsx'
-import { FullPageSpinner } from './shell/full-page-spinner.tsx'
+import { FailedState } from '../ui/page-states.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
+import { FullPageSpinner, mainId, SkipLink } from './shell/page-progress.tsx'
 import { PortalHeader } from './shell/portal-header.tsx'
 import { SideNavigation } from './shell/side-navigation.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
-import { mainId, SkipLink } from './shell/skip-link.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
-const FinishSetup = lazy(() => import('./finish-setup.tsx'))
+const FinishSetup = onDemand(
+  async () => (await import('./finish-setup.tsx')).FinishSetup,
+  <FullPageSpinner />,
+)
 
 /** Everything behind sign-in: guard, header, side navigation, page, footer. */
 export default function PortalLayout() {
@@ -33,11 +35,7 @@ export default function PortalLayout() {
     )
   }
   if (verdict.kind === 'duty') {
-    return (
-      <Suspense fallback={<FullPageSpinner />}>
-        <FinishSetup duty={verdict.duty} />
-      </Suspense>
-    )
+    return <FinishSetup duty={verdict.duty} />
   }
   return <Portal person={verdict.person} />
 }
@@ -59,15 +57,9 @@ function Portal({ person }: { person: SignedInPerson }) {
           <div className="flex min-w-0 flex-1 flex-col">
             <main id={mainId} tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
               <div className="mx-auto max-w-[1200px]">
-                {!person.isEmailVerified && (
-                  <Suspense>
-                    <EmailVerificationBanner person={person} />
-                  </Suspense>
-                )}
+                {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 {person.business && person.business.status !== 'active' && (
-                  <Suspense>
-                    <BusinessStatusBanner status={person.business.status} />
-                  </Suspense>
+                  <BusinessStatusBanner status={person.business.status} />
                 )}
                 <PageBoundary page={pathname}>
                   <Outlet />

@@ -1,4 +1,14 @@
-import { postSlugs, tutorialSlugs } from './content-paths.ts'
+import { readdirSync } from 'node:fs'
+
+/** Read by the build: every file of `web/content` that is a page of its own. */
+
+const slugs = (folder: string) =>
+  readdirSync(new URL(`../../content/${folder}`, import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+
+const postSlugs = slugs('blog')
+const tutorialSlugs = slugs('tutorials')
 
 /** Public pages that the build writes as HTML, so that they are read without JavaScript, and files beside them. */
 export const prerenderedPaths = [

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
+import { mainId, SkipLink } from './shell/page-progress.tsx'
 import { PublicHeader } from './shell/public-header.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
-import { mainId, SkipLink } from './shell/skip-link.tsx'
 
 /** Pages open to all. */
 export default function PublicLayout() {

@@ -1,5 +1,6 @@
 import '../lib/zod-without-eval.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import './app.css'
+import type { ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -9,19 +10,16 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router'
+import { onDemand } from '../lib/on-demand.tsx'
 import { useSessionState } from '../lib/session-store.ts'
 import { themeScript } from '../lib/theme.ts'
-import './app.css'
 import { ChatLauncher } from './shell/chat-launcher.tsx'
-import { FullPageSpinner } from './shell/full-page-spinner.tsx'
-import { NavigationProgress } from './shell/navigation-progress.tsx'
-import { NotFound } from './shell/not-found.tsx'
-import { RouteAnnouncer } from './shell/route-announcer.tsx'
-import { UnexpectedFailure } from './shell/unexpected-failure.tsx'
+import { NotFound, UnexpectedFailure } from './shell/not-found.tsx'
+import { FullPageSpinner, NavigationProgress, RouteAnnouncer } from './shell/page-progress.tsx'
 import { useSessionSync } from './shell/use-session-sync.ts'
 
 // Only for people who are signed in.
-const SessionKeeper = lazy(() => import('./shell/session-keeper.tsx'))
+const SessionKeeper = onDemand(async () => (await import('./shell/session-keeper.tsx')).SessionKeeper)
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -73,9 +71,7 @@ export default function Root() {
       <NavigationProgress />
       <Outlet />
       {state.status === 'signed-in' && (
-        <Suspense>
-          <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
-        </Suspense>
+        <SessionKeeper session={state.session} receivedAt={state.receivedAt} />
       )}
       <ChatLauncher />
       <RouteAnnouncer />

@@ -1,4 +1,5 @@
 import type { ErrorCode, Problem } from '@exempta/contract/errors'
+import { texts } from '@exempta/contract/texts'
 
 /** `offline` is ours: the request got no answer at all. */
 export type ApiErrorCode = ErrorCode | 'offline'
@@ -46,3 +47,8 @@ function isProblem(value: unknown): value is Problem {
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'gone'
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found'
+
+/** The words to show for something that was thrown: its own message when it has one. */
+export function errorText(error: unknown, fallback: string = texts.errorOccurred): string {
+  return error instanceof Error && error.message ? error.message : fallback
+}

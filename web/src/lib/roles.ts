@@ -1,4 +1,5 @@
 import type { Role } from '@exempta/contract/people'
+import { useSessionState } from './session-store.ts'
 
 /** The role whose area a path belongs to, or undefined for pages open to all. */
 export function areaOf(pathname: string): Role | undefined {
@@ -8,3 +9,16 @@ export function areaOf(pathname: string): Role | undefined {
 
 export const dashboardOf = (role: Role) => `/${role}/dashboard` as const
 export const profileOf = (role: Role) => `/${role}/profile` as const
+
+/** The own business, and what one may do there. For showing only: the server decides on every call. */
+export function useMembership() {
+  const state = useSessionState()
+  const business = state.status === 'signed-in' ? state.session.person.business : null
+  const isManager = business?.role === 'manager' && business.memberStatus === 'active'
+  return {
+    business,
+    isManager,
+    canReview: isManager && business.status === 'active',
+    canInvite: isManager && business.status !== 'inactive',
+  }
+}

@@ -11,7 +11,7 @@ import {
 import type { RouteInput } from '@exempta/contract/route'
 import { noteActivity } from './activity.ts'
 import { call, listenForRefusedSession } from './api.ts'
-import { errorText } from './error-text.ts'
+import { errorText } from './api-error.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
 
 type SessionEnd = 'ended' | 'signed-out'

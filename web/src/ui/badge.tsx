@@ -1,3 +1,16 @@
+import {
+  Archive,
+  BadgeCheck,
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  TimerOff,
+  Undo2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
@@ -34,3 +47,40 @@ export function Badge({
     </span>
   )
 }
+
+const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
+  processing: { tone: 'info', Icon: LoaderCircle },
+  processed: { tone: 'success', Icon: CircleCheck },
+  failed: { tone: 'danger', Icon: CircleX },
+  pending: { tone: 'warning', Icon: Clock },
+  verified: { tone: 'success', Icon: CircleCheck },
+  rejected: { tone: 'danger', Icon: CircleX },
+  revoked: { tone: 'neutral', Icon: Undo2 },
+  expired: { tone: 'neutral', Icon: TimerOff },
+  active: { tone: 'success', Icon: CircleCheck },
+  inactive: { tone: 'neutral', Icon: CircleDashed },
+  queued: { tone: 'info', Icon: Clock },
+  kept: { tone: 'neutral', Icon: Archive },
+  sent: { tone: 'success', Icon: CircleCheck },
+  refused: { tone: 'warning', Icon: Ban },
+  suspended: { tone: 'danger', Icon: Ban },
+}
+
+/** A status by icon, word and colour; the same look for the same word on every page. */
+export function StatusBadge({ status }: { status: string }) {
+  const { tone, Icon } = looks[status] ?? { tone: 'neutral' as const, Icon: CircleDashed }
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {status.charAt(0).toUpperCase() + status.slice(1)}
+    </Badge>
+  )
+}
+
+/** Stands behind the name of a business that an administrator has checked. */
+export const VerifiedMark = () => (
+  <BadgeCheck
+    role="img"
+    aria-label="(verified business)"
+    className="ml-1.5 inline size-4 align-[-0.2em] text-accent"
+  />
+)

@@ -31,7 +31,7 @@ const tooltip = {
   cursor: { fill: 'var(--color-subtle)', stroke: 'var(--color-line)' },
 } as const
 
-export default function ChartDrawing({ kind, points, series }: ChartProps) {
+export function ChartDrawing({ kind, points, series }: ChartProps) {
   const data = points.map((point) => ({ name: point.label, ...point.values }))
   const isAnimated = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const legend = (series.length > 1 || kind === 'donut') && (

@@ -1,6 +1,8 @@
-import type { ComponentProps } from 'react'
+import { limits } from '@exempta/contract/limits'
+import type { ComponentProps, ReactNode } from 'react'
+import { useController } from 'react-hook-form'
 import { classNames } from '../lib/class-names.ts'
-import { useFieldWiring } from './field.tsx'
+import { Field, useFieldWiring } from './field.tsx'
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
@@ -46,5 +48,23 @@ export function CodeInput({ value, onChange, onComplete, digits = 6, className, 
         className="absolute inset-0 w-full cursor-text rounded-control bg-transparent text-transparent caret-transparent focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-focus disabled:cursor-not-allowed"
       />
     </div>
+  )
+}
+
+const hintText = `The ${limits.twoFactorCodeDigits} digits that your authenticator app shows.`
+
+interface FormCodeFieldProps {
+  name: string
+  label: string
+  hint?: ReactNode
+}
+
+/** The 6-digit field of a ContractForm, by the name of its place in the schema. */
+export function FormCodeField({ name, label, hint = hintText }: FormCodeFieldProps) {
+  const { field, fieldState } = useController({ name })
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message} isRequired>
+      <CodeInput {...field} value={String(field.value ?? '')} />
+    </Field>
   )
 }

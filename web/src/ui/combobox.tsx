@@ -2,10 +2,10 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Anchor, Content, Root } from 'radix-ui/popover'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { controlClass } from './control-class.ts'
 import { useFieldWiring } from './field.tsx'
 import type { Option } from './select.tsx'
 import { Spinner } from './spinner.tsx'
+import { controlClass } from './text-input.tsx'
 
 interface ComboboxProps {
   options: readonly Option[]

@@ -9,13 +9,11 @@ import {
   useFormState,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '../lib/api-error.ts'
-import { errorText } from '../lib/error-text.ts'
+import { ApiError, errorText } from '../lib/api-error.ts'
 import { useIsHydrated } from '../lib/use-is-hydrated.ts'
 import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
-import type { ButtonVariant } from './button-class.ts'
-import { keepFocus } from './keep-focus.ts'
+import { Button, type ButtonVariant } from './button.tsx'
+import { keepFocus } from './focus.ts'
 
 interface ContractFormProps<In extends FieldValues, Out> {
   /** The same schema the server checks with. */

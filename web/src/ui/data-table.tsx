@@ -1,10 +1,139 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: CSS lays the table out as cards on phones, which takes the native roles away
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import type { Sort } from '../lib/list-state.ts'
 import { Checkbox } from './checkbox.tsx'
-import { HeaderCell } from './data-table-header.tsx'
-import { BodyRow, SkeletonRow } from './data-table-row.tsx'
-import type { Column, Selection } from './data-table-types.ts'
+import { Skeleton } from './skeleton.tsx'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The column that names the row: it becomes the card's heading on phones. */
+  isPrimary?: boolean
+  isSortable?: boolean
+  align?: 'left' | 'right'
+}
+
+export interface Selection<Row> {
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  canSelect?: (row: Row) => boolean
+  nameOf: (row: Row) => string
+}
+
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}) {
+  const isSorted = sort?.by === column.key
+  const Arrow = !isSorted ? ArrowUpDown : sort.direction === 'asc' ? ArrowUp : ArrowDown
+  const canSort = column.isSortable && onSort
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      className={classNames(
+        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4',
+        !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2',
+        column.align === 'right' ? 'text-right' : 'text-left',
+      )}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort({ by: column.key, direction: isSorted && sort.direction === 'asc' ? 'desc' : 'asc' })
+          }
+          className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
+        >
+          {column.header}
+          <Arrow aria-hidden className="size-3.5" />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+function BodyRow<Row>({
+  row,
+  id,
+  columns,
+  selection,
+}: {
+  row: Row
+  id: string
+  columns: readonly Column<Row>[]
+  selection: Selection<Row> | undefined
+}) {
+  const isChosen = selection?.selected.has(id) ?? false
+  const canSelect = selection?.canSelect?.(row) ?? true
+  function toggle() {
+    const next = new Set(selection?.selected)
+    if (!next.delete(id)) next.add(id)
+    selection?.onChange(next)
+  }
+  return (
+    <tr
+      className={classNames(
+        'relative grid gap-1 p-4 transition-colors md:table-row md:hover:bg-subtle/40',
+        isChosen && 'bg-accent-soft/60',
+      )}
+    >
+      {selection && (
+        <td className="absolute top-3 right-3 md:static md:w-12 md:py-3 md:pl-4 md:align-middle">
+          {canSelect && (
+            <Checkbox aria-label={`Select ${selection.nameOf(row)}`} checked={isChosen} onChange={toggle} />
+          )}
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          className={classNames(
+            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle',
+            column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
+            column.align === 'right' && 'tabular-nums md:text-right',
+          )}
+        >
+          {!column.isPrimary && (
+            <span aria-hidden className="w-28 shrink-0 text-xs text-ink-muted md:hidden">
+              {column.header}
+            </span>
+          )}
+          <span className="block min-w-0 flex-1 break-words md:inline">{column.cell(row)}</span>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function SkeletonRow<Row>({
+  columns,
+  hasSelection,
+}: {
+  columns: readonly Column<Row>[]
+  hasSelection: boolean
+}) {
+  return (
+    <tr className="grid gap-2 p-4 md:table-row">
+      {hasSelection && <td className="hidden md:table-cell md:py-4 md:pl-4" />}
+      {columns.map((column) => (
+        <td key={column.key} className="md:table-cell md:px-4 md:py-4">
+          <Skeleton className={column.isPrimary ? 'h-4 w-40 max-w-full' : 'h-4 w-24 max-w-full'} />
+        </td>
+      ))}
+    </tr>
+  )
+}
 
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -31,15 +160,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const allChosen = selectable.length > 0 && selectable.every((row) => selection?.selected.has(rowId(row)))
   const someChosen = selectable.some((row) => selection?.selected.has(rowId(row)))
   return (
-    <table role="table" aria-busy={rows === undefined} className="block w-full text-sm md:table">
+    <table aria-busy={rows === undefined} className="block w-full text-sm md:table">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="block border-b border-line md:table-header-group md:border-0">
-        <tr
-          role="row"
-          className="flex flex-wrap items-center gap-x-2 px-4 py-1 md:table-row md:border-b md:border-line md:bg-subtle/50"
-        >
+      <thead className="block border-b border-line md:table-header-group md:border-0">
+        <tr className="flex flex-wrap items-center gap-x-2 px-4 py-1 md:table-row md:border-b md:border-line md:bg-subtle/50">
           {selection && (
-            <th role="columnheader" scope="col" className="py-2 text-left md:w-12 md:pl-4">
+            <th scope="col" className="py-2 text-left md:w-12 md:pl-4">
               <Checkbox
                 aria-label="Select all"
                 checked={allChosen}
@@ -54,7 +180,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
+      <tbody className="block divide-y divide-line md:table-row-group">
         {rows === undefined
           ? Array.from({ length: skeletonRows }, (_, index) => index).map((index) => (
               <SkeletonRow key={index} columns={columns} hasSelection={Boolean(selection)} />

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { controlClass } from './control-class.ts'
+import { controlClass } from './text-input.tsx'
 
 export interface DateSpan {
   /** Calendar days, `YYYY-MM-DD`; empty when open on that side. */

@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from './field.tsx'
-import { PasswordInput } from './password-input.tsx'
 import { type Option, Select } from './select.tsx'
-import { TextInput } from './text-input.tsx'
-import { Textarea } from './textarea.tsx'
+import { PasswordInput, Textarea, TextInput } from './text-input.tsx'
 
 interface FormFieldProps {
   name: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Sort } from '../lib/list-state.ts'
-import { DataTable } from './data-table.tsx'
-import type { Column, Selection } from './data-table-types.ts'
-import { FailedState } from './failed-state.tsx'
+import { Button } from './button.tsx'
+import { type Column, DataTable, type Selection } from './data-table.tsx'
+import { FailedState } from './page-states.tsx'
 import { Pagination } from './pagination.tsx'
 
 interface ListViewProps<Row> {
@@ -44,4 +44,27 @@ export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: List
       )}
     </div>
   )
+}
+
+/** The list's foot while there are older entries. */
+export function ShowMore({ list }: { list: GrowingList }) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="border-t border-line p-3 text-center">
+      <Button
+        variant="ghost"
+        size="sm"
+        isLoading={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+interface GrowingList {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage(): Promise<unknown>
 }

@@ -1,4 +1,3 @@
-import { Indicator, Root } from 'radix-ui/progress'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
@@ -20,8 +19,15 @@ export function Progress({ label, percent, detail, tone = 'accent' }: ProgressPr
           {detail ?? (percent === null ? '' : `${Math.round(percent)}%`)}
         </span>
       </div>
-      <Root value={percent} aria-label={label} className="h-2 overflow-hidden rounded-full bg-subtle">
-        <Indicator
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? undefined}
+        className="h-2 overflow-hidden rounded-full bg-subtle"
+      >
+        <div
           className={classNames(
             'h-full rounded-full transition-[width]',
             tone === 'danger' ? 'bg-danger' : 'bg-accent',
@@ -29,7 +35,7 @@ export function Progress({ label, percent, detail, tone = 'accent' }: ProgressPr
           )}
           style={percent === null ? undefined : { width: `${percent}%` }}
         />
-      </Root>
+      </div>
     </div>
   )
 }

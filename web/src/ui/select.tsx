@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { controlClass } from './control-class.ts'
 import { useFieldWiring } from './field.tsx'
+import { controlClass } from './text-input.tsx'
 
 export interface Option<Value extends string = string> {
   value: Value

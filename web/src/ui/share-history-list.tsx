@@ -1,10 +1,10 @@
 import type { ShareEvent } from '@exempta/contract/shares'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { errorText } from '../lib/error-text.ts'
-import { FailedState } from './failed-state.tsx'
+import { errorText } from '../lib/api-error.ts'
+import { ShowMore } from './list-view.tsx'
+import { FailedState } from './page-states.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { type ShareSides, shareHistoryWords } from './share-history-words.ts'
-import { ShowMore } from './show-more.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 interface ShareHistoryListProps {

@@ -12,3 +12,12 @@ export function Spinner({ label, className }: { label?: string; className?: stri
     </span>
   )
 }
+
+/** Stands where a page's content will be. */
+export function SectionSpinner({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div className="grid place-items-center py-24">
+      <Spinner label={label} />
+    </div>
+  )
+}

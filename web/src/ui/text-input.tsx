@@ -1,7 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { controlClass } from './control-class.ts'
 import { useFieldWiring } from './field.tsx'
+
+/** The look shared by everything one types into or picks from. */
+export const controlClass =
+  'w-full min-w-0 scroll-mt-16 rounded-control border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-muted ' +
+  'transition-[border-color,box-shadow] enabled:not-aria-invalid:hover:border-accent ' +
+  'focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus ' +
+  'aria-invalid:border-danger aria-invalid:focus-visible:outline-danger ' +
+  'disabled:cursor-not-allowed disabled:bg-subtle disabled:text-ink-muted'
 
 interface TextInputProps extends ComponentProps<'input'> {
   icon?: ReactNode
@@ -31,5 +39,40 @@ export function TextInput({ icon, end, className, ...rest }: TextInputProps) {
       />
       {end && <span className="absolute inset-y-0 right-1 flex items-center">{end}</span>}
     </div>
+  )
+}
+
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextInput
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="needs-scripts inline-flex size-8 items-center justify-center rounded-md text-ink-muted hover:text-ink"
+        >
+          {isShown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
+        </button>
+      }
+    />
+  )
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  const wiring = useFieldWiring()
+  return (
+    <textarea
+      rows={rows}
+      {...wiring}
+      {...rest}
+      className={classNames(controlClass, 'resize-y py-2 text-base sm:text-sm', className)}
+    />
   )
 }

@@ -1,18 +1,18 @@
 import type { Role } from '@exempta/contract/people'
-import { DataAndPrivacy } from '../../features/privacy/index.ts'
 import {
   AccountInformation,
   AccountSummary,
-  ActiveSessions,
   ChangePasswordRow,
-  RecentActivity,
   useProfile,
-} from '../../features/profile/index.ts'
-import { TwoFactorSettings } from '../../features/two-factor/index.ts'
-import { errorText } from '../../lib/error-text.ts'
+} from '../../features/accounts/profile/account-information.tsx'
+import { ActiveSessions } from '../../features/accounts/profile/active-sessions.tsx'
+import { RecentActivity } from '../../features/accounts/profile/recent-activity.tsx'
+import { TwoFactorSettings } from '../../features/accounts/two-factor/two-factor-settings.tsx'
+import { DataAndPrivacy } from '../../features/privacy/data-and-privacy.tsx'
+import { errorText } from '../../lib/api-error.ts'
 import { Card } from '../../ui/card.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
-import { SectionSpinner } from '../../ui/section-spinner.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
+import { SectionSpinner } from '../../ui/spinner.tsx'
 
 const personWords = {
   security: 'Password & Security',

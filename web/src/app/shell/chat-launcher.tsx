@@ -1,9 +1,12 @@
 import { MessageCircle } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ChatWidget, loadChatWidget } from '../../features/chat/index.ts'
 import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
+
+const loadChatWidget = async () => (await import('../../features/chat/widget/chat-widget.tsx')).ChatWidget
+const ChatWidget = onDemand(loadChatWidget, <ChatButton unread={0} />)
 
 /** Agents answer there; the button would lie on their text. */
 const isOfAgents = (path: string) => path === '/admin' || path.startsWith('/admin/')
@@ -21,11 +24,7 @@ export function ChatLauncher() {
   }, [])
   if (!isHydrated || isOfAgents(pathname)) return null
   if (state === 'closed' && !mayHaveNews) return <ChatButton unread={0} />
-  return (
-    <Suspense fallback={<ChatButton unread={0} />}>
-      <ChatWidget Button={ChatButton} />
-    </Suspense>
-  )
+  return <ChatWidget Button={ChatButton} />
 }
 
 function ChatButton({ unread }: { unread: number }) {

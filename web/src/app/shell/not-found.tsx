@@ -1,6 +1,6 @@
 import { pageTexts } from '@exempta/contract/page-texts'
-import { FileQuestion } from 'lucide-react'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { FileQuestion, TriangleAlert } from 'lucide-react'
+import { buttonClass, LinkButton } from '../../ui/button.tsx'
 
 export function NotFound() {
   return (
@@ -16,5 +16,19 @@ export function NotFound() {
         {pageTexts.notFound.link}
       </LinkButton>
     </div>
+  )
+}
+
+/** The last resort: plain links, since the router itself may be what failed. */
+export function UnexpectedFailure() {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-lg content-center justify-items-center gap-3 px-4 text-center">
+      <TriangleAlert aria-hidden className="size-10 text-warning" />
+      <h1 className="text-2xl font-semibold">{pageTexts.unexpected}</h1>
+      <p className="text-ink-muted">Nothing was lost on our side. Please load the page again.</p>
+      <a href="/" className={buttonClass('primary', 'md', 'mt-3')}>
+        {pageTexts.notFound.link}
+      </a>
+    </main>
   )
 }

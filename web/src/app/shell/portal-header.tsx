@@ -1,13 +1,13 @@
 import type { Person } from '@exempta/contract/people'
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { PlainIconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { PlainIconButton } from '../../ui/plain-icon-button.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { ThemeToggle } from '../../ui/theme-choice.tsx'
 import { AccountTools } from './account-tools.tsx'
 
-const MobileNavigation = lazy(() => import('./mobile-navigation.tsx'))
+import { MobileNavigation } from './side-navigation.tsx'
 
 export function PortalHeader({ person }: { person: Person }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -39,11 +39,7 @@ export function PortalHeader({ person }: { person: Person }) {
         <ThemeToggle className="max-sm:hidden" />
         <AccountTools person={person} />
       </div>
-      {isMenuOpen && (
-        <Suspense>
-          <MobileNavigation role={person.role} onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      {isMenuOpen && <MobileNavigation role={person.role} onClose={() => setMenuOpen(false)} />}
     </header>
   )
 }

@@ -1,13 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { dashboardOf } from '../../lib/roles.ts'
 import { useSessionState } from '../../lib/session-store.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { ThemeToggle } from '../../ui/theme-choice.tsx'
 
 // Only for people who are signed in: guests do not download what serves the bell and the menu.
-const AccountTools = lazy(() => import('./lazy-account-tools.tsx'))
+const AccountTools = onDemand(
+  async () => (await import('./account-tools.tsx')).AccountTools,
+  <span className="w-28" />,
+)
 
 export function PublicHeader() {
   const state = useSessionState()
@@ -24,11 +27,7 @@ export function PublicHeader() {
               <LinkButton to={dashboardOf(state.session.person.role)} size="sm">
                 Go to Portal
               </LinkButton>
-              {!state.session.duty && (
-                <Suspense fallback={<span className="w-28" />}>
-                  <AccountTools person={state.session.person} />
-                </Suspense>
-              )}
+              {!state.session.duty && <AccountTools person={state.session.person} />}
             </>
           ) : (
             <>

@@ -1,12 +1,88 @@
 import type { Session } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { lastActiveAt, noteActivity, watchActivity } from '../../lib/activity.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
 import { endIdleSession, renewSessionHere, signOutHere } from '../../lib/session-calls.ts'
 import { nextSessionStep, type SessionStep, timesOf } from '../../lib/session-times.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 
-const SessionWarning = lazy(() => import('./session-warning.tsx'))
+interface SessionWarningProps {
+  /** When the session ends, by this browser's clock. */
+  until: number
+  onLeave: () => Promise<unknown>
+  /** Not there when the session ends in any case. */
+  onStay?: () => Promise<unknown>
+}
+
+const words = {
+  idle: {
+    title: 'Are you still there?',
+    text: 'To keep your documents safe, you will be logged out when nothing happens here.',
+  },
+  end: {
+    title: 'Please log in again soon',
+    text: 'To keep your documents safe, everybody is logged out after some hours. Please save what you are working on.',
+  },
+}
+
+/** Rendered anew every second by the tick of the session. */
+export function SessionWarning({ until, onLeave, onStay }: SessionWarningProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [isHidden, setHidden] = useState(false)
+  const { title, text } = onStay ? words.idle : words.end
+
+  async function act(call: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => (onStay ? void act(onStay) : setHidden(true))
+
+  return (
+    <Dialog
+      isOpen={!isHidden}
+      onOpenChange={close}
+      title={title}
+      description={text}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => void act(onLeave)}>
+            Log out now
+          </Button>
+          <Button data-first-focus isLoading={isBusy} onClick={close}>
+            {onStay ? 'Stay logged in' : 'Finish my work'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="rounded-control bg-subtle px-4 py-3 text-center">
+          You will be logged out in{' '}
+          <span role="timer" className="font-semibold tabular-nums">
+            {remaining(until)}
+          </span>
+        </p>
+        {failure && <Banner tone="danger">{failure}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
+
+function remaining(until: number): string {
+  const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
 
 type Warning = Extract<SessionStep, { kind: 'warn' }>
 
@@ -16,7 +92,7 @@ interface SessionKeeperProps {
 }
 
 /** Renews the session while the person is at work, warns before it ends without, and ends it in time. */
-export default function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
+export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
   const [warning, setWarning] = useState<Warning | null>(null)
   const isWarning = warning !== null
 
@@ -55,13 +131,11 @@ export default function SessionKeeper({ session, receivedAt }: SessionKeeperProp
 
   return (
     warning && (
-      <Suspense>
-        <SessionWarning
-          until={warning.until}
-          onLeave={signOutHere}
-          {...(warning.canStay && { onStay: stay })}
-        />
-      </Suspense>
+      <SessionWarning
+        until={warning.until}
+        onLeave={signOutHere}
+        {...(warning.canStay && { onStay: stay })}
+      />
     )
   )
 }

@@ -2,6 +2,8 @@ import type { Role } from '@exempta/contract/people'
 import { useId } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
+import { SlideOver } from '../../ui/dialogs.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { navigationByRole } from './navigation-entries.ts'
 
 /** The pages of one's own role, on navy: fixed beside the page, or inside the slide-over on phones. */
@@ -41,5 +43,13 @@ export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: 
         </div>
       ))}
     </nav>
+  )
+}
+
+export function MobileNavigation({ role, onClose }: { role: Role; onClose: () => void }) {
+  return (
+    <SlideOver isOpen onOpenChange={onClose} title={<Logo isOnNavy />} side="left" tone="nav">
+      <SideNavigation role={role} onNavigate={onClose} />
+    </SlideOver>
   )
 }

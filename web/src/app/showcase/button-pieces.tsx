@@ -1,9 +1,7 @@
 import { Download, Pencil, Plus, Trash2 } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import type { ButtonVariant } from '../../ui/button-class.ts'
+import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Section, Specimen } from './specimen.tsx'
 

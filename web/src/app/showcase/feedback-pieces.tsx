@@ -1,15 +1,13 @@
 import { FileText } from 'lucide-react'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { EmptyState, FailedState } from '../../ui/page-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Section, Specimen } from './specimen.tsx'
 
 const tones: Tone[] = ['neutral', 'accent', 'success', 'warning', 'danger', 'info']

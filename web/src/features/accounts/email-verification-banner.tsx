@@ -1,6 +1,31 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
+import { requestEmailVerification } from '@exempta/contract/recovery'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
+import { refreshPerson } from '../../lib/session-calls.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ResendVerification } from './resend-verification.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Sends the link that confirms the own address again. */
+export function ResendVerification(props: Pick<ButtonProps, 'variant' | 'size' | 'children'>) {
+  const [isSending, setSending] = useState(false)
+  async function send() {
+    setSending(true)
+    try {
+      await call(requestEmailVerification)
+      toast.success('We have sent you a new link. It works for 24 hours.')
+    } catch (error) {
+      // Confirmed in the meantime, perhaps on a phone: there is nothing left to ask.
+      if (error instanceof ApiError && error.code === 'conflict') await refreshPerson()
+      else toast.error(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+  return <Button {...props} isLoading={isSending} onClick={() => void send()} />
+}
 
 /** Asks until the address is confirmed. */
 export function EmailVerificationBanner({ person }: { person: SignedInPerson }) {

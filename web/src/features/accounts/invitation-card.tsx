@@ -1,16 +1,138 @@
-import { getInvitation } from '@exempta/contract/invitations'
+import { acceptInvitation, getInvitation, joinBusiness } from '@exempta/contract/invitations'
+import type { RouteOutput } from '@exempta/contract/route'
+import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import { isGone } from '../../lib/api-error.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText, isGone } from '../../lib/api-error.ts'
+import { enterSession, signOutHere } from '../../lib/session-calls.ts'
+import { useSessionState } from '../../lib/session-store.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { AcceptInvitationForm } from './accept-invitation-form.tsx'
-import { ExpiredLink } from './expired-link.tsx'
-import { JoinBusiness } from './join-business.tsx'
-import { Onward } from './onward.tsx'
-import type { InvitationProps, OpenInvitation } from './open-invitation.ts'
+import { ExpiredLink, Onward } from './link-outcome.tsx'
+import { LoginForm } from './login-form.tsx'
+import { isRepeated, notRepeated } from './password-forms.tsx'
+
+type OpenInvitation = RouteOutput<typeof getInvitation>
+
+/** What each way of joining gets. */
+interface InvitationProps {
+  token: string
+  invitation: OpenInvitation
+  onGone: () => void
+  onJoined: () => void
+}
+
+const rights = {
+  manager: 'You will be a manager: you review documents and look after the business and its team.',
+  viewer: 'You will be a viewer: you see and download the documents that the business receives.',
+}
+
+function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
+  return (
+    <div className="flex gap-3 rounded-control bg-subtle p-4 text-sm">
+      <Building2 aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold break-words">{invitation.business}</p>
+        <p className="text-ink-muted">{rights[invitation.role]}</p>
+        <p className="text-ink-muted">
+          Invited: <span className="font-medium break-all text-ink">{invitation.email}</span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Fields = acceptInvitation.body
+  .omit({ token: true })
+  .extend({ confirmPassword: z.string() })
+  .refine(isRepeated, notRepeated())
+
+/** For an address without an account: name and password make one. */
+function AcceptInvitationForm({ token, invitation, onGone, onJoined }: InvitationProps) {
+  return (
+    <ContractForm
+      schema={Fields}
+      defaultValues={{ name: '', password: '', confirmPassword: '' }}
+      submitLabel="Join the team"
+      onSubmit={async ({ name, password }) => {
+        try {
+          const { session } = await call(acceptInvitation, { body: { token, name, password } })
+          enterSession(session)
+          onJoined()
+        } catch (error) {
+          if (!isGone(error)) throw error
+          onGone()
+        }
+      }}
+    >
+      <InvitationSummary invitation={invitation} />
+      <FormTextField name="name" label="Full Name" autoComplete="name" />
+      <NewPasswordFields />
+    </ContractForm>
+  )
+}
+
+/** For an address that has an account: its owner logs in, here, and joins. */
+function JoinBusiness({ token, invitation, onGone, onJoined }: InvitationProps) {
+  const state = useSessionState()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const person = state.status === 'signed-in' ? state.session.person : undefined
+  const isInvited = person?.email === invitation.email
+
+  async function act(step: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await step()
+    } catch (error) {
+      if (isGone(error)) onGone()
+      else setFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function join() {
+    enterSession((await call(joinBusiness, { body: { token } })).session)
+    onJoined()
+  }
+
+  return (
+    <div className="grid gap-5">
+      <InvitationSummary invitation={invitation} />
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {!person && (
+        <>
+          <p className="text-sm">This address has an account. Log in with it to join.</p>
+          <LoginForm />
+        </>
+      )}
+      {person && !isInvited && (
+        <>
+          <Banner tone="warning">
+            You are logged in as {person.email}. The invitation is for another address.
+          </Banner>
+          <Button variant="secondary" isLoading={isBusy} onClick={() => void act(signOutHere)}>
+            Log out and use the invited address
+          </Button>
+        </>
+      )}
+      {isInvited && (
+        <Button isLoading={isBusy} onClick={() => void act(join)}>
+          Join the team
+        </Button>
+      )}
+    </div>
+  )
+}
 
 type Found =
   | { status: 'looking' }

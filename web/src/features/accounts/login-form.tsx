@@ -1,11 +1,110 @@
-import { type SignInAnswer, signIn } from '@exempta/contract/accounts'
+import { type SignInAnswer, type secondFactors, signIn } from '@exempta/contract/accounts'
+import { BackupCode, TwoFactorCode } from '@exempta/contract/codes'
+import { limits } from '@exempta/contract/limits'
+import { answerPasskey, askPasskey } from '@exempta/contract/passkeys'
 import { texts } from '@exempta/contract/texts'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { signInHere } from '../../lib/session-calls.ts'
+import { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { answerWithPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { answerSecondFactorHere, enterSession, signInHere } from '../../lib/session-calls.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
+import { keepFocus, useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { SecondFactorForm } from './second-factor-form.tsx'
+
+/** Finishes signing in with a passkey, where the browser can. */
+function PasskeyButton() {
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  if (!canUsePasskeys()) return null
+
+  async function ask() {
+    setAsking(true)
+    setFailure(undefined)
+    try {
+      const { options } = await call(askPasskey)
+      const response = await answerWithPasskey(options)
+      enterSession((await call(answerPasskey, { body: { response } })).session)
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      <Button variant="secondary" {...keepFocus} isLoading={isAsking} onClick={() => void ask()}>
+        <KeyRound aria-hidden className="size-4" />
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+const CodeFields = z.object({ code: TwoFactorCode })
+const BackupFields = z.object({ backupCode: BackupCode })
+
+interface SecondFactorFormProps {
+  factors: readonly (typeof secondFactors)[number][]
+  onStartOver: () => void
+}
+
+/** The second step of signing in, for those who use two-factor authentication. */
+function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
+  const [usesBackupCode, setUsesBackupCode] = useState(false)
+  const step = useFocusOnMount()
+  return (
+    <div ref={step} className="grid gap-5">
+      {usesBackupCode ? (
+        <ContractForm
+          key="backup-code"
+          schema={BackupFields}
+          defaultValues={{ backupCode: '' }}
+          submitLabel="Verify"
+          onSubmit={answerSecondFactorHere}
+        >
+          <FormTextField
+            name="backupCode"
+            label="Backup code"
+            hint="Each backup code works once."
+            autoComplete="off"
+          />
+        </ContractForm>
+      ) : (
+        <ContractForm
+          key="code"
+          schema={CodeFields}
+          defaultValues={{ code: '' }}
+          submitLabel="Verify"
+          onSubmit={answerSecondFactorHere}
+        >
+          <FormTextField
+            name="code"
+            label="Verification code"
+            hint={`The ${limits.twoFactorCodeDigits} digits that your authenticator app shows.`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        </ContractForm>
+      )}
+      {factors.includes('passkey') && <PasskeyButton />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="ghost" {...keepFocus} onClick={() => setUsesBackupCode(!usesBackupCode)}>
+          {usesBackupCode ? 'Use the authenticator app' : 'Use a backup code'}
+        </Button>
+        <Button variant="ghost" {...keepFocus} onClick={onStartOver}>
+          Start over
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 /** Signing in changes the session; the page around follows it. */
 export function LoginForm() {

@@ -1,5 +1,6 @@
 import { register } from '@exempta/contract/registration'
 import { texts } from '@exempta/contract/texts'
+import { Building2, CircleCheck, User } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -11,13 +12,51 @@ import { FormTextField } from '../../ui/form-field.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { TrapField } from '../../ui/trap-field.tsx'
-import { type AccountType, AccountTypeChoice } from './account-type-choice.tsx'
-import { isRepeated, notRepeated } from './repeated-password.ts'
+import { isRepeated, notRepeated } from './password-forms.tsx'
+
+type AccountType = 'user' | 'business'
+
+const choices = [
+  { value: 'user', label: 'User', hint: 'I share my documents', Icon: User },
+  { value: 'business', label: 'Business', hint: 'We receive documents', Icon: Building2 },
+] as const
+
+interface AccountTypeChoiceProps {
+  value: AccountType
+  onChange: (type: AccountType) => void
+}
+
+function AccountTypeChoice({ value, onChange }: AccountTypeChoiceProps) {
+  return (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="mb-1.5 text-sm font-medium">Account type</legend>
+      {choices.map(({ value: type, label, hint, Icon }) => (
+        <label
+          key={type}
+          className="group grid cursor-pointer grid-cols-[auto_1fr_auto] items-center gap-x-2.5 rounded-control border border-line-strong/60 p-3 transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name="account-type"
+            value={type}
+            checked={value === type}
+            onChange={() => onChange(type)}
+            className="sr-only"
+          />
+          <Icon aria-hidden className="size-5 text-accent-ink" />
+          <span className="text-sm font-medium">{label}</span>
+          <CircleCheck aria-hidden className="invisible size-4 text-accent-ink group-has-checked:visible" />
+          <span className="col-span-3 mt-1 text-xs text-ink-muted">{hint}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
 
 const Fields = register.body
   .omit({ type: true })
   .extend({ confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated)
+  .refine(isRepeated, notRepeated())
 
 const nothing = { name: '', email: '', password: '', confirmPassword: '', website: '' }
 

@@ -1,8 +1,11 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-const NotificationsPanel = lazy(() => import('./notifications-panel.tsx'))
+const NotificationsPanel = onDemand(
+  async () => (await import('./notifications-panel.tsx')).NotificationsPanel,
+)
 
 /** The bell with its unread count; opens the panel. */
 export function NotificationsBell() {
@@ -26,11 +29,7 @@ export function NotificationsBell() {
           </span>
         )}
       </button>
-      {isOpen && (
-        <Suspense>
-          <NotificationsPanel notifications={notifications} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <NotificationsPanel notifications={notifications} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,24 +1,35 @@
 import type { Role } from '@exempta/contract/people'
 import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { Card } from '../../ui/card.tsx'
+
+const DeleteAccountDialog = onDemand(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+)
+const DownloadDataDialog = onDemand(
+  async () => (await import('./download-data-dialog.tsx')).DownloadDataDialog,
+)
+const PrivacySettingsDialog = onDemand(
+  async () => (await import('./privacy-settings-dialog.tsx')).PrivacySettingsDialog,
+)
 
 const entries = [
   {
     label: 'Download my data',
     Icon: Download,
-    Dialog: lazy(() => import('./download-data-dialog.tsx')),
+    Dialog: DownloadDataDialog,
   },
   {
     label: 'Privacy settings',
     Icon: SlidersHorizontal,
-    Dialog: lazy(() => import('./privacy-settings-dialog.tsx')),
+    Dialog: PrivacySettingsDialog,
   },
   {
     label: 'Delete my account',
     Icon: Trash2,
-    Dialog: lazy(() => import('./delete-account-dialog.tsx')),
+    Dialog: DeleteAccountDialog,
     isDanger: true,
   },
 ]
@@ -47,11 +58,7 @@ export function DataAndPrivacy({ personRole }: { personRole: Role }) {
           </li>
         ))}
       </ul>
-      {Dialog && (
-        <Suspense>
-          <Dialog personRole={personRole} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog personRole={personRole} onClose={() => setOpened(undefined)} />}
     </Card>
   )
 }

@@ -6,9 +6,14 @@ import { call } from '../../lib/api.ts'
 import { broadcastSessionNews, setSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import type { PrivacyDialogProps } from './privacy-dialog.ts'
+
+/** What every dialog of this feature takes. */
+export interface PrivacyDialogProps {
+  personRole: Role
+  onClose: () => void
+}
 
 const doneText = 'Your account is being deleted. You get a mail when it is done.'
 
@@ -28,7 +33,7 @@ const consequences: Record<Role, readonly string[]> = {
   ],
 }
 
-export default function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps) {
+export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps) {
   const navigate = useNavigate()
   async function remove(body: { password: string }) {
     await call(deleteAccount, { body })

@@ -7,22 +7,21 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { PrivacyDialogProps } from './privacy-dialog.ts'
+import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
 
 const query = routeQuery(getDataExport, {})
 const lookAgainMs = 2000
 
 /** Asks for the ZIP, shows how it stands, and hands it over when it is ready. */
-export default function DownloadDataDialog({ onClose }: PrivacyDialogProps) {
+export function DownloadDataDialog({ onClose }: PrivacyDialogProps) {
   const { data, error, isRefetching, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) => (state.data?.export?.status === 'preparing' ? lookAgainMs : false),

@@ -1,18 +1,100 @@
-import { getNotificationPreferences } from '@exempta/contract/notifications'
-import { getPrivacySettings } from '@exempta/contract/privacy'
+import { limits } from '@exempta/contract/limits'
+import {
+  getNotificationPreferences,
+  NotificationPreferences,
+  updateNotificationPreferences,
+} from '@exempta/contract/notifications'
+import type { Role } from '@exempta/contract/people'
+import { getPrivacySettings, PrivacySettings, updatePrivacySettings } from '@exempta/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../lib/error-text.ts'
-import { routeQuery } from '../../lib/query.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { queryClient, routeQuery } from '../../lib/query.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { PrivacyDialogProps } from './privacy-dialog.ts'
-import { PrivacySettingsForm } from './privacy-settings-form.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
+
+const Fields = NotificationPreferences.extend(PrivacySettings.shape)
+
+interface PrivacySettingsFormProps {
+  personRole: Role
+  values: z.input<typeof Fields>
+  onClose: () => void
+}
+
+function PrivacySettingsForm({ personRole, values, onClose }: PrivacySettingsFormProps) {
+  async function save({ byMail, retentionDays }: z.output<typeof Fields>) {
+    await call(updateNotificationPreferences, { body: { byMail } })
+    if (personRole === 'user') await call(updatePrivacySettings, { body: { retentionDays } })
+    onClose()
+    toast.success('Your privacy settings were saved.')
+    await Promise.all(
+      ['notifications', 'privacy'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
+    )
+  }
+  return (
+    <ContractForm
+      schema={Fields}
+      defaultValues={values}
+      submitLabel="Save Changes"
+      onCancel={onClose}
+      onSubmit={save}
+    >
+      <MailPreferences />
+      {personRole === 'user' && <RetentionField />}
+    </ContractForm>
+  )
+}
+
+function MailPreferences() {
+  const { register } = useFormContext<z.input<typeof Fields>>()
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Notifications that also come by mail</legend>
+      <Checkbox label="About people and accounts" {...register('byMail.users')} />
+      <Checkbox label="About businesses" {...register('byMail.businesses')} />
+      <Checkbox label="Everything else, such as documents" {...register('byMail.other')} />
+      <p className="mt-1 text-ink-muted">Mails about the security of your account always come.</p>
+    </fieldset>
+  )
+}
+
+const choices = limits.retentionChoicesDays.map((days) => ({
+  value: String(days),
+  label: days === 365 ? 'Delete after a year' : `Delete after ${days} days`,
+}))
+
+function RetentionField() {
+  const { register, getFieldState, formState } = useFormContext<z.input<typeof Fields>>()
+  return (
+    <Field
+      label="How long we keep your documents"
+      hint="Deleted documents also disappear for everybody you shared them with."
+      error={getFieldState('retentionDays', formState).error?.message}
+    >
+      <Select
+        placeholder="Keep until I delete them"
+        options={choices}
+        {...register('retentionDays', {
+          setValueAs: (value: string | number | null) => (value ? Number(value) : null),
+        })}
+      />
+    </Field>
+  )
+}
 
 const preferencesQuery = routeQuery(getNotificationPreferences, {})
 const settingsQuery = routeQuery(getPrivacySettings, {})
 
-export default function PrivacySettingsDialog({ personRole, onClose }: PrivacyDialogProps) {
+export function PrivacySettingsDialog({ personRole, onClose }: PrivacyDialogProps) {
   const preferences = useQuery(preferencesQuery)
   const settings = useQuery(settingsQuery)
   const error = preferences.error ?? settings.error

@@ -1,20 +1,75 @@
-import { listReportTemplates, ReportDefinition } from '@exempta/contract/reports'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import {
+  downloadReport,
+  listReportTemplates,
+  ReportDefinition,
+  type ReportResult,
+} from '@exempta/contract/reports'
 import { useQuery } from '@tanstack/react-query'
-import { Save, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Download, Monitor, Rows3, Save, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { addressOf } from '../../lib/api.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
 import { routeQuery } from '../../lib/query.ts'
+import { saveTextFile } from '../../lib/save-text-file.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SectionSpinner } from '../../ui/section-spinner.tsx'
+import { SectionSpinner } from '../../ui/spinner.tsx'
 import { ConfigureReport } from './configure/configure-report.tsx'
-import { ExportMenu } from './export-menu.tsx'
-import { ReportOutcome } from './result/report-outcome.tsx'
+import { useReportState } from './report-state.ts'
+import { ReportOutcome } from './result/report-result.tsx'
 import { useReport } from './result/use-report.ts'
 import { TemplateList } from './templates/template-list.tsx'
-import { useReportState } from './use-report-state.ts'
 
-const SaveTemplateDialog = lazy(() => import('./templates/save-template-dialog.tsx'))
+const SaveTemplateDialog = onDemand(
+  async () => (await import('./templates/save-template-dialog.tsx')).SaveTemplateDialog,
+)
+
+interface ExportMenuProps {
+  definition: ReportDefinition
+  pages: readonly ReportResult[] | undefined
+  isDisabled: boolean
+}
+
+/** What is on screen is written here; everything is streamed by the server. */
+function ExportMenu({ definition, pages, isDisabled }: ExportMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" disabled={isDisabled}>
+          <Download aria-hidden className="size-4" />
+          Export CSV
+        </Button>
+      }
+      items={[
+        {
+          label: 'Rows on screen',
+          icon: <Monitor aria-hidden />,
+          isDisabled: !pages,
+          onSelect: () => pages && saveTextFile(fileName(definition), screenTable(pages)),
+        },
+        {
+          label: 'All rows',
+          icon: <Rows3 aria-hidden />,
+          onSelect: () => {
+            location.assign(addressOf(downloadReport, { query: { definition: JSON.stringify(definition) } }))
+          },
+        },
+      ]}
+    />
+  )
+}
+
+const fileName = ({ name }: ReportDefinition) => `${name} ${new Date().toISOString().slice(0, 10)}.csv`
+
+function screenTable(pages: readonly ReportResult[]): string {
+  const headings = pages[0]?.columns.map(({ label }) => label) ?? []
+  const cells = pages.flatMap(({ rows }) => rows)
+  const asText = (cell: (typeof cells)[number][number]) => (typeof cell === 'boolean' ? String(cell) : cell)
+  return csvStart + csvLine(headings) + cells.map((row) => csvLine(row.map(asText))).join('')
+}
 
 export function AdminReports() {
   const panelId = useId()
@@ -76,16 +131,14 @@ export function AdminReports() {
           <ReportOutcome definition={definition} canRun={canRun} report={report} onChange={state.change} />
         </div>
       </div>
-      <Suspense>
-        {isSaving && (
-          <SaveTemplateDialog
-            definition={definition}
-            origin={origin}
-            state={state}
-            onClose={() => setSaving(false)}
-          />
-        )}
-      </Suspense>
+      {isSaving && (
+        <SaveTemplateDialog
+          definition={definition}
+          origin={origin}
+          state={state}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </>
   )
 }

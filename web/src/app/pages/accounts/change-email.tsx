@@ -1,17 +1,19 @@
-import { Suspense } from 'react'
-import { ChangeEmail } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+
+const ChangeEmail = onDemand(
+  async () => (await import('../../../features/accounts/email-confirmation.tsx')).ChangeEmail,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Change your email address')
 
 export default function ChangeEmailPage() {
   return (
     <AccountCard title="Change your email address">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <ChangeEmail />
-      </Suspense>
+      <ChangeEmail />
     </AccountCard>
   )
 }

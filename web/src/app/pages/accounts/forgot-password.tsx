@@ -1,9 +1,13 @@
-import { Suspense } from 'react'
-import { ForgotPasswordForm } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const ForgotPasswordForm = onDemand(
+  async () => (await import('../../../features/accounts/password-forms.tsx')).ForgotPasswordForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Forgot password?', 'Ask for a link to choose a new password.')
 
@@ -14,9 +18,7 @@ export default function ForgotPasswordPage() {
       description="Tell us your email address and we will send you a link to choose a new password."
       below={<TextLink to="/login">Back to login</TextLink>}
     >
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <ForgotPasswordForm />
-      </Suspense>
+      <ForgotPasswordForm />
     </AccountCard>
   )
 }

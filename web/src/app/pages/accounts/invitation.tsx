@@ -1,20 +1,24 @@
-import { Suspense } from 'react'
+import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { InvitationCard } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 
+const InvitationCard = onDemand(
+  async () => (await import('../../../features/accounts/invitation-card.tsx')).InvitationCard,
+  <Spinner label="Loading…" />,
+)
+
 export const meta = pageMeta('Join your team')
 
 export default function InvitationPage() {
   const navigate = useNavigate()
+  const enter = useCallback(() => void navigate(dashboardOf('business'), { replace: true }), [navigate])
   return (
     <AccountCard title="Join your team">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <InvitationCard onJoined={() => void navigate(dashboardOf('business'), { replace: true })} />
-      </Suspense>
+      <InvitationCard onJoined={enter} />
     </AccountCard>
   )
 }

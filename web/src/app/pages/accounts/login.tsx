@@ -1,6 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { LoginForm } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
@@ -11,12 +11,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 
-// The form stands in the prerendered page; the code behind it comes after the page is shown.
-// One element for good: what changes around it must not reach the form before its code is there.
-const form = (
-  <Suspense fallback={<Spinner label="Loading…" />}>
-    <LoginForm />
-  </Suspense>
+const LoginForm = onDemand(
+  async () => (await import('../../../features/accounts/login-form.tsx')).LoginForm,
+  <Spinner label="Loading…" />,
 )
 
 export const meta = pageMeta(
@@ -50,7 +47,7 @@ export default function LoginPage() {
     >
       <div className="grid gap-5">
         {isHydrated && typeof message === 'string' && <Banner>{message}</Banner>}
-        {form}
+        <LoginForm />
       </div>
     </AccountCard>
   )

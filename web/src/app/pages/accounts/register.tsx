@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { Navigate } from 'react-router'
-import { RegisterForm } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
@@ -8,11 +7,9 @@ import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 
-// One element for good: what changes around it must not reach the form before its code is there.
-const form = (
-  <Suspense fallback={<Spinner label="Loading…" />}>
-    <RegisterForm />
-  </Suspense>
+const RegisterForm = onDemand(
+  async () => (await import('../../../features/accounts/register-form.tsx')).RegisterForm,
+  <Spinner label="Loading…" />,
 )
 
 export const meta = pageMeta(
@@ -32,7 +29,7 @@ export default function RegisterPage() {
         </>
       }
     >
-      {form}
+      <RegisterForm />
     </AccountCard>
   )
 }

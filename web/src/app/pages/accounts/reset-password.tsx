@@ -1,10 +1,15 @@
-import { Suspense } from 'react'
+import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
-import { ResetPasswordForm } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const ResetPasswordForm = onDemand(
+  async () => (await import('../../../features/accounts/password-forms.tsx')).ResetPasswordForm,
+  <Spinner label="Loading…" />,
+)
 
 const doneText = 'Your password has been changed. Please log in with the new one.'
 
@@ -12,13 +17,13 @@ export const meta = pageMeta('Choose a new password')
 
 export default function ResetPasswordPage() {
   const navigate = useNavigate()
+  const goToLogin = useCallback(
+    () => void navigate('/login', { replace: true, state: { message: doneText } }),
+    [navigate],
+  )
   return (
     <AccountCard title="Choose a new password" below={<TextLink to="/login">Back to login</TextLink>}>
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <ResetPasswordForm
-          onDone={() => void navigate('/login', { replace: true, state: { message: doneText } })}
-        />
-      </Suspense>
+      <ResetPasswordForm onDone={goToLogin} />
     </AccountCard>
   )
 }

@@ -1,11 +1,15 @@
-import { Suspense } from 'react'
 import { Navigate } from 'react-router'
-import { SetupForm } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+
+const SetupForm = onDemand(
+  async () => (await import('../../../features/accounts/password-forms.tsx')).SetupForm,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Set up Exempta')
 
@@ -14,9 +18,7 @@ export default function SetupPage() {
   if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
   return (
     <AccountCard title="Set up Exempta" description="Create the first administrator of this installation.">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <SetupForm />
-      </Suspense>
+      <SetupForm />
     </AccountCard>
   )
 }

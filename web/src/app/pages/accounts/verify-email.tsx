@@ -1,17 +1,19 @@
-import { Suspense } from 'react'
-import { VerifyEmail } from '../../../features/accounts/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+
+const VerifyEmail = onDemand(
+  async () => (await import('../../../features/accounts/email-confirmation.tsx')).VerifyEmail,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Confirm your email address')
 
 export default function VerifyEmailPage() {
   return (
     <AccountCard title="Confirm your email address">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <VerifyEmail />
-      </Suspense>
+      <VerifyEmail />
     </AccountCard>
   )
 }

@@ -1,11 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { AccessRequests } from '../../../features/api/keys/access-requests.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
-
-const AccessRequests = lazy(async () => ({
-  default: (await import('../../../features/api-access/index.ts')).AccessRequests,
-}))
 
 const title = 'API Access'
 
@@ -15,9 +10,7 @@ export default function ApiAccessPage() {
   return (
     <>
       <PageHeader title={title} description="Businesses that asked to use the API, and what was decided." />
-      <Suspense fallback={<SectionSpinner />}>
-        <AccessRequests />
-      </Suspense>
+      <AccessRequests />
     </>
   )
 }

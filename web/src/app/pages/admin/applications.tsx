@@ -1,11 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { ApplicationList } from '../../../features/admin/applications/application-list.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
-
-const ApplicationList = lazy(async () => ({
-  default: (await import('../../../features/applications/index.ts')).ApplicationList,
-}))
 
 const title = 'Applications'
 
@@ -18,9 +13,7 @@ export default function ApplicationsPage() {
         title={title}
         description="Job applications and their files. Each is deleted after a year."
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <ApplicationList />
-      </Suspense>
+      <ApplicationList />
     </>
   )
 }

@@ -1,10 +1,15 @@
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { AddBusinessDialog, Businesses } from '../../../features/admin-businesses/index.ts'
+import { useState } from 'react'
+import { Businesses } from '../../../features/businesses/administration/businesses.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const AddBusinessDialog = onDemand(
+  async () =>
+    (await import('../../../features/businesses/administration/business-forms.tsx')).AddBusinessDialog,
+)
 
 const title = 'Manage Businesses'
 
@@ -24,14 +29,8 @@ export default function BusinessesPage() {
           </Button>
         }
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <Businesses />
-      </Suspense>
-      {isAdding && (
-        <Suspense>
-          <AddBusinessDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      <Businesses />
+      {isAdding && <AddBusinessDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

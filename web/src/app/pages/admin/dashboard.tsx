@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { AdminDashboard } from '../../../features/admin-dashboard/index.ts'
+import { AdminDashboard } from '../../../features/admin/dashboard/admin-dashboard.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Dashboard'
 
@@ -12,9 +10,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageHeader title={title} description="Users, businesses, documents and issues at a glance." />
-      <Suspense fallback={<SectionSpinner />}>
-        <AdminDashboard />
-      </Suspense>
+      <AdminDashboard />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { SystemHealth } from '../../../features/system-health/index.ts'
+import { SystemHealth } from '../../../features/admin/health/system-health.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Health'
 
@@ -12,9 +10,7 @@ export default function HealthPage() {
   return (
     <>
       <PageHeader title={title} description="Queue, storage, database and sandbox." />
-      <Suspense fallback={<SectionSpinner />}>
-        <SystemHealth />
-      </Suspense>
+      <SystemHealth />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { Outbox } from '../../../features/outbox/index.ts'
+import { Outbox } from '../../../features/admin/email/email-list.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Mail'
 
@@ -12,9 +10,7 @@ export default function MailPage() {
   return (
     <>
       <PageHeader title={title} description="Mail that was queued, kept, sent or failed." />
-      <Suspense fallback={<SectionSpinner />}>
-        <Outbox />
-      </Suspense>
+      <Outbox />
     </>
   )
 }

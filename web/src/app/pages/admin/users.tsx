@@ -1,10 +1,14 @@
 import { UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { AddUserDialog, Users } from '../../../features/users/index.ts'
+import { useState } from 'react'
+import { Users } from '../../../features/admin/users/users.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+
+const AddUserDialog = onDemand(
+  async () => (await import('../../../features/admin/users/user-dialogs.tsx')).AddUserDialog,
+)
 
 const title = 'User Management'
 
@@ -24,14 +28,8 @@ export default function UsersPage() {
           </Button>
         }
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <Users />
-      </Suspense>
-      {isAdding && (
-        <Suspense>
-          <AddUserDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      <Users />
+      {isAdding && <AddUserDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,17 +1,21 @@
 import { getApiAccess } from '@exempta/contract/api-access'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { ApiAccessCard, ApiKeys, MakeKeyDialog } from '../../../features/api-access/index.ts'
+import { useState } from 'react'
+import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
+import { ApiKeys } from '../../../features/api/keys/api-keys.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import { useMembership } from '../../../lib/use-membership.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useMembership } from '../../../lib/roles.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const MakeKeyDialog = onDemand(
+  async () => (await import('../../../features/api/keys/key-dialogs.tsx')).MakeKeyDialog,
+)
 
 const title = 'API'
 
@@ -40,9 +44,7 @@ export default function ApiPage() {
       <div className="grid gap-6">
         {isApproved ? (
           <>
-            <Suspense fallback={<SectionSpinner />}>
-              <ApiKeys />
-            </Suspense>
+            <ApiKeys />
             <Card title="For developers">
               <p className="text-ink-muted">
                 Begin with the <TextLink to="/developers">quick start</TextLink>. Every call is in the{' '}
@@ -69,11 +71,7 @@ export default function ApiPage() {
           <ApiAccessCard />
         )}
       </div>
-      {isMaking && (
-        <Suspense>
-          <MakeKeyDialog onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
+      {isMaking && <MakeKeyDialog onClose={() => setMaking(false)} />}
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { FileInput } from 'lucide-react'
-import { Suspense } from 'react'
-import { BusinessDashboard } from '../../../features/business-reports/index.ts'
+import { BusinessDashboard } from '../../../features/businesses/dashboard/business-dashboard.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { useInviting } from './use-inviting.tsx'
 
 const title = 'Dashboard'
@@ -32,9 +30,7 @@ export default function DashboardPage() {
           </>
         }
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <BusinessDashboard />
-      </Suspense>
+      <BusinessDashboard />
       {dialog}
     </>
   )

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { ReceivedDocuments } from '../../../features/received/index.ts'
+import { ReceivedDocuments } from '../../../features/review/list/received-documents.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Received Documents'
 
@@ -12,9 +10,7 @@ export default function DocumentsPage() {
   return (
     <>
       <PageHeader title={title} description="Review the documents shared with your business." />
-      <Suspense fallback={<SectionSpinner />}>
-        <ReceivedDocuments />
-      </Suspense>
+      <ReceivedDocuments />
     </>
   )
 }

@@ -1,9 +1,53 @@
-import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
+import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
+import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
+import { MailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { useMembership } from '../../../lib/roles.ts'
+import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import OwnAccount from '../own-account.tsx'
 
-const ProfileTabs = lazy(() => import('./profile-tabs.tsx'))
+function OwnBusiness() {
+  const { isManager } = useMembership()
+  return (
+    <BusinessDetails>
+      <MailPreferences />
+      <Card
+        title="Team"
+        description="Who works with your business, and as what."
+        actions={<TextLink to="/business/team">{isManager ? 'Manage Team' : 'View Team'}</TextLink>}
+      >
+        <p className="text-ink-muted">
+          Viewers may only view and download documents. Managers may invite users and manage documents.
+        </p>
+      </Card>
+      {isManager && <IpListCard area="business" />}
+      <ApiAccessCard />
+    </BusinessDetails>
+  )
+}
+
+const ownTab = 'account'
+
+/** The tab is in the address, so that a link can lead to it. */
+function ProfileTabs() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <Tabs
+      label="Business Profile"
+      value={params.get('tab') === ownTab ? ownTab : 'business'}
+      onChange={(tab) => setParams(tab === ownTab ? { tab } : {}, { replace: true })}
+      tabs={[
+        { value: 'business', label: 'Business', content: <OwnBusiness /> },
+        { value: ownTab, label: 'My account', content: <OwnAccount /> },
+      ]}
+    />
+  )
+}
 
 export const meta = pageMeta('Business Profile')
 
@@ -11,9 +55,7 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title="Business Profile" description="Your business and your own account." />
-      <Suspense fallback={<SectionSpinner />}>
-        <ProfileTabs />
-      </Suspense>
+      <ProfileTabs />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { BusinessReports } from '../../../features/business-reports/index.ts'
+import { BusinessReports } from '../../../features/businesses/reports/business-reports.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Reports'
 
@@ -12,9 +10,7 @@ export default function ReportsPage() {
   return (
     <>
       <PageHeader title={title} description="Received documents, outcomes and time to review." />
-      <Suspense fallback={<SectionSpinner />}>
-        <BusinessReports />
-      </Suspense>
+      <BusinessReports />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-import { Team } from '../../../features/team/index.ts'
+import { Team } from '../../../features/businesses/team/team.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { useInviting } from './use-inviting.tsx'
 
 const title = 'Team'
@@ -14,9 +12,7 @@ export default function TeamPage() {
   return (
     <>
       <PageHeader title={title} description="Who works with your business, and as what." actions={button} />
-      <Suspense fallback={<SectionSpinner />}>
-        <Team />
-      </Suspense>
+      <Team />
       {dialog}
     </>
   )

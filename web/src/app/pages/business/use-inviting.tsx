@@ -1,8 +1,12 @@
 import { UserPlus } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
-import { InviteDialog } from '../../../features/team/index.ts'
-import { useMembership } from '../../../lib/use-membership.ts'
+import { type ReactNode, useState } from 'react'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { useMembership } from '../../../lib/roles.ts'
 import { Button } from '../../../ui/button.tsx'
+
+const InviteDialog = onDemand(
+  async () => (await import('../../../features/businesses/team/invite-dialog.tsx')).InviteDialog,
+)
 
 /** The Invite User button of a page, for those who may, and its dialog. */
 export function useInviting(): { button: ReactNode; dialog: ReactNode } {
@@ -15,10 +19,6 @@ export function useInviting(): { button: ReactNode; dialog: ReactNode } {
         Invite User
       </Button>
     ),
-    dialog: isOpen && (
-      <Suspense>
-        <InviteDialog onClose={() => setOpen(false)} />
-      </Suspense>
-    ),
+    dialog: isOpen && <InviteDialog onClose={() => setOpen(false)} />,
   }
 }

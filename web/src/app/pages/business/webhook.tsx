@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { WebhookDetail } from '../../../features/webhooks/index.ts'
+import { WebhookDetail } from '../../../features/api/webhooks/webhook-detail.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 
 const title = 'Webhook Detail'
 const crumbs = [
@@ -20,9 +18,7 @@ export default function WebhookPage() {
   return (
     <>
       <PageHeader title={title} breadcrumb={<Breadcrumb crumbs={crumbs} />} />
-      <Suspense fallback={<SectionSpinner />}>
-        <WebhookDetail key={id} id={id} />
-      </Suspense>
+      <WebhookDetail key={id} id={id} />
     </>
   )
 }

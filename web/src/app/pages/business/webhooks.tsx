@@ -1,16 +1,20 @@
 import { getApiAccess } from '@exempta/contract/api-access'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { AddWebhookDialog, Webhooks } from '../../../features/webhooks/index.ts'
+import { useState } from 'react'
+import { Webhooks } from '../../../features/api/webhooks/webhooks.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+
+const AddWebhookDialog = onDemand(
+  async () => (await import('../../../features/api/webhooks/webhook-dialogs.tsx')).AddWebhookDialog,
+)
 
 const title = 'Webhooks'
 
@@ -40,15 +44,9 @@ export default function WebhooksPage() {
             Webhooks are part of it. <TextLink to="/business/api">Request API access</TextLink> first.
           </Banner>
         )}
-        <Suspense fallback={<SectionSpinner />}>
-          <Webhooks />
-        </Suspense>
+        <Webhooks />
       </div>
-      {isAdding && (
-        <Suspense>
-          <AddWebhookDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddWebhookDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

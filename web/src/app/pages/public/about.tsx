@@ -1,6 +1,6 @@
 import { settingDefinitions } from '@exempta/contract/settings'
 import { useLoaderData } from 'react-router'
-import { About } from '../../../features/about/index.ts'
+import { About } from '../../../features/public/about.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
 import { textPage } from '../../content/text-pages.server.ts'
 

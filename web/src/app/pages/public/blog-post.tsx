@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { BlogPost } from '../../../features/blog/index.ts'
+import { BlogPost } from '../../../features/public/blog.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
 import { posts } from '../../content/posts.server.ts'
 

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Blog } from '../../../features/blog/index.ts'
+import { Blog } from '../../../features/public/blog.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { posts } from '../../content/posts.server.ts'
 

@@ -1,15 +1,16 @@
+import { positions as titles } from '@exempta/contract/applications'
 import { useLoaderData } from 'react-router'
-import { Careers } from '../../../features/careers/index.ts'
+import { Careers } from '../../../features/public/careers.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { openPositions } from '../../content/positions.server.ts'
 
 const intro =
   'Help people prove an exemption without giving away more than they must. See what is open, and apply.'
 
-export const loader = () => openPositions
+export const loader = () => ({ positions: openPositions, generalTitle: titles.general })
 
 export const meta = pageMeta('Careers', intro)
 
 export default function CareersPage() {
-  return <Careers positions={useLoaderData<typeof loader>()} intro={intro} />
+  return <Careers {...useLoaderData<typeof loader>()} intro={intro} />
 }

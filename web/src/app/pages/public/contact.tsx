@@ -1,6 +1,6 @@
 import { settingDefinitions } from '@exempta/contract/settings'
 import { useLoaderData } from 'react-router'
-import { Contact } from '../../../features/contact/index.ts'
+import { Contact } from '../../../features/public/contact.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
 const intro = 'Write to us, or chat with a person. A person reads every message and answers by mail.'

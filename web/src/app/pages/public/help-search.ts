@@ -1,4 +1,4 @@
-import type { SearchEntry } from '../../../features/help/index.ts'
+import type { SearchEntry } from '../../../features/public/help-search.ts'
 import { faqs } from '../../content/faqs.server.ts'
 import { posts } from '../../content/posts.server.ts'
 import { tutorials } from '../../content/tutorials.server.ts'

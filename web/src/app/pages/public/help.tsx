@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { HelpCenter } from '../../../features/help/index.ts'
+import { HelpCenter } from '../../../features/public/help-center.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { faqs } from '../../content/faqs.server.ts'
 

@@ -1,4 +1,4 @@
-import { Home } from '../../../features/home/index.ts'
+import { Home } from '../../../features/public/home.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
 export const meta = pageMeta(

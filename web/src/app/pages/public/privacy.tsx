@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { TextPage } from '../../../ui/text-page.tsx'
+import { TextPage } from '../../../ui/article.tsx'
 import { textPage } from '../../content/text-pages.server.ts'
 
 export const loader = () => textPage('privacy')

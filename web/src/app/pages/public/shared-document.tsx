@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 
-const MailShareView = lazy(async () => ({
-  default: (await import('../../../features/mail-shares/index.ts')).MailShareView,
-}))
+const MailShareView = onDemand(
+  async () => (await import('../../../features/sharing/email-link/email-share-view.tsx')).MailShareView,
+  <Spinner label="Loading…" />,
+)
 
 const title = 'Documents for you'
 const description = 'Open documents that somebody shared with you by email.'
@@ -18,15 +18,5 @@ export const meta = () => [
 
 export default function SharedDocumentPage() {
   const { token = '' } = useParams()
-  return (
-    <Suspense
-      fallback={
-        <AccountCard title={title}>
-          <Spinner label="Loading…" />
-        </AccountCard>
-      }
-    >
-      <MailShareView token={token} />
-    </Suspense>
-  )
+  return <MailShareView token={token} />
 }

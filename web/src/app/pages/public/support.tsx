@@ -1,17 +1,19 @@
-import { Suspense } from 'react'
-import { ReturnToChat } from '../../../features/chat/index.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+
+const ReturnToChat = onDemand(
+  async () => (await import('../../../features/chat/widget/return-to-chat.tsx')).ReturnToChat,
+  <Spinner label="Loading…" />,
+)
 
 export const meta = pageMeta('Live Support')
 
 export default function SupportPage() {
   return (
     <AccountCard title="Live Support">
-      <Suspense fallback={<Spinner label="Loading…" />}>
-        <ReturnToChat />
-      </Suspense>
+      <ReturnToChat />
     </AccountCard>
   )
 }

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { TutorialPage } from '../../../features/tutorials/index.ts'
+import { TutorialPage } from '../../../features/public/tutorials.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
 import { tutorials } from '../../content/tutorials.server.ts'
 

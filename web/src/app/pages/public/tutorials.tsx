@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Tutorials } from '../../../features/tutorials/index.ts'
+import { Tutorials } from '../../../features/public/tutorials.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { tutorials } from '../../content/tutorials.server.ts'
 

@@ -1,15 +1,10 @@
 import { Upload } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { UserDashboard } from '../../../features/documents/dashboard/user-dashboard.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { useSharing } from './use-sharing.tsx'
-
-const UserDashboard = lazy(async () => ({
-  default: (await import('../../../features/dashboard/index.ts')).UserDashboard,
-}))
 
 const title = 'Dashboard'
 
@@ -32,9 +27,7 @@ export default function DashboardPage() {
           </LinkButton>
         }
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <UserDashboard person={person} onShare={() => share({})} />
-      </Suspense>
+      <UserDashboard person={person} onShare={() => share({})} />
       {dialog}
     </>
   )

@@ -1,9 +1,7 @@
-import { Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { DocumentView } from '../../../features/documents/index.ts'
-import { DocumentShares } from '../../../features/shares/index.ts'
+import { DocumentView } from '../../../features/documents/page/document-view.tsx'
+import { DocumentShares } from '../../../features/sharing/of-document/document-shares.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import { useSharing } from './use-sharing.tsx'
 
 export const meta = pageMeta('Document')
@@ -14,15 +12,13 @@ export default function DocumentPage() {
   const { share, dialog } = useSharing()
   return (
     <>
-      <Suspense fallback={<SectionSpinner />}>
-        <DocumentView
-          key={id}
-          id={id}
-          onDeleted={() => void navigate('/user/documents')}
-          onShare={(document) => share({ documents: [document] })}
-          shares={<DocumentShares documentId={id} onShare={share} />}
-        />
-      </Suspense>
+      <DocumentView
+        key={id}
+        id={id}
+        onDeleted={() => void navigate('/user/documents')}
+        onShare={(document) => share({ documents: [document] })}
+        shares={<DocumentShares documentId={id} onShare={share} />}
+      />
       {dialog}
     </>
   )

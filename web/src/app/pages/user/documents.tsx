@@ -1,14 +1,18 @@
 import { Upload } from 'lucide-react'
-import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { DocumentsList } from '../../../features/documents/index.ts'
-import { SharesList } from '../../../features/shares/index.ts'
+import { DocumentsList } from '../../../features/documents/list/documents-list.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSharing } from './use-sharing.tsx'
+
+const SharesList = onDemand(
+  async () => (await import('../../../features/sharing/list/shares-list.tsx')).SharesList,
+  <SectionSpinner />,
+)
 
 const title = 'My Documents'
 
@@ -38,20 +42,12 @@ export default function DocumentsPage() {
           {
             value: 'documents',
             label: 'Documents',
-            content: (
-              <Suspense fallback={<SectionSpinner />}>
-                <DocumentsList onShare={(documents, onShared) => share({ documents, onShared })} />
-              </Suspense>
-            ),
+            content: <DocumentsList onShare={(documents, onShared) => share({ documents, onShared })} />,
           },
           {
             value: 'shared',
             label: 'Shared',
-            content: (
-              <Suspense fallback={<SectionSpinner />}>
-                <SharesList onShare={share} />
-              </Suspense>
-            ),
+            content: <SharesList onShare={share} />,
           },
         ]}
       />

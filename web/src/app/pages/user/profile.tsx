@@ -1,9 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
-
-const OwnAccount = lazy(() => import('../own-account.tsx'))
+import OwnAccount from '../own-account.tsx'
 
 export const meta = pageMeta('My Profile')
 
@@ -11,9 +8,7 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title="My Profile" description="Your account, how you sign in, and your data." />
-      <Suspense fallback={<SectionSpinner />}>
-        <OwnAccount />
-      </Suspense>
+      <OwnAccount />
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { texts } from '@exempta/contract/texts'
-import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { UploadForm } from '../../../features/documents/index.ts'
+import { UploadForm } from '../../../features/documents/upload/upload-form.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/section-spinner.tsx'
 import type { GuardedHandle } from '../../shell/use-session-guard.ts'
 
 const title = 'Upload Documents'
@@ -23,9 +21,7 @@ export default function UploadPage() {
         title={title}
         description="Send us documents and card photos; we hide what must stay private."
       />
-      <Suspense fallback={<SectionSpinner />}>
-        <UploadForm personId={state.session.person.id} onDone={() => void navigate('/user/documents')} />
-      </Suspense>
+      <UploadForm personId={state.session.person.id} onDone={() => void navigate('/user/documents')} />
     </>
   )
 }

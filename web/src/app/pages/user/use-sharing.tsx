@@ -1,15 +1,16 @@
-import { type ReactNode, Suspense, useState } from 'react'
-import { ShareDialog, type ShareStart } from '../../../features/shares/index.ts'
+import { type ReactNode, useState } from 'react'
+import type { ShareStart } from '../../../features/sharing/dialog/share-dialog.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
+
+const ShareDialog = onDemand(
+  async () => (await import('../../../features/sharing/dialog/share-dialog.tsx')).ShareDialog,
+)
 
 /** The Share dialog of a page: `share` opens it, `dialog` goes into the page. */
 export function useSharing(): { share: (start: ShareStart) => void; dialog: ReactNode } {
   const [start, setStart] = useState<ShareStart>()
   return {
     share: setStart,
-    dialog: start && (
-      <Suspense>
-        <ShareDialog {...start} onClose={() => setStart(undefined)} />
-      </Suspense>
-    ),
+    dialog: start && <ShareDialog {...start} onClose={() => setStart(undefined)} />,
   }
 }

@@ -1,17 +1,47 @@
 import { type chatFilters, listChats } from '@exempta/contract/chat'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { MessagesSquare } from 'lucide-react'
+import { MessagesSquare, Volume2, VolumeX } from 'lucide-react'
+import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
+import { useAddressParams, useListState } from '../../../lib/list-state.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import { useAddressParams } from '../../../lib/use-address-params.ts'
 import { useHotkey } from '../../../lib/use-hotkey.ts'
-import { useListState } from '../../../lib/use-list-state.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { ConsoleTools } from './console-tools.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { SessionList } from './session-list.tsx'
-import { useConsoleLive } from './use-console-live.ts'
+import { isMuted, playChime, setMuted, useConsoleLive } from './use-console-live.ts'
+
+interface ConsoleToolsProps {
+  agents: readonly { id: string; name: string }[]
+  unread: number
+}
+
+/** Which agents are here, how much waits, and whether it is heard. */
+export function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
+  const [isQuiet, setQuiet] = useState(isMuted)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {unread > 0 && <Badge tone="danger">{unread > 99 ? '99+' : unread} unread</Badge>}
+      {agents.length > 0 && (
+        <Badge tone="success">
+          {agents.length === 1 ? `${agents[0]?.name} is here` : `${agents.length} agents are here`}
+        </Badge>
+      )}
+      <IconButton
+        label={isQuiet ? 'Turn sound on' : 'Turn sound off'}
+        icon={isQuiet ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        onClick={() => {
+          setMuted(!isQuiet)
+          setQuiet(!isQuiet)
+          if (isQuiet) playChime()
+        }}
+      />
+    </div>
+  )
+}
 
 const filters = { show: ['mine', 'unread', 'closed', 'all'] } as const
 

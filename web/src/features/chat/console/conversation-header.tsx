@@ -10,13 +10,13 @@ import {
   UserCheck,
   UserMinus,
 } from 'lucide-react'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { routeMutation } from '../../../lib/query.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { PlainIconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { PlainIconButton } from '../../../ui/plain-icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 interface ConversationHeaderProps {

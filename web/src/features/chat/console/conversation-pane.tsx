@@ -1,18 +1,102 @@
+import { answerChat, getChat, listConversationMessages, readConversation } from '@exempta/contract/chat'
+import { texts } from '@exempta/contract/texts'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquareQuote } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isNotFound } from '../../../lib/api-error.ts'
-import { errorText } from '../../../lib/error-text.ts'
-import { signalTyping } from '../../../lib/live-hook.ts'
+import { call } from '../../../lib/api.ts'
+import { errorText, isNotFound } from '../../../lib/api-error.ts'
+import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { useSessionState } from '../../../lib/session-store.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FailedState } from '../../../ui/failed-state.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Composer, type ComposerHandle } from '../conversation/composer.tsx'
+import {
+  Composer,
+  type ComposerHandle,
+  keepUnsent,
+  keptUnsent,
+  useTellTyping,
+  useTypingOfOthers,
+} from '../conversation/composer.tsx'
+import { Conversation, finalFailure } from '../conversation/conversation.ts'
 import { MessageList } from '../conversation/message-list.tsx'
-import { useTellTyping } from '../conversation/use-typing.ts'
-import { CannedReplies } from './canned-replies.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { PersonPanel } from './person-panel.tsx'
-import { tellRead, useConversation } from './use-conversation.ts'
+
+/** Sentences that are often needed: chosen, they stand in the box and can be changed. */
+function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm">
+          <MessageSquareQuote aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Canned replies</span>
+        </Button>
+      }
+      items={texts.chat.cannedReplies.map((label) => ({
+        label,
+        // The menu gives the focus back to its button first.
+        onSelect: () => setTimeout(() => onPick(label)),
+      }))}
+    />
+  )
+}
+
+function conversationOf(id: string): Conversation {
+  return new Conversation({
+    first: { items: [], hasOlder: false, personReadSeq: 0, agentReadSeq: 0 },
+    unsent: keptUnsent(id),
+    calls: {
+      send: ({ clientId, text, kind }) =>
+        call(answerChat, { params: { id }, body: { clientId, text, kind } }),
+      loadOlder: (before) => call(listConversationMessages, { params: { id }, query: { before } }),
+      finalFailure,
+      keep: (outgoing) => keepUnsent(id, outgoing),
+    },
+  })
+}
+
+/** One conversation as an agent sees it: fetched, then followed live. */
+function useConversation(id: string) {
+  const query = useQuery(routeQuery(getChat, { params: { id } }))
+  const [conversation] = useState(() => conversationOf(id))
+  useEffect(() => () => conversation.close(), [conversation])
+  useEffect(() => {
+    if (query.data) conversation.refresh(query.data)
+  }, [query.data, conversation])
+
+  const session = useSessionState()
+  const ownId = session.status === 'signed-in' ? session.session.person.id : null
+  const typing = useTypingOfOthers((from) => from !== ownId)
+  const connection = useLiveState()
+  useEffect(() => {
+    if (connection === 'open') conversation.hurry()
+  }, [connection, conversation])
+  useLiveStream(`chat:${id}`, {
+    onEvent: ({ name, payload }) => {
+      if (name !== 'chatMessage') return
+      conversation.receive(payload)
+      typing.stop()
+    },
+    onStale: () => void query.refetch(),
+    onSignal: (message) => {
+      typing.hear(message)
+      if (message.name === 'chatRead') conversation.noteRead(message.payload.by, message.payload.seq)
+    },
+  })
+  return { query, conversation, isTyping: typing.isTyping, isConnected: connection === 'open' }
+}
+
+async function tellRead(conversation: Conversation, id: string): Promise<void> {
+  const { items, agentReadSeq } = conversation.state
+  const seq = items.findLast(({ sender }) => sender === 'user')?.seq ?? 0
+  if (seq <= agentReadSeq || document.visibilityState !== 'visible') return
+  conversation.noteRead('agent', seq)
+  // Told again with the next message: nothing is lost but a mark.
+  await call(readConversation, { params: { id }, body: { seq } }).catch(() => undefined)
+}
 
 interface ConversationPaneProps {
   id: string

@@ -1,9 +1,9 @@
 import type { ChatConversation } from '@exempta/contract/chat'
 import { FileText } from 'lucide-react'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { StatusBadge } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 
 interface PersonPanelProps {
   chat: ChatConversation

@@ -1,10 +1,74 @@
+import type { SignalMessage } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass } from '../../../ui/control-class.ts'
-import { keepDraft, keptDraft } from './kept-text.ts'
+import { controlClass } from '../../../ui/text-input.tsx'
+import type { Outgoing } from './conversation.ts'
+
+/** What was written and not sent: kept in this tab alone, over a reload and a sign-in. */
+
+const draftKey = (place: string) => `exempta.chat.draft.${place}`
+const unsentKey = (place: string) => `exempta.chat.unsent.${place}`
+
+const keptDraft = (place: string): string => sessionStorage.getItem(draftKey(place)) ?? ''
+
+function keepDraft(place: string, text: string) {
+  if (text) sessionStorage.setItem(draftKey(place), text)
+  else sessionStorage.removeItem(draftKey(place))
+}
+
+export function keptUnsent(place: string): Outgoing[] {
+  const kept = sessionStorage.getItem(unsentKey(place))
+  return kept === null ? [] : (JSON.parse(kept) as Outgoing[])
+}
+
+export function keepUnsent(place: string, outgoing: readonly Outgoing[]) {
+  if (outgoing.length > 0) sessionStorage.setItem(unsentKey(place), JSON.stringify(outgoing))
+  else sessionStorage.removeItem(unsentKey(place))
+}
+
+/** Whoever uses this browser next does not find it. */
+export function forgetKept(place: string) {
+  keepDraft(place, '')
+  keepUnsent(place, [])
+}
+
+/** Who types on the other side, for a moment after the last sign of it. */
+export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
+  const [isTyping, setTyping] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const stop = () => {
+    clearTimeout(timer.current)
+    setTyping(false)
+  }
+  const hear = (message: SignalMessage) => {
+    if (message.name !== 'typing' || !isOther(message.from)) return
+    stop()
+    if (!message.payload.isTyping) return
+    setTyping(true)
+    timer.current = setTimeout(stop, limits.chatTypingMs * 2)
+  }
+  return { isTyping, hear, stop }
+}
+
+/** Tells of one's own typing, now and then while it goes on; after a message it begins anew. */
+export function useTellTyping(tell: () => void) {
+  const last = useRef(0)
+  return {
+    onTyping: () => {
+      const now = Date.now()
+      if (now - last.current < limits.chatTypingMs) return
+      last.current = now
+      tell()
+    },
+    onSent: () => {
+      last.current = 0
+    },
+  }
+}
 
 export interface ComposerHandle {
   focus(): void

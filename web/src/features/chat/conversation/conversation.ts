@@ -1,9 +1,11 @@
+import type { ChatMessage } from '@exempta/contract/chat-message'
+import { limits } from '@exempta/contract/limits'
+import { ApiError } from '../../../lib/api-error.ts'
+
 /**
  * One conversation as either side sees it. What is written waits here until the server has it, is sent in order and
  * again after every failure that may pass, always under the same id: the server stores it once.
  */
-import type { ChatMessage } from '@exempta/contract/chat-message'
-import { limits } from '@exempta/contract/limits'
 
 export interface Outgoing {
   clientId: string
@@ -184,4 +186,12 @@ export class Conversation {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+const passing = new Set(['offline', 'internal', 'unavailable', 'too-many-requests'])
+
+/** Undefined when the same may work in a moment. */
+export function finalFailure(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) throw error
+  return passing.has(error.code) ? undefined : error.message
 }

@@ -1,10 +1,127 @@
 import type { ChatMessage } from '@exempta/contract/chat-message'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { Check, CheckCheck, EyeOff, StickyNote } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Conversation } from './conversation.ts'
-import { MessageBubble } from './message-bubble.tsx'
-import { OutgoingBubble } from './outgoing-bubble.tsx'
-import { useBottom } from './use-bottom.ts'
+import type { Conversation, Outgoing } from './conversation.ts'
+
+const nearPx = 80
+
+/** Keeps a list at its newest entry, unless the person scrolled up to read. */
+function useBottom(newest: unknown) {
+  const list = useRef<HTMLDivElement>(null)
+  const isNear = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves when there is something newer
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element && isNear.current) element.scrollTop = element.scrollHeight
+  }, [newest])
+  const onScroll = () => {
+    const element = list.current
+    if (element) {
+      isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
+    }
+  }
+  return { list, onScroll }
+}
+
+const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
+interface MessageBubbleProps {
+  message: ChatMessage
+  /** Written by whoever looks at it, or by somebody on the same side. */
+  isOwnSide: boolean
+  isRead: boolean
+  /** Whose name stands above; the own side needs none. */
+  name: string | undefined
+}
+
+function MessageBubble({ message, isOwnSide, isRead, name }: MessageBubbleProps) {
+  const isNote = message.kind === 'note'
+  const at = new Date(message.createdAt)
+  return (
+    <li className={classNames('flex flex-col gap-1', isOwnSide ? 'items-end' : 'items-start')}>
+      {(name || isNote) && (
+        <p className="flex items-center gap-1.5 px-1 text-xs text-ink-muted">
+          {isNote && <StickyNote aria-hidden className="size-3.5" />}
+          {isNote ? `Note by ${message.author ?? 'an agent'}` : name}
+        </p>
+      )}
+      <p
+        className={classNames(
+          'max-w-[85%] rounded-2xl px-3.5 py-2 text-sm leading-6 break-words whitespace-pre-wrap',
+          isNote
+            ? 'border border-warning/30 bg-warning-soft text-warning-ink'
+            : isOwnSide
+              ? 'rounded-br-md bg-accent text-on-accent'
+              : 'rounded-bl-md bg-subtle text-ink',
+        )}
+      >
+        {message.text}
+      </p>
+      {message.isMasked && (
+        <p className="flex max-w-[85%] gap-1.5 px-1 text-xs text-ink-muted">
+          <EyeOff aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          For your safety we hid what looks like a secret number. Only what you see is kept.
+        </p>
+      )}
+      <p className="flex items-center gap-1.5 px-1 text-xs text-ink-muted tabular-nums">
+        {message.kind === 'automatic' && <span>Automatic reply ·</span>}
+        <time dateTime={message.createdAt} title={at.toLocaleString()}>
+          {time.format(at)}
+        </time>
+        {isOwnSide && !isNote && message.kind === 'message' && (
+          <span className="inline-flex items-center gap-1">
+            {isRead ? (
+              <CheckCheck aria-hidden className="size-3.5 text-accent" />
+            ) : (
+              <Check aria-hidden className="size-3.5" />
+            )}
+            {isRead ? 'Read' : 'Delivered'}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** What is on its way, or could not be sent. */
+function OutgoingBubble({ message, conversation }: { message: Outgoing; conversation: Conversation }) {
+  const { clientId, text, failure } = message
+  return (
+    <li className="flex flex-col items-end gap-1">
+      <p
+        className={classNames(
+          'max-w-[85%] rounded-2xl rounded-br-md px-3.5 py-2 text-sm leading-6 break-words whitespace-pre-wrap',
+          failure ? 'border border-danger/40 bg-danger-soft text-danger-ink' : 'bg-accent text-on-accent',
+        )}
+      >
+        {text}
+      </p>
+      {failure ? (
+        <p className="flex flex-wrap justify-end gap-x-2 px-1 text-xs text-danger-ink">
+          {failure}
+          <button
+            type="button"
+            className="font-semibold underline"
+            onClick={() => conversation.retry(clientId)}
+          >
+            Try again
+          </button>
+          <button
+            type="button"
+            className="font-semibold underline"
+            onClick={() => conversation.discard(clientId)}
+          >
+            Discard
+          </button>
+        </p>
+      ) : (
+        <p className="px-1 text-xs text-ink-muted">Sending…</p>
+      )}
+    </li>
+  )
+}
 
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' })
 

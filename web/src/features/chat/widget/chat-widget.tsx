@@ -1,16 +1,85 @@
-import type { ChatThread } from '@exempta/contract/chat'
-import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useChatWindow } from '../../../lib/chat-window.ts'
+import { type ChatThread, startGuestChat } from '@exempta/contract/chat'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { call } from '../../../lib/api.ts'
+import { type ChatWindow, setChatWindow, useChatWindow } from '../../../lib/chat-window.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
-import { FailedState } from '../../../ui/failed-state.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { FormTextField } from '../../../ui/form-field.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { TrapField } from '../../../ui/trap-field.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
-import { ChatWindowFrame } from './chat-window-frame.tsx'
-import { onReturned } from './returned.ts'
+import { onReturned } from './return-to-chat.tsx'
 import { ThreadView, useThreadLive } from './thread-view.tsx'
 import { type OwnThreadState, useOwnThread } from './use-own-thread.ts'
 
-const StartChatForm = lazy(() => import('./start-chat-form.tsx'))
+const toolClass =
+  'inline-flex size-9 items-center justify-center rounded-control text-white/80 hover:bg-white/10 hover:text-white focus-visible:outline-white [&_svg]:size-5'
+
+/** 24rem by 32rem, the whole screen on phones; minimised it is its header alone. */
+export function ChatWindowFrame({ state, children }: { state: ChatWindow; children: ReactNode }) {
+  const isMinimised = state === 'minimised'
+  return (
+    <section
+      aria-label="Live Support"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setChatWindow('closed')
+      }}
+      className={classNames(
+        'fixed z-40 flex animate-pop-in flex-col overflow-hidden border border-line bg-surface shadow-float',
+        isMinimised
+          ? 'right-4 bottom-4 w-[min(24rem,calc(100vw-2rem))] rounded-card'
+          : 'inset-0 sm:inset-auto sm:right-4 sm:bottom-4 sm:h-[min(32rem,calc(100dvh-2rem))] sm:w-[24rem] sm:rounded-card',
+      )}
+    >
+      <header className="flex shrink-0 items-center gap-2 bg-navy-900 py-3 pr-2 pl-4 text-white">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base leading-6 font-semibold">Live Support</h2>
+          <p className="truncate text-xs text-white/80">We typically reply in a few minutes</p>
+        </div>
+        <button
+          type="button"
+          aria-label={isMinimised ? 'Restore chat' : 'Minimize chat'}
+          onClick={() => setChatWindow(isMinimised ? 'open' : 'minimised')}
+          className={toolClass}
+        >
+          {isMinimised ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+        </button>
+        <button
+          type="button"
+          aria-label="Close chat"
+          onClick={() => setChatWindow('closed')}
+          className={toolClass}
+        >
+          <X aria-hidden />
+        </button>
+      </header>
+      {!isMinimised && <div className="flex min-h-0 flex-1 flex-col">{children}</div>}
+    </section>
+  )
+}
+
+export function StartChatForm({ onStarted }: { onStarted: (thread: ChatThread) => void }) {
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5">
+      <p className="text-sm text-ink-muted">
+        Tell us who you are. If we are not here right now, we answer by mail.
+      </p>
+      <ContractForm
+        schema={startGuestChat.body}
+        defaultValues={{ name: '', email: '', website: '' }}
+        submitLabel="Start Chat"
+        onSubmit={async (body) => onStarted((await call(startGuestChat, { body })).thread)}
+      >
+        <FormTextField name="name" label="Name" autoComplete="name" />
+        <FormTextField name="email" label="Email" type="email" autoComplete="email" />
+        <TrapField />
+      </ContractForm>
+    </div>
+  )
+}
 
 interface ChatWidgetProps {
   /** The closed button, which is on the page before this code is. */
@@ -59,9 +128,7 @@ function WithoutThread({ state, onStarted, onRetry, Button }: WithoutThreadProps
           <FailedState message={state.message} onRetry={onRetry} />
         </div>
       ) : state.kind === 'none' ? (
-        <Suspense fallback={wait}>
-          <StartChatForm onStarted={onStarted} />
-        </Suspense>
+        <StartChatForm onStarted={onStarted} />
       ) : (
         wait
       )}

@@ -1,13 +1,27 @@
-import { returnToChat } from '@exempta/contract/chat'
+import { type ChatThread, returnToChat } from '@exempta/contract/chat'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { isGone } from '../../../lib/api-error.ts'
-import { openChatWindow } from '../../../lib/chat-window.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText, isGone } from '../../../lib/api-error.ts'
+import { noteThread, openChatWindow } from '../../../lib/chat-window.ts'
 import { useLinkToken } from '../../../lib/use-link-token.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { tellReturned } from './returned.ts'
+
+/** Hands a thread that was opened by a link to the widget, which is elsewhere on the page. */
+
+let listener: ((thread: ChatThread) => void) | undefined
+
+export function onReturned(show: (thread: ChatThread) => void): () => void {
+  listener = show
+  return () => {
+    listener = undefined
+  }
+}
+
+export function tellReturned(thread: ChatThread) {
+  noteThread(true)
+  listener?.(thread)
+}
 
 /** The way back from a mail. Mail scanners open links, so that opening the page alone uses nothing up. */
 export function ReturnToChat() {

@@ -3,10 +3,9 @@ import type { SignalMessage } from '@exempta/contract/events'
 import { MailCheck, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
-import { Composer, type ComposerHandle } from '../conversation/composer.tsx'
+import { Composer, type ComposerHandle, useTellTyping, useTypingOfOthers } from '../conversation/composer.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
 import { MessageList } from '../conversation/message-list.tsx'
-import { useTellTyping, useTypingOfOthers } from '../conversation/use-typing.ts'
 import { ownPlace, tellRead } from './use-own-thread.ts'
 
 interface ThreadProps {

@@ -7,12 +7,11 @@ import {
 } from '@exempta/contract/chat'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
-import { errorText } from '../../../lib/error-text.ts'
 import { sayLive } from '../../../lib/live-hook.ts'
-import { Conversation } from '../conversation/conversation.ts'
-import { finalFailure } from '../conversation/final-failure.ts'
-import { forgetKept, keepUnsent, keptUnsent } from '../conversation/kept-text.ts'
+import { forgetKept, keepUnsent, keptUnsent } from '../conversation/composer.tsx'
+import { Conversation, finalFailure } from '../conversation/conversation.ts'
 
 /** One place for guest and person: what was written survives the sign-in. */
 export const ownPlace = 'own'

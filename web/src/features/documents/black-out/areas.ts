@@ -1,5 +1,8 @@
-/** Areas marked on a page: boxes in shares of its width and height, which never leave it. */
 import type { Box } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { useRef, useState } from 'react'
+
+/** Areas marked on a page: boxes in shares of its width and height, which never leave it. */
 
 export type Area = Box & { id: number }
 export type Spot = readonly [x: number, y: number]
@@ -49,4 +52,23 @@ export function changedByKey<B extends Box>(box: B, key: string, isShift: boolea
   const by = arrows[key]
   if (!by) return undefined
   return isShift ? resized(box, by) : moved(box, by)
+}
+
+/** The areas marked so far, on all pages. */
+export function useAreas() {
+  const [areas, setAreas] = useState<readonly Area[]>([])
+  const made = useRef(0)
+  return {
+    areas,
+    isFull: areas.length >= limits.blackOutBoxes,
+    add(box: Box): number {
+      made.current += 1
+      const area = { ...box, id: made.current }
+      setAreas((before) => (before.length < limits.blackOutBoxes ? [...before, area] : before))
+      return area.id
+    },
+    change: (changed: Area) =>
+      setAreas((before) => before.map((area) => (area.id === changed.id ? changed : area))),
+    remove: (id: number) => setAreas((before) => before.filter((area) => area.id !== id)),
+  }
 }

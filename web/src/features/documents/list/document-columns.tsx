@@ -1,12 +1,72 @@
 import type { Document } from '@exempta/contract/documents'
+import { Download, ExternalLink, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { typeName } from '../../../lib/type-name.ts'
-import type { Column } from '../../../ui/data-table-types.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
+import { downloadDocument } from '../../../ui/download-document.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SharedWith } from '../../../ui/shared-with.tsx'
-import { DocumentStatus } from '../document-status.tsx'
-import { RowActions } from './row-actions.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { RetryButton, viewDocument } from '../document-actions.tsx'
+import { progressWords } from '../document-progress.ts'
+
+/** The badge; how far it got while it is processed; why it failed and what helps. */
+function DocumentStatus({ document }: { document: Document }) {
+  const { status, progress, failure } = document
+  return (
+    <span className="grid max-w-64 justify-items-start gap-1.5">
+      <StatusBadge status={status} />
+      {progress && (
+        <span aria-live="polite" className="text-xs text-ink-muted tabular-nums">
+          {progressWords(progress)}
+        </span>
+      )}
+      {failure && (
+        <>
+          <span className="text-xs text-ink-muted">{failure.text}</span>
+          {failure.canRetry ? (
+            <RetryButton document={document} />
+          ) : (
+            <TextLink to="/user/upload" className="text-xs">
+              Upload it again
+            </TextLink>
+          )}
+        </>
+      )}
+    </span>
+  )
+}
+
+interface RowActionsProps {
+  document: Document
+  onDelete: () => void
+}
+
+/** View and Download need a redacted file; Delete is always there. */
+function RowActions({ document: { id, name, status }, onDelete }: RowActionsProps) {
+  return (
+    <span className="-ml-2 inline-flex md:ml-0">
+      {status === 'processed' && (
+        <>
+          <IconButton
+            label={`View ${name}`}
+            icon={<ExternalLink aria-hidden />}
+            onClick={() => void viewDocument(id)}
+          />
+          <IconButton
+            label={`Download ${name}`}
+            icon={<Download aria-hidden />}
+            onClick={() => void downloadDocument(id)}
+          />
+        </>
+      )}
+      <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} tone="danger" onClick={onDelete} />
+    </span>
+  )
+}
 
 export const documentColumns = (onDelete: (document: Document) => void): Column<Document>[] => [
   { key: 'name', header: 'Document', isPrimary: true, isSortable: true, cell: NameCell },

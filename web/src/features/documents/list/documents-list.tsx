@@ -1,19 +1,89 @@
-import type { Document } from '@exempta/contract/documents'
-import { Share2 } from 'lucide-react'
+import {
+  type Document,
+  type documentSorts,
+  documentStatuses,
+  listDocuments,
+} from '@exempta/contract/documents'
+import { texts } from '@exempta/contract/texts'
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileText, SearchX, Share2, Upload } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { listProps } from '../../../lib/list-props.ts'
-import { queryClient } from '../../../lib/query.ts'
+import { listProps, type Sort, useListState } from '../../../lib/list-state.ts'
+import { listQuery, queryClient } from '../../../lib/query.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { downloadDocument } from '../../../ui/download-document.ts'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
-import { useDocumentProgress } from '../use-document-progress.ts'
+import { DeleteDialog } from '../document-actions.tsx'
+import { useDocumentProgress } from '../document-progress.ts'
 import { documentColumns } from './document-columns.tsx'
-import { DownloadSelected } from './download-selected.tsx'
-import { NoDocuments } from './no-documents.tsx'
-import { useDocuments } from './use-documents.ts'
+
+const newest: Sort = { by: 'date', direction: 'desc' }
+const shape = {
+  filters: { status: documentStatuses },
+  sortable: ['name', 'date'],
+  defaultSort: newest,
+}
+const orders: Record<string, (typeof documentSorts)[number]> = {
+  'date.desc': 'newest',
+  'date.asc': 'oldest',
+  'name.asc': 'name',
+  'name.desc': 'name-down',
+}
+
+/** The page of documents that the address asks for, and the ways to ask for another. */
+function useDocuments() {
+  const state = useListState(shape)
+  const { search, filters, sort = newest, cursor } = state
+  const status = documentStatuses.find((one) => one === filters.status)
+  const query = { search, status, sort: orders[`${sort.by}.${sort.direction}`], cursor }
+  const list = useQuery(listQuery(listDocuments, { query }))
+  return { state, list, isNarrowed: search !== '' || status !== undefined || cursor !== undefined }
+}
+
+/** The specified words, and what to do next. */
+function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
+  if (isNarrowed) {
+    return (
+      <EmptyState icon={<SearchX aria-hidden />} title={texts.documents.empty}>
+        Try another word, or choose All Status.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<FileText aria-hidden />}
+      title={texts.documents.empty}
+      action={
+        <LinkButton to="/user/upload">
+          <Upload aria-hidden className="size-4" />
+          Upload Document
+        </LinkButton>
+      }
+    >
+      You have not uploaded anything yet. Send a certificate or a card photo: we hide what must stay private,
+      and you see the result here.
+    </EmptyState>
+  )
+}
+
+function DownloadSelected({ documents }: { documents: readonly Document[] }) {
+  const [isBusy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    for (const { id } of documents) await downloadDocument(id)
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" size="sm" isLoading={isBusy} onClick={() => void download()}>
+      <Download aria-hidden className="size-4" />
+      Download Selected ({documents.length})
+    </Button>
+  )
+}
 
 const statusOptions = [
   { value: 'processed', label: 'Processed' },

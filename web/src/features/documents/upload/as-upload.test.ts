@@ -7,8 +7,7 @@ import {
 import { limits } from '@exempta/contract/limits'
 import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
 import { describe, expect, it } from 'vitest'
-import { asUpload } from './as-upload.ts'
-import { type ChosenFile, chosenFile } from './chosen-file.ts'
+import { asUpload, type ChosenFile, chosenFile } from './as-upload.ts'
 
 const photo = new File(['x'], 'card.jpg', { type: 'image/jpeg' })
 const scan = new File(['x'], 'form.pdf', { type: 'application/pdf' })

@@ -1,18 +1,74 @@
+import { listDocuments } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useDocumentProgress } from '../use-document-progress.ts'
+import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { CameraButton } from './camera-button.tsx'
-import { CardMarks } from './card-marks.tsx'
-import { HidingOptions } from './hiding-options.tsx'
-import { StillProcessing } from './still-processing.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useLeaving } from './use-leaving.ts'
-import { useUploads } from './use-uploads.ts'
+import { CardMarks, HidingOptions } from './upload-options.tsx'
+import { useUploads } from './upload-store.ts'
+
+interface Leaving {
+  isSending: boolean
+  isDone: boolean
+  onDone: () => void
+  clear: () => void
+}
+
+/** Goes on by itself when all is done; asks before the tab is closed on files that are not sent yet. */
+function useLeaving({ isSending, isDone, onDone, clear }: Leaving): void {
+  const leave = useEffectEvent(onDone)
+  const forget = useEffectEvent(clear)
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => leave(), limits.uploadRedirectMs)
+    return () => {
+      clearTimeout(timer)
+      // It was told: whoever comes back begins anew.
+      forget()
+    }
+  }, [isDone])
+  useEffect(() => {
+    if (!isSending) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isSending])
+}
+
+/** What was sent before this page was opened, or from another browser, and is not ready yet. */
+function StillProcessing({ except }: { except: readonly string[] }) {
+  const { data } = useQuery(routeQuery(listDocuments, { query: { status: 'processing' } }))
+  const earlier = data?.items.filter(({ id }) => !except.includes(id)) ?? []
+  if (earlier.length === 0) return null
+  return (
+    <Card
+      title="Still processing"
+      description="Sent earlier. You need not wait here."
+      actions={<TextLink to="/user/documents">My Documents</TextLink>}
+    >
+      <ul aria-label="Still processing" className="grid gap-4">
+        {earlier.map(({ id, name, progress }) => (
+          <li key={id}>
+            <Progress
+              label={name}
+              percent={progress && progressPercent(progress)}
+              detail={progress && progressWords(progress)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
 
 const megabyte = 1024 * 1024
 const hint = `PDF, JPG or PNG, up to ${limits.uploadMaxBytes / megabyte} MB each, ${limits.uploadMaxFiles} at once`

@@ -1,8 +1,76 @@
-import type { CardSide } from '@exempta/contract/documents'
+import { type CardSide, cardSides, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { texts } from '@exempta/contract/texts'
-import { errorText } from '../../../lib/error-text.ts'
-import { type ChosenFile, chosenFile, isSameFile } from './chosen-file.ts'
-import { sendFile, type UploadOptions } from './send-file.ts'
+import { type UploadedFile, uploadDocuments, type uploadOptions } from '@exempta/contract/uploads'
+import { useQueries } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ApiError, errorText, offlineError, readApiError } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { loadSession } from '../../../lib/session-calls.ts'
+import { getSessionState } from '../../../lib/session-store.ts'
+import { asUpload, type ChosenFile, chosenFile, isSameFile } from './as-upload.ts'
+
+export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
+
+export interface Sending {
+  file: File
+  side: CardSide | null
+  options: UploadOptions
+  /** Whose file it is: it is never sent for somebody else who signed in meanwhile. */
+  personId: string
+  onSent: (share: number | 'waiting') => void
+}
+
+const busyStatus = 503
+const longestWaitSeconds = 60
+const triesWhenBusy = 20
+
+/** Sends one file and tells how far it got, which `fetch` cannot. A busy server is asked again when it says so. */
+async function sendFile(sending: Sending): Promise<UploadedFile> {
+  const { file, side, options, personId, onSent } = sending
+  for (let tries = 1; ; tries++) {
+    const state = getSessionState()
+    if (state.status !== 'signed-in' || state.session.person.id !== personId) {
+      throw new ApiError('not-signed-in', texts.login.uploadFirst)
+    }
+    const request = await post(formOf(file, side, options), onSent)
+    if (request.status === busyStatus && tries < triesWhenBusy) {
+      onSent('waiting')
+      const seconds = Number(request.getResponseHeader('retry-after') ?? 5)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, longestWaitSeconds) * 1000))
+      continue
+    }
+    if (request.status !== 200) throw await refusalOf(request)
+    const [answer] = (JSON.parse(request.responseText) as { files: UploadedFile[] }).files
+    if (!answer) throw new ApiError('internal', texts.upload.failed)
+    return answer
+  }
+}
+
+async function refusalOf({ responseText, status }: XMLHttpRequest): Promise<ApiError> {
+  const error = await readApiError(new Response(responseText, { status: status || 500 }))
+  // The page's guard then leads to login and back.
+  if (error.code === 'not-signed-in' || error.code === 'duty') void loadSession()
+  return error
+}
+
+/** Options stand before the file they are for. */
+function formOf(file: File, side: CardSide | null, options: UploadOptions): FormData {
+  const form = new FormData()
+  for (const [name, isOn] of Object.entries(options)) if (isOn) form.append(name, 'true')
+  form.append(side ? `card-${side}` : 'document', file, file.name)
+  return form
+}
+
+function post(form: FormData, onSent: (share: number) => void): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(uploadDocuments.method, uploadDocuments.path)
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
+    request.onload = () => resolve(request)
+    request.onerror = () => reject(offlineError())
+    request.send(form)
+  })
+}
 
 export interface UploadState {
   files: readonly ChosenFile[]
@@ -112,7 +180,42 @@ class UploadStore {
 let current: UploadStore | undefined
 
 /** One per tab and person: nobody finds the files of whoever used the browser before. */
-export function uploadStoreOf(personId: string): UploadStore {
+function uploadStoreOf(personId: string): UploadStore {
   if (current?.personId !== personId) current = new UploadStore(personId)
   return current
 }
+
+const placeMs = 5000
+
+/** The files of a person on their way from chosen to processed, as the server tells of them. */
+export function useUploads(personId: string) {
+  const store = uploadStoreOf(personId)
+  const { files, ticked, options, isSending } = useSyncExternalStore(store.subscribe, store.getState)
+  const documents = useQueries({
+    queries: files.map(({ answer }) => ({
+      ...routeQuery(getDocument, { params: { id: documentId(answer) ?? '' } }),
+      enabled: documentId(answer) !== undefined,
+      // Nobody tells how the documents of others get on.
+      refetchInterval: ({ state }: { state: { data: DocumentDetails | undefined } }) =>
+        state.data?.queuePlace ? placeMs : false,
+    })),
+  })
+  const uploads = files.map((one, at) => asUpload(one, documents[at]?.data))
+  const isMarked = (side: CardSide) => files.some((one) => one.side === side)
+  return {
+    store,
+    uploads,
+    ticked,
+    options,
+    isSending,
+    isBusy: isSending || uploads.some(({ state }) => state === 'processing'),
+    isDone: uploads.length > 0 && uploads.every(({ state }) => state === 'done'),
+    /** Boxes that are ticked while no file is named. */
+    unnamedSides: cardSides.filter((side) => ticked[side] && !isMarked(side)),
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+const documentId = (answer: UploadedFile | undefined) =>
+  answer && answer.outcome !== 'refused' ? answer.document.id : undefined

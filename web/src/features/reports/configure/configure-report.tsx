@@ -8,12 +8,10 @@ import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { startOf } from '../presets.ts'
-import { AggregationsChoice } from './aggregations-choice.tsx'
-import { ColumnsChoice } from './columns-choice.tsx'
+import { startOf } from '../report-state.ts'
+import { ColumnsChoice, SortChoice } from './columns-choice.tsx'
 import { FiltersChoice } from './filters-choice.tsx'
-import { GroupsChoice } from './groups-choice.tsx'
-import { SortChoice } from './sort-choice.tsx'
+import { AggregationsChoice, GroupsChoice } from './grouping-choice.tsx'
 
 interface ConfigureReportProps {
   definition: ReportDefinition

@@ -1,12 +1,135 @@
 import { type FilterName, filterNames, findFilter } from '@exempta/contract/report-catalog'
 import type { ReportFilters } from '@exempta/contract/reports'
+import { classNames } from '../../../lib/class-names.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DateRange } from '../../../ui/date-range.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { ChoicesFilter } from './choices-filter.tsx'
-import { DateRangeFilter } from './date-range-filter.tsx'
-import type { DraftProps } from './draft-props.ts'
-import { SpanFilter } from './span-filter.tsx'
+import { controlClass, TextInput } from '../../../ui/text-input.tsx'
+import { cellText } from '../result/report-table.tsx'
+import type { DraftProps } from './report-draft.ts'
+
+interface ChoicesFilterProps {
+  label: string
+  choices: readonly string[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** None ticked is no filter. */
+function ChoicesFilter({ label, choices, value, onChange }: ChoicesFilterProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {choices.map((choice) => (
+          <Checkbox
+            key={choice}
+            label={cellText({ kind: 'choice' }, choice)}
+            checked={value.includes(choice)}
+            onChange={({ target }) =>
+              onChange(choices.filter((each) => (each === choice ? target.checked : value.includes(each))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type Range = ReportFilters['dateRange']
+
+interface DateRangeFilterProps {
+  label: string
+  value: Range
+  onChange: (value: Range) => void
+}
+
+const dayMs = 24 * 60 * 60_000
+const today = () => new Date().toISOString().slice(0, 10)
+const monthAgo = () => new Date(Date.now() - 29 * dayMs).toISOString().slice(0, 10)
+
+const lengths = [7, 30, 90, 365]
+
+/** Days that move along, or days that stay. */
+function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
+  const last = value && 'lastDays' in value ? value.lastDays : undefined
+  const fixed = value && 'start' in value ? value : undefined
+  const options = [
+    ...[...new Set([...lengths, ...(last ? [last] : [])])]
+      .sort((a, b) => a - b)
+      .map((days) => ({ value: String(days), label: `Last ${days} days` })),
+    { value: 'days', label: 'Between two days' },
+  ]
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
+      <Field label={label}>
+        <Select
+          options={options}
+          placeholder="At any time"
+          value={fixed ? 'days' : last ? String(last) : ''}
+          onChange={({ target: { value: chosen } }) =>
+            onChange(
+              chosen === ''
+                ? undefined
+                : chosen === 'days'
+                  ? { start: monthAgo(), end: today() }
+                  : { lastDays: Number(chosen) },
+            )
+          }
+        />
+      </Field>
+      {fixed && (
+        <DateRange
+          label="Days (UTC)"
+          value={{ from: fixed.start, to: fixed.end }}
+          onChange={({ from, to }) => onChange({ start: from, end: to })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Span {
+  min?: number | undefined
+  max?: number | undefined
+}
+
+interface SpanFilterProps {
+  label: string
+  value: Span | undefined
+  onChange: (value: Span | undefined) => void
+}
+
+/** From at least to at most; a side that is left empty is open. */
+function SpanFilter({ label, value = {}, onChange }: SpanFilterProps) {
+  function change(side: keyof Span, text: string) {
+    const { [side]: _, ...other } = value
+    const next = text === '' ? other : { ...other, [side]: Number(text) }
+    onChange(Object.keys(next).length > 0 ? next : undefined)
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {(['min', 'max'] as const).map((side) => (
+          <label key={side} className="grid gap-1 text-xs text-ink-muted">
+            {side === 'min' ? 'At least' : 'At most'}
+            <input
+              type="number"
+              min={0}
+              step={1}
+              inputMode="numeric"
+              value={value[side] ?? ''}
+              onChange={({ target }) => change(side, target.value)}
+              className={classNames(controlClass, 'h-10 text-base sm:text-sm')}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 const labels: Record<FilterName, string> = {
   dateRange: 'Created',

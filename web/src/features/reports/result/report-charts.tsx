@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { type ChartChoice, type ChartKind, chartOf } from './chart-of.ts'
+import { type ChartChoice, type ChartKind, chartOf } from './chart-data.ts'
 import { useGroups } from './use-report.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,11 +1,30 @@
-import type { ReportDefinition } from '@exempta/contract/reports'
+import type { DocumentType } from '@exempta/contract/documents'
+import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
 import type { Sort } from '../../../lib/list-state.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
-import type { Column } from '../../../ui/data-table-types.ts'
-import { ShowMore } from '../../../ui/show-more.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { type Cell, cellText, type ShownColumn } from './cell-text.ts'
+import { typeName } from '../../../lib/type-name.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ShowMore } from '../../../ui/list-view.tsx'
 import type { ReportQuery } from './use-report.ts'
+
+type Cell = ReportResult['rows'][number][number]
+type ShownColumn = ReportResult['columns'][number]
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
+/** A value in words; nothing is a dash. */
+export function cellText({ kind }: Pick<ShownColumn, 'kind'>, cell: Cell): string {
+  if (cell === null) return '–'
+  if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
+  if (typeof cell === 'number') return number.format(cell)
+  if (kind === 'time')
+    return new Date(cell).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  if (kind === 'day')
+    return new Date(cell).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  if (kind === 'choice') return cell.includes('/') ? typeName(cell as DocumentType) : capital(cell)
+  return cell
+}
 
 interface NumberedRow {
   number: number

@@ -9,11 +9,10 @@ import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ReportOrigin } from '../use-report-state.ts'
-import { refreshTemplates } from './refresh-templates.ts'
+import { type ReportOrigin, refreshTemplates } from '../report-state.ts'
 
 interface SaveTemplateDialogProps {
   definition: ReportDefinition
@@ -23,7 +22,7 @@ interface SaveTemplateDialogProps {
 }
 
 /** The report on screen under a name: as a new template, or in place of the one it came from. */
-export default function SaveTemplateDialog({ definition, origin, state, onClose }: SaveTemplateDialogProps) {
+export function SaveTemplateDialog({ definition, origin, state, onClose }: SaveTemplateDialogProps) {
   const loaded = origin.kind === 'template' ? origin.template : undefined
   const [replaces, setReplaces] = useState(loaded !== undefined)
   const { name, type, ...settings } = definition

@@ -1,16 +1,145 @@
-import type { ReportTemplate } from '@exempta/contract/reports'
-import { FileChartColumn, Plus } from 'lucide-react'
+import {
+  type ReportTemplate,
+  removeReportTemplate,
+  type Schedule,
+  scheduleReportTemplate,
+} from '@exempta/contract/reports'
+import { texts } from '@exempta/contract/texts'
+import {
+  CalendarClock,
+  CalendarOff,
+  EllipsisVertical,
+  FileChartColumn,
+  FileText,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '../../../lib/error-text.ts'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FailedState } from '../../../ui/failed-state.tsx'
-import { presetNames, presets } from '../presets.ts'
-import type { useReportState } from '../use-report-state.ts'
-import { DeleteTemplateDialog } from './delete-template-dialog.tsx'
-import { itemClass } from './item-class.ts'
-import { TemplateItem } from './template-item.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { PlainIconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { presetNames, presets, refreshTemplates, type useReportState } from '../report-state.ts'
+
+/** The look of an entry of the list; the chosen one stands out. */
+const itemClass = (isChosen: boolean) =>
+  classNames(
+    'flex min-w-0 flex-1 items-center gap-2.5 rounded-control px-3 py-2 text-left [&_svg]:size-4 [&_svg]:shrink-0',
+    isChosen ? 'bg-accent-soft font-medium text-accent-ink' : 'hover:bg-subtle',
+  )
+
+interface TemplateItemProps {
+  template: ReportTemplate
+  isChosen: boolean
+  onDelete: () => void
+}
+
+const schedules: readonly Schedule[] = ['daily', 'weekly', 'monthly']
+const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+
+function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
+  const { id, name, description, schedule, nextMailAt } = template
+  async function choose(every: Schedule | null) {
+    try {
+      const { nextMailAt: next } = await call(scheduleReportTemplate, { params: { id }, body: { every } })
+      await refreshTemplates()
+      toast.success(
+        next
+          ? `A link to ${name} comes by mail ${every}, first on ${dayOf(next)}.`
+          : `${name} is no longer mailed to you.`,
+      )
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+  return (
+    <li className="flex items-center">
+      <Link
+        to={`?template=${id}`}
+        aria-current={isChosen ? 'true' : undefined}
+        {...(description && { title: description })}
+        className={itemClass(isChosen)}
+      >
+        <FileText aria-hidden />
+        <span className="grid min-w-0">
+          <span className="truncate">{name}</span>
+          {schedule && nextMailAt && (
+            <span className="truncate text-xs font-normal text-ink-muted">
+              Mailed {schedule}, next {dayOf(nextMailAt)}
+            </span>
+          )}
+        </span>
+      </Link>
+      <Menu
+        trigger={
+          <PlainIconButton size="sm" label={`Options of ${name}`} icon={<EllipsisVertical aria-hidden />} />
+        }
+        items={[
+          ...schedules.map((every) => ({
+            label: `Mail me ${every}`,
+            icon: <CalendarClock aria-hidden />,
+            isDisabled: schedule === every,
+            onSelect: () => void choose(every),
+          })),
+          ...(schedule
+            ? [
+                {
+                  label: 'Stop mailing',
+                  icon: <CalendarOff aria-hidden />,
+                  onSelect: () => void choose(null),
+                },
+              ]
+            : []),
+          {
+            label: 'Delete',
+            icon: <Trash2 aria-hidden />,
+            tone: 'danger',
+            startsGroup: true,
+            onSelect: onDelete,
+          },
+        ]}
+      />
+    </li>
+  )
+}
+
+interface DeleteTemplateDialogProps {
+  template: ReportTemplate | undefined
+  onClose: () => void
+  onDeleted: (id: string) => void
+}
+
+function DeleteTemplateDialog({ template, onClose, onDeleted }: DeleteTemplateDialogProps) {
+  async function remove() {
+    if (!template) return
+    try {
+      await call(removeReportTemplate, { params: { id: template.id } })
+    } catch (error) {
+      throw new Error(errorText(error, texts.admin.templateDeleteFailed), { cause: error })
+    }
+    onDeleted(template.id)
+    toast.success(`${template.name} was deleted.`)
+    await refreshTemplates()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={template !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete template"
+      question={texts.admin.templateDeleteQuestion}
+      subject={template?.name}
+      confirmLabel="Delete"
+      onConfirm={remove}
+    />
+  )
+}
 
 interface TemplateListProps {
   templates: readonly ReportTemplate[] | undefined

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { Spinner } from '../../ui/spinner.tsx'
+
+export function FullPageSpinner() {
+  return (
+    <main className="grid min-h-dvh place-items-center bg-page">
+      <Spinner label="Loading…" className="size-6 text-accent" />
+    </main>
+  )
+}
+
+/** A thin line at the top while the next page's code loads. */
+export function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null
+  return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-shimmer bg-accent" />
+}
+
+/** Tells screen readers which page has come; a browser only does that for a full load. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const first = useRef(pathname)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (pathname !== first.current) setTitle(document.title)
+  }, [pathname])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  )
+}
+
+export const mainId = 'main'
+
+export function SkipLink() {
+  return (
+    <a
+      href={`#${mainId}`}
+      className="sr-only z-50 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      Skip to content
+    </a>
+  )
+}

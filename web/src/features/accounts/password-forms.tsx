@@ -1,0 +1,161 @@
+import { setUpAdministrator } from '@exempta/contract/accounts'
+import { limits } from '@exempta/contract/limits'
+import { changePassword } from '@exempta/contract/profile'
+import { requestPasswordReset, resetPassword } from '@exempta/contract/recovery'
+import { texts } from '@exempta/contract/texts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { call } from '../../lib/api.ts'
+import { isGone } from '../../lib/api-error.ts'
+import { refreshPerson, setUpHere } from '../../lib/session-calls.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { FormTextField } from '../../ui/form-field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { ExpiredLink } from './link-outcome.tsx'
+
+interface TypedTwice {
+  password: string
+  confirmPassword: string
+}
+
+export const isRepeated = ({ password, confirmPassword }: TypedTwice) => password === confirmPassword
+
+/** Shows beside the second field, even while other fields are still wrong. Made anew each time: zod changes it. */
+export const notRepeated = (message: string = texts.register.passwordsDiffer) => ({
+  path: ['confirmPassword'],
+  message,
+  when: () => true,
+})
+
+/** Says the same to everybody: whether an address is known here is nobody's business. */
+export function ForgotPasswordForm() {
+  const [message, setMessage] = useState<string>()
+  if (message) {
+    return (
+      <div className="grid gap-5">
+        <Banner tone="success" title="Check your mail">
+          {message}
+        </Banner>
+        <p className="text-sm text-ink-muted">
+          No mail after a few minutes? Look into the spam folder, or try again with another address.
+        </p>
+        <Button variant="secondary" onClick={() => setMessage(undefined)}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <ContractForm
+      schema={requestPasswordReset.body}
+      defaultValues={{ email: '' }}
+      submitLabel="Send link"
+      onSubmit={async (body) => setMessage((await call(requestPasswordReset, { body })).message)}
+    >
+      <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
+    </ContractForm>
+  )
+}
+
+const ResetFields = resetPassword.body
+  .omit({ token: true })
+  .extend({ confirmPassword: z.string() })
+  .refine(isRepeated, notRepeated())
+
+export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
+  const token = useLinkToken()
+  const [isOver, setOver] = useState(false)
+  if (!token || isOver) {
+    return (
+      <ExpiredLink action={<LinkButton to="/forgot-password">Send a new link</LinkButton>}>
+        Links to choose a password work once and for a short time. We can send you a new one.
+      </ExpiredLink>
+    )
+  }
+  return (
+    <ContractForm
+      schema={ResetFields}
+      defaultValues={{ password: '', confirmPassword: '' }}
+      submitLabel="Change password"
+      onSubmit={async ({ password }) => {
+        try {
+          await call(resetPassword, { body: { token, password } })
+          await refreshPerson('password-recovery')
+          onDone()
+        } catch (error) {
+          if (!isGone(error)) throw error
+          setOver(true)
+        }
+      }}
+    >
+      <NewPasswordFields label="New Password" confirmLabel="Confirm New Password" />
+    </ContractForm>
+  )
+}
+
+const ChooseFields = changePassword.body
+  .extend({ confirmPassword: z.string() })
+  .refine(
+    ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+    notRepeated(texts.profile.newPasswordsDiffer),
+  )
+
+/** An own password in place of one that somebody else made. */
+export function ChoosePasswordForm() {
+  return (
+    <ContractForm
+      schema={ChooseFields}
+      defaultValues={{ currentPassword: '', newPassword: '', confirmPassword: '' }}
+      submitLabel="Save password"
+      failedText={texts.profile.passwordFailed}
+      onSubmit={async ({ currentPassword, newPassword }) => {
+        await call(changePassword, { body: { currentPassword, newPassword } })
+        await refreshPerson()
+      }}
+    >
+      <FormTextField
+        name="currentPassword"
+        label="Temporary Password"
+        type="password"
+        autoComplete="current-password"
+        hint="The one you have just logged in with."
+      />
+      <NewPasswordFields name="newPassword" label="New Password" confirmLabel="Confirm New Password" />
+    </ContractForm>
+  )
+}
+
+const SetupFields = setUpAdministrator.body.omit({ token: true })
+
+/** Makes the first administrator with the one-time link printed at the first start. */
+export function SetupForm() {
+  const token = useLinkToken()
+  if (!token) {
+    return (
+      <Banner tone="warning">
+        This page needs the one-time link that the program prints on its console at the first start.
+      </Banner>
+    )
+  }
+  return (
+    <ContractForm
+      schema={SetupFields}
+      defaultValues={{ name: '', email: '', password: '' }}
+      submitLabel="Create administrator"
+      onSubmit={(values) => setUpHere({ ...values, token })}
+    >
+      <FormTextField name="name" label="Full Name" autoComplete="name" />
+      <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
+      <FormTextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${limits.passwordMinLength} characters.`}
+      />
+    </ContractForm>
+  )
+}

@@ -1,0 +1,173 @@
+import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/audit-log'
+import { Download, ListFilter, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { addressOf } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ListView } from '../../../ui/list-view.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
+import { actionWords, actorWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
+import { EntryDetails } from './entry-details.tsx'
+import { VerificationCard } from './verification-card.tsx'
+
+/** Everything that was recorded, and whether the record is whole. */
+export function AuditLog() {
+  const { state, filter, list, isNarrowed } = useAuditLog()
+  const [opened, setOpened] = useState<AuditLogEntry>()
+  const rows = list.data?.items
+  const next = list.data?.nextCursor
+  return (
+    <div className="grid gap-6">
+      <VerificationCard />
+      <div className="grid gap-4">
+        <div className="grid gap-4 lg:grid-cols-[auto_1fr] lg:items-end">
+          <AuditDays state={state} />
+          <AuditFilters state={state} />
+        </div>
+        <PressedFilters state={state} rows={rows ?? []} />
+        <ListView
+          caption="Audit Log"
+          columns={auditColumns({
+            onOpen: setOpened,
+            onActor: (id) => state.setFilter('actorId', id),
+            onTarget: (id) => state.setFilter('targetId', id),
+          })}
+          rows={rows}
+          rowId={({ id }) => id}
+          toolbar={
+            <>
+              <AuditSearch state={state} />
+              <a
+                href={addressOf(downloadAuditLog, { query: filter })}
+                download
+                className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
+              >
+                <Download aria-hidden className="size-4" />
+                Export CSV
+              </a>
+            </>
+          }
+          empty={
+            <EmptyState icon={<SearchX aria-hidden />} title="Nothing was recorded that matches.">
+              {isNarrowed ? 'Try another word, or take a filter away.' : 'What people do appears here.'}
+            </EmptyState>
+          }
+          failure={
+            list.error && !list.data
+              ? {
+                  message: errorText(list.error),
+                  onRetry: () => void list.refetch(),
+                  isRetrying: list.isRefetching,
+                }
+              : undefined
+          }
+          paging={{
+            pageNumber: state.pageNumber,
+            onPrevious: state.goPrevious,
+            onNext: next ? () => state.goNext(next) : undefined,
+          }}
+        />
+      </div>
+      {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}
+
+interface RowActs {
+  onOpen: (row: AuditLogEntry) => void
+  onActor: (id: string) => void
+  onTarget: (id: string) => void
+}
+
+const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<AuditLogEntry>[] => [
+  {
+    key: 'what',
+    header: 'What',
+    isPrimary: true,
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <button type="button" onClick={() => onOpen(row)} className="rounded-sm text-left hover:underline">
+          {actionWords(row.action)}
+        </button>
+        {row.result !== 'done' && <StatusBadge status={row.result} />}
+        {timesWords(row) && <span className="text-sm text-ink-muted">{timesWords(row)}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'who',
+    header: 'Who',
+    cell: ({ actor }) => (
+      <Narrowing
+        label={`Only acts of ${actorWords(actor)}`}
+        onNarrow={actor.id ? onActor : undefined}
+        id={actor.id}
+      >
+        {actorWords(actor)}
+        <span className="text-xs text-ink-muted">
+          {actor.email ? <EmailText of={actor.email} /> : actor.id && shortId(actor.id)}
+        </span>
+      </Narrowing>
+    ),
+  },
+  {
+    key: 'object',
+    header: 'Object',
+    cell: ({ target }) =>
+      target ? (
+        <Narrowing label={`Only this ${targetKindWords(target.kind)}`} onNarrow={onTarget} id={target.id}>
+          {target.name ?? targetKindWords(target.kind)}
+          <span className="text-xs text-ink-muted">
+            {target.name ? targetKindWords(target.kind) : shortId(target.id)}
+          </span>
+        </Narrowing>
+      ) : (
+        <span className="text-ink-muted">None</span>
+      ),
+  },
+  {
+    key: 'from',
+    header: 'From',
+    cell: ({ ip, actor }) => (
+      <span className="tabular-nums">
+        {ip ?? <span className="text-ink-muted">{actor.kind === 'system' ? 'None' : 'Unknown'}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'when',
+    header: 'When',
+    cell: ({ at }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime at={at} />
+      </span>
+    ),
+  },
+]
+
+/** What a cell shows, and a button that shows nothing else. */
+const Narrowing = ({
+  label,
+  id,
+  onNarrow,
+  children,
+}: {
+  label: string
+  id: string | null
+  onNarrow: ((id: string) => void) | undefined
+  children: ReactNode
+}) => (
+  <span className="flex items-center justify-between gap-2">
+    <span className="grid min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    {id && onNarrow && (
+      <IconButton label={label} icon={<ListFilter aria-hidden />} onClick={() => onNarrow(id)} />
+    )}
+  </span>
+)

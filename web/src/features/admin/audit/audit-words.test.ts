@@ -1,0 +1,80 @@
+import type { AuditVerification } from '@exempta/contract/audit-log'
+import { describe, expect, it } from 'vitest'
+import {
+  actionWords,
+  actorWords,
+  detailWords,
+  shortId,
+  targetKindWords,
+  timesWords,
+  verificationWords,
+} from './audit-words.ts'
+
+const actor = { kind: 'person', id: null, role: null, name: null, email: null } as const
+
+describe('an entry', () => {
+  it('is told in words, and by its name when it comes from another version', () => {
+    expect(actionWords('session.sign-in')).toBe('Signed in')
+    expect(actionWords('planet.leave')).toBe('planet.leave')
+    expect(targetKindWords('mail-share')).toBe('Share by mail')
+    expect(targetKindWords('planet')).toBe('planet')
+  })
+
+  it('says who it was, also when nobody or nobody any more', () => {
+    expect(actorWords({ ...actor, name: 'Ada' })).toBe('Ada')
+    expect(actorWords(actor)).toBe('Deleted account')
+    expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta itself')
+    expect(actorWords({ ...actor, kind: 'key', name: 'ERP' })).toBe('ERP (API key)')
+    expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Somebody not signed in')
+  })
+
+  it('says why a call was refused and how often', () => {
+    expect(detailWords('code', 'wrong-password')).toEqual({
+      label: 'Reason',
+      value: 'The password you entered is incorrect.',
+    })
+    expect(detailWords('code', 'several').value).toBe('Several, too many to list')
+    expect(detailWords('code', 'of-another-version').value).toBe('of-another-version')
+    expect(detailWords('count', 12)).toEqual({ label: 'Times', value: '12' })
+    expect(detailWords('factor', 'passkey')).toEqual({ label: 'factor', value: 'passkey' })
+    const refused = { result: 'refused', details: { code: 'not-allowed', count: 12 } } as const
+    expect(timesWords(refused)).toBe('12 times')
+    expect(timesWords({ ...refused, details: { count: 1 } })).toBeUndefined()
+    expect(timesWords({ ...refused, result: 'done' })).toBeUndefined()
+  })
+
+  it('shortens ids and nothing else', () => {
+    expect(shortId('0197a1b2-4c5d-7000-8000-0000000000aa')).toBe('0197a1b2')
+    expect(shortId('session.idleMinutes')).toBe('session.idleMinutes')
+  })
+})
+
+const found: AuditVerification = {
+  id: 'a',
+  state: 'intact',
+  requestedAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: null,
+  checked: 1200,
+  unsealed: 0,
+  head: null,
+  firstBad: null,
+}
+
+it.each([
+  [{}, '1,200 rows in order.'],
+  [{ checked: 2, unsealed: 1 }, '2 rows in order. 1 row waits for its seal, which comes every minute.'],
+  [{ checked: 1, unsealed: 2 }, '1 row in order. 2 rows wait for their seal, which comes every minute.'],
+  [{ state: 'waiting' }, 'Waiting for a worker to begin.'],
+  [{ state: 'running', checked: 20_000 }, '20,000 rows checked so far.'],
+  [{ state: 'failed' }, 'It could not be finished. Please try again, and look at Health.'],
+  [
+    { state: 'damaged', firstBad: { entryId: 'x', problem: 'the entry was changed' } },
+    '1,200 rows in order, then: the entry was changed. First bad entry: x.',
+  ],
+  [
+    { state: 'damaged', firstBad: { entryId: null, problem: 'the log ends at seal 4' } },
+    '1,200 rows in order, then: the log ends at seal 4.',
+  ],
+] as [Partial<AuditVerification>, string][])('%j is told in words', (part, words) => {
+  expect(verificationWords({ ...found, ...part })).toBe(words)
+})

@@ -1,0 +1,55 @@
+import { type AuditAction, type AuditTargetKind, auditTargetWords, auditWords } from '@exempta/contract/audit'
+import type { AuditLogEntry, AuditVerification } from '@exempta/contract/audit-log'
+import { type ErrorCode, errorTable } from '@exempta/contract/errors'
+
+/** What was done; a row of another version is told by its name. */
+export const actionWords = (action: string): string => auditWords[action as AuditAction] ?? action
+
+export const targetKindWords = (kind: string): string => auditTargetWords[kind as AuditTargetKind] ?? kind
+
+export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
+  if (kind === 'system') return 'Exempta itself'
+  if (kind === 'anonymous') return 'Somebody not signed in'
+  if (kind === 'key') return name ? `${name} (API key)` : 'Deleted API key'
+  return name ?? 'Deleted account'
+}
+
+/** How often it happened, where one row stands for several calls. */
+export function timesWords({
+  details,
+  result,
+}: Pick<AuditLogEntry, 'details' | 'result'>): string | undefined {
+  const { count } = details
+  return result === 'refused' && typeof count === 'number' && count > 1 ? `${count} times` : undefined
+}
+
+/** A detail of an entry; why a call was refused is told as the caller was told. */
+export function detailWords(
+  name: string,
+  value: string | number | boolean,
+): { label: string; value: string } {
+  if (name === 'count') return { label: 'Times', value: String(value) }
+  if (name !== 'code') return { label: name, value: String(value) }
+  if (value === 'several') return { label: 'Reason', value: 'Several, too many to list' }
+  return { label: 'Reason', value: errorTable[value as ErrorCode]?.text ?? String(value) }
+}
+
+/** The beginning of an id is enough to tell rows apart; settings and other words stay whole. */
+export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(0, 8) : id)
+
+const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`)
+
+/** What a verification found, in a sentence or two. */
+export function verificationWords({ state, checked, unsealed, firstBad }: AuditVerification): string {
+  if (state === 'waiting') return 'Waiting for a worker to begin.'
+  if (state === 'running') return `${rows(checked)} checked so far.`
+  if (state === 'failed') return 'It could not be finished. Please try again, and look at Health.'
+  if (firstBad) {
+    const where = firstBad.entryId ? ` First bad entry: ${firstBad.entryId}.` : ''
+    return `${rows(checked)} in order, then: ${firstBad.problem}.${where}`
+  }
+  const waiting = unsealed
+    ? ` ${rows(unsealed)} ${unsealed === 1 ? 'waits for its' : 'wait for their'} seal, which comes every minute.`
+    : ''
+  return `${rows(checked)} in order.${waiting}`
+}

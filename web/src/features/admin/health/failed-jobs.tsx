@@ -1,0 +1,106 @@
+import {
+  dropFailedJob,
+  type FailedJob,
+  listFailedJobs,
+  retryFailedJob,
+} from '@exempta/contract/system-health'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ShowMore } from '../../../ui/list-view.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+/** Jobs that no try could do: try again, or give up. `failed` is how many there are, as the page knows it. */
+export function FailedJobs({ failed }: { failed: number }) {
+  const [inQuestion, setInQuestion] = useState<FailedJob>()
+  const list = useInfiniteQuery({
+    queryKey: ['admin', listFailedJobs.path, failed],
+    queryFn: ({ pageParam, signal }) => call(listFailedJobs, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (before) => before,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin'] })
+  async function retry({ id, job }: FailedJob) {
+    try {
+      await call(retryFailedJob, { params: { id } })
+      toast.success(`The job ${job} is tried again.`)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    await refresh()
+  }
+  async function drop() {
+    if (!inQuestion) return
+    await call(dropFailedJob, { params: { id: inQuestion.id } })
+    toast.success(`The job ${inQuestion.job} was dropped.`)
+    await refresh()
+  }
+  return (
+    <Card title="Failed jobs" description="Work that did not succeed however often it was tried." isFlush>
+      {list.error && !list.data ? (
+        <div className="p-5 pt-0">
+          <FailedState
+            message={errorText(list.error)}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isRefetching}
+          />
+        </div>
+      ) : (
+        <DataTable
+          caption="Failed jobs"
+          columns={columns((job) => void retry(job), setInQuestion)}
+          rows={list.data?.pages.flatMap((page) => page.items)}
+          rowId={({ id }) => id}
+          skeletonRows={2}
+          empty={<EmptyState title="No failed jobs.">There is nothing to decide.</EmptyState>}
+        />
+      )}
+      <ShowMore list={list} />
+      <ConfirmDialog
+        isOpen={inQuestion !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
+        title="Drop job"
+        question="The job is given up for good: what it was to do will not happen."
+        subject={inQuestion?.job}
+        confirmLabel="Drop"
+        onConfirm={drop}
+      />
+    </Card>
+  )
+}
+
+const columns = (
+  onRetry: (job: FailedJob) => void,
+  onDrop: (job: FailedJob) => void,
+): Column<FailedJob>[] => [
+  { key: 'job', header: 'Job', isPrimary: true, cell: ({ job }) => job },
+  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  { key: 'attempts', header: 'Tries', cell: ({ attempts }) => attempts },
+  { key: 'failed', header: 'Failed', cell: ({ failedAt }) => <RelativeTime at={failedAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (job) => (
+      <span className="-ml-2 inline-flex md:ml-0">
+        <IconButton label={`Retry ${job.job}`} icon={<RotateCw aria-hidden />} onClick={() => onRetry(job)} />
+        <IconButton
+          label={`Drop ${job.job}`}
+          icon={<Trash2 aria-hidden />}
+          tone="danger"
+          onClick={() => onDrop(job)}
+        />
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,48 @@
+import { getSystemHealth } from '@exempta/contract/system-health'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { DatabaseCard, QueueCard, SandboxCard, ServerCard, StorageCard } from './health-cards.tsx'
+
+const refreshMs = 5000
+
+/** How the installation is doing, looked at again every few seconds. */
+export function SystemHealth() {
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...routeQuery(getSystemHealth, {}),
+    refetchInterval: refreshMs,
+  })
+  if (!data) {
+    if (!error) return <SectionSpinner />
+    return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+  }
+  const states = [data.queue, data.storage, data.database, data.sandbox].map(({ state }) => state)
+  return (
+    <div className="grid gap-6">
+      {error ? (
+        <Banner tone="danger">The figures below are old: {errorText(error)}</Banner>
+      ) : states.includes('bad') ? (
+        <Banner tone="danger">Something is broken. The cards below say what.</Banner>
+      ) : states.includes('warning') ? (
+        <Banner tone="warning">Something needs a look. The cards below say what.</Banner>
+      ) : (
+        <Banner tone="success">Everything is working.</Banner>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <QueueCard queue={data.queue} />
+        <DatabaseCard database={data.database} />
+        <StorageCard storage={data.storage} />
+        <SandboxCard sandbox={data.sandbox} />
+        <ServerCard server={data.server} />
+      </div>
+      <FailedJobs failed={data.queue.failed} />
+      <p className="text-xs text-ink-muted">
+        Looked at {new Date(data.checkedAt).toLocaleTimeString()}, and again every {refreshMs / 1000} seconds.
+      </p>
+    </div>
+  )
+}

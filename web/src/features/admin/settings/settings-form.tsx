@@ -1,0 +1,168 @@
+import {
+  listSettings,
+  type Setting,
+  type SettingKey,
+  type SettingUpdate,
+  settingDefinitions,
+  settingForm,
+  updateSettings,
+} from '@exempta/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { call } from '../../../lib/api.ts'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { FormTextField } from '../../../ui/form-field.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Section, type SettingField, sections } from './sections.ts'
+
+interface SectionFormProps {
+  section: Section
+  settings: readonly Setting[]
+  onSaved: (settings: readonly Setting[]) => void
+  onReload: () => Promise<void>
+}
+
+type Values = Partial<Record<SettingKey, Setting['value']>>
+
+const nameOf = (key: SettingKey) => key.slice(key.indexOf('.') + 1)
+const query = routeQuery(listSettings, {})
+
+function SectionForm({ section, settings, onSaved, onReload }: SectionFormProps) {
+  const [isOverrun, setOverrun] = useState(false)
+  const keys = section.fields.map(({ key }) => key)
+  const shown = settings.filter(({ key }) => keys.includes(key))
+
+  async function save(typed: Record<string, Setting['value']>) {
+    const changed = shown.filter(({ key, value }) => typed[nameOf(key)] !== value)
+    if (changed.length === 0) return toast.info('Nothing was changed.')
+    const changes: Values = Object.fromEntries(changed.map(({ key }) => [key, typed[nameOf(key)]]))
+    const seen: Values = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
+    try {
+      const saved = await call(updateSettings, { body: { changes, seen } as SettingUpdate })
+      queryClient.setQueryData(query.queryKey, saved)
+      onSaved(saved.settings)
+      toast.success(`${section.title}: saved.`)
+    } catch (error) {
+      setOverrun(error instanceof ApiError && error.code === 'conflict')
+      throw error
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <ContractForm
+        schema={settingForm(keys)}
+        defaultValues={Object.fromEntries(shown.map(({ key, value }) => [nameOf(key), value]))}
+        submitLabel="Save Changes"
+        submitClassName="justify-self-start"
+        onSubmit={save}
+      >
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          {section.fields.map((field) => (
+            <div key={field.key} className={field.isWide && 'sm:col-span-2'}>
+              <SettingInput field={field} fallback={shown.find(({ key }) => key === field.key)?.fallback} />
+            </div>
+          ))}
+        </div>
+      </ContractForm>
+      {isOverrun && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => void onReload().catch((error: unknown) => toast.error(errorText(error)))}
+        >
+          Show what is set now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const inWords = (value: Setting['value'] | undefined | null) => (value ?? '').toLocaleString()
+
+function SettingInput({
+  field: { key, label, hint },
+  fallback,
+}: {
+  field: SettingField
+  fallback: Setting['value'] | undefined
+}) {
+  const { register } = useFormContext()
+  if (typeof fallback === 'boolean') {
+    return <Checkbox label={label} {...(hint && { hint })} {...register(nameOf(key))} />
+  }
+  const isNumber = typeof fallback === 'number'
+  const { schema } = settingDefinitions[key]
+  const bounds = 'minValue' in schema && `From ${inWords(schema.minValue)} to ${inWords(schema.maxValue)}.`
+  const standard = fallback === '' ? undefined : `Normally ${inWords(fallback)}.`
+  return (
+    <FormTextField
+      name={nameOf(key)}
+      label={label}
+      hint={[hint, bounds, standard].filter(Boolean).join(' ')}
+      isRequired={fallback !== ''}
+      autoComplete="off"
+      {...(isNumber && { inputMode: 'numeric' as const })}
+    />
+  )
+}
+
+interface SectionCardProps {
+  section: Section
+  settings: readonly Setting[]
+  onReload: () => Promise<readonly Setting[] | undefined>
+}
+
+/** What the fields show is held here: a change by somebody else must not slip under what is being typed. */
+function SectionCard({ section, settings, onReload }: SectionCardProps) {
+  const [seen, setSeen] = useState({ settings, times: 0 })
+  const changes = section.fields.flatMap(
+    ({ key }) => seen.settings.find((setting) => setting.key === key)?.updatedAt ?? [],
+  )
+  const lastChange = changes.sort().at(-1)
+  async function reload() {
+    const latest = await onReload()
+    if (latest) setSeen(({ times }) => ({ settings: latest, times: times + 1 }))
+  }
+  return (
+    <Card title={section.title} description={section.description}>
+      <SectionForm
+        key={seen.times}
+        section={section}
+        settings={seen.settings}
+        onSaved={(saved) => setSeen(({ times }) => ({ settings: saved, times }))}
+        onReload={reload}
+      />
+      {lastChange && (
+        <p className="mt-4 text-xs text-ink-muted">
+          Last changed <RelativeTime at={lastChange} />.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** Every setting of the installation, in sections that are saved one by one. */
+export function SettingSections() {
+  const { data, error, refetch, isRefetching } = useQuery(query)
+  if (!data) {
+    if (!error) return <SectionSpinner />
+    return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+  }
+  return sections.map((section) => (
+    <SectionCard
+      key={section.title}
+      section={section}
+      settings={data.settings}
+      onReload={async () => (await refetch({ throwOnError: true })).data?.settings}
+    />
+  ))
+}

@@ -1,3 +1,0 @@
-import { queryClient } from '../../lib/query.ts'
-
-export const refreshApiAccess = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['business'] })

@@ -1,0 +1,237 @@
+import {
+  type ApiAccessDecision,
+  type ApiAccessRequest,
+  apiAccessStates,
+  decideApiAccess,
+  listApiAccess,
+} from '@exempta/contract/api-access'
+import { limits } from '@exempta/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { useListState } from '../../../lib/list-state.ts'
+import { listQuery } from '../../../lib/query.ts'
+import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { ListView } from '../../../ui/list-view.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Textarea } from '../../../ui/text-input.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { ApiAccessBadge, stateNames } from './api-access-words.tsx'
+
+const requestColumns = (onDecide: (request: ApiAccessRequest) => void): Column<ApiAccessRequest>[] => [
+  {
+    key: 'business',
+    header: 'Business',
+    isPrimary: true,
+    cell: ({ business, requestedBy }) => (
+      <span className="grid justify-items-start [overflow-wrap:anywhere]">
+        <TextLink to={`/admin/businesses/${business.id}`}>{business.name}</TextLink>
+        {requestedBy && <span className="text-xs font-normal text-ink-muted">{requestedBy}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'purpose',
+    header: 'Purpose',
+    cell: ({ purpose, reason }) => (
+      <span className="grid max-w-md gap-0.5 [overflow-wrap:anywhere]">
+        {purpose}
+        {reason && <span className="text-xs text-ink-muted">Our answer: {reason}</span>}
+      </span>
+    ),
+  },
+  { key: 'requested', header: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+  { key: 'state', header: 'State', cell: ({ state }) => <ApiAccessBadge state={state} /> },
+  {
+    key: 'keys',
+    header: 'Keys',
+    cell: ({ keys, lastUsedAt }) => (
+      <span className="grid">
+        {keys}
+        {lastUsedAt && (
+          <span className="text-xs text-ink-muted">
+            used <RelativeTime at={lastUsedAt} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (request) => (
+      <Button
+        size="sm"
+        variant={request.state === 'requested' ? 'primary' : 'secondary'}
+        aria-label={`${actionOf(request)} ${request.business.name}`}
+        onClick={() => onDecide(request)}
+      >
+        {actionOf(request)}
+      </Button>
+    ),
+  },
+]
+
+const actionOf = ({ state }: ApiAccessRequest) =>
+  ({ requested: 'Decide', approved: 'Withdraw', declined: 'Approve', withdrawn: 'Approve' })[state]
+
+const possible: Record<ApiAccessRequest['state'], readonly ApiAccessDecision[]> = {
+  requested: ['decline', 'approve'],
+  approved: ['withdraw'],
+  declined: ['approve'],
+  withdrawn: ['approve'],
+}
+
+const words = {
+  approve: { label: 'Approve', done: 'was approved', variant: 'primary' },
+  decline: { label: 'Decline', done: 'was declined', variant: 'secondary' },
+  withdraw: { label: 'Withdraw', done: 'was withdrawn; its keys are revoked', variant: 'danger' },
+} as const
+
+interface DecisionDialogProps {
+  request: ApiAccessRequest
+  onClose: () => void
+}
+
+function DecisionDialog({ request, onClose }: DecisionDialogProps) {
+  const { business, state, requestedBy, requestedAt, purpose } = request
+  const [reason, setReason] = useState('')
+  const [busyWith, setBusyWith] = useState<ApiAccessDecision>()
+  const [failure, setFailure] = useState<string>()
+  const decisions = possible[state]
+
+  async function decide(decision: ApiAccessDecision) {
+    setBusyWith(decision)
+    setFailure(undefined)
+    try {
+      const body = { decision, ...(decision !== 'approve' && { reason }) }
+      await call(decideApiAccess, { params: { businessId: business.id }, body })
+      toast.success(`API access of ${business.name} ${words[decision].done}.`)
+      onClose()
+    } catch (error) {
+      setFailure(errorText(error))
+    } finally {
+      setBusyWith(undefined)
+      await refreshAdmin()
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`API access of ${business.name}`}
+      description="The managers of the business are told, here and by mail."
+      actions={decisions.map((decision) => (
+        <Button
+          key={decision}
+          variant={words[decision].variant}
+          isLoading={busyWith === decision}
+          disabled={busyWith !== undefined}
+          onClick={() => void decide(decision)}
+        >
+          {words[decision].label}
+        </Button>
+      ))}
+    >
+      <div className="grid gap-4">
+        <Facts
+          layout="rows"
+          facts={[
+            { label: 'Requested by', value: requestedBy ?? 'An account that is gone' },
+            { label: 'Requested', value: <RelativeTime at={requestedAt} /> },
+            { label: 'Purpose', value: <span className="[overflow-wrap:anywhere]">{purpose}</span> },
+          ]}
+        />
+        {decisions.some((decision) => decision !== 'approve') && (
+          <Field
+            label={state === 'requested' ? 'Reason, when you decline' : 'Reason'}
+            hint="The managers read it."
+            isRequired={false}
+          >
+            <Textarea
+              rows={3}
+              maxLength={limits.apiDecisionReasonLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        )}
+        {failure && <Banner tone="danger">{failure}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
+
+const shape = { filters: { state: apiAccessStates } }
+const stateOptions = apiAccessStates.map((value) => ({ value, label: stateNames[value] }))
+
+/** Which businesses asked for API access, and what was decided. */
+export function AccessRequests() {
+  const list = useListState(shape)
+  const { search, filters, cursor } = list
+  const state = apiAccessStates.find((one) => one === filters.state)
+  const query = useQuery(listQuery(listApiAccess, { query: { search, state, cursor } }))
+  const [inQuestion, setInQuestion] = useState<ApiAccessRequest>()
+  const isNarrowed = search !== '' || state !== undefined
+  const next = query.data?.nextCursor
+  return (
+    <>
+      <ListView
+        caption="API access requests"
+        columns={requestColumns(setInQuestion)}
+        rows={query.data?.items}
+        rowId={({ business }) => business.id}
+        toolbar={
+          <>
+            <SearchInput label="Search businesses..." value={search} onSearch={list.setSearch} />
+            <FilterSelect
+              label="State"
+              allLabel="All States"
+              value={filters.state}
+              options={stateOptions}
+              onChange={(value) => list.setFilter('state', value)}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={isNarrowed ? <SearchX aria-hidden /> : <KeyRound aria-hidden />}
+            title="No requests found"
+          >
+            {isNarrowed
+              ? 'Try another word, or take the filters away.'
+              : 'When a business asks to use the API, it appears here at once.'}
+          </EmptyState>
+        }
+        failure={
+          query.error && !query.data
+            ? {
+                message: errorText(query.error),
+                onRetry: () => void query.refetch(),
+                isRetrying: query.isRefetching,
+              }
+            : undefined
+        }
+        paging={{
+          pageNumber: list.pageNumber,
+          onPrevious: list.goPrevious,
+          onNext: next ? () => list.goNext(next) : undefined,
+        }}
+      />
+      {inQuestion && <DecisionDialog request={inQuestion} onClose={() => setInQuestion(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ApiAccess, getApiAccess } from '@exempta/contract/api-access'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { routeQuery } from '../../../lib/query.ts'
+import { useMembership } from '../../../lib/roles.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ApiAccessBadge } from './api-access-words.tsx'
+
+const RequestDialog = onDemand(async () => (await import('./key-dialogs.tsx')).RequestDialog)
+
+/** Where the own business stands, and the one thing that can be done about it now. */
+export function ApiAccessCard() {
+  const { isManager } = useMembership()
+  const [isAsking, setAsking] = useState(false)
+  const { data, error, refetch, isRefetching } = useQuery(routeQuery(getApiAccess, {}))
+  return (
+    <Card
+      title="API Access"
+      description="Lets your own programs read and review what you receive."
+      actions={data?.state ? <ApiAccessBadge state={data.state} /> : undefined}
+    >
+      {data ? (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-ink-muted">{textOf(data, isManager)}</p>
+          {isManager && <NextStep access={data} onAsk={() => setAsking(true)} />}
+        </div>
+      ) : error ? (
+        <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : (
+        <Skeleton className="h-16" label="Loading API access" />
+      )}
+      {isAsking && <RequestDialog onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function NextStep({ access: { state }, onAsk }: { access: ApiAccess; onAsk: () => void }) {
+  if (state === 'approved') {
+    return (
+      <LinkButton to="/business/api" variant="secondary">
+        Manage API Keys
+      </LinkButton>
+    )
+  }
+  return state === 'requested' ? null : <Button onClick={onAsk}>Request API Access</Button>
+}
+
+function textOf({ state, reason }: ApiAccess, isManager: boolean): string {
+  const why = reason ? ` Reason: ${reason}` : ''
+  switch (state) {
+    case 'requested':
+      return 'Your request is with our administrators. You will be told when they have decided.'
+    case 'approved':
+      return isManager
+        ? 'Make keys for your programs, and revoke those you no longer need.'
+        : 'Managers make the keys for your programs.'
+    case 'declined':
+      return `Your request was declined.${why}`
+    case 'withdrawn':
+      return `Your access was withdrawn, and all keys are revoked.${why}`
+    default:
+      return isManager
+        ? 'An administrator looks at each request. You then make keys yourself.'
+        : 'A manager of your business can request it.'
+  }
+}

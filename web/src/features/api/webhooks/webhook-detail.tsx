@@ -1,0 +1,161 @@
+import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog, Dialog } from '../../../ui/dialogs.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { refreshWebhooks, SecretShown, WebhookState } from './webhook-words.tsx'
+
+const EditWebhookDialog = onDemand(async () => (await import('./webhook-dialogs.tsx')).EditWebhookDialog)
+
+/** One webhook: what it is, what can be done with it, and everything that was sent. */
+export function WebhookDetail({ id }: { id: string }) {
+  // While it is being removed nothing asks for it again: open pages learn of its end at once.
+  const [isGoing, setGoing] = useState(false)
+  const found = useQuery({ ...routeQuery(getWebhook, { params: { id } }), enabled: !isGoing })
+  if (found.error && !found.data && isMissing(found.error)) return <MissingWebhook />
+  if (found.error && !found.data) {
+    return (
+      <FailedState
+        message={errorText(found.error)}
+        onRetry={() => void found.refetch()}
+        isRetrying={found.isRefetching}
+      />
+    )
+  }
+  if (!found.data) return <SectionSpinner />
+  return (
+    <div className="grid gap-6">
+      <WebhookCard webhook={found.data} onGoing={setGoing} />
+      <section className="grid gap-4" aria-labelledby="deliveries">
+        <h2 id="deliveries" className="text-lg font-semibold">
+          Deliveries
+        </h2>
+        <DeliveryLog webhookId={id} isAsked={!isGoing} />
+      </section>
+    </div>
+  )
+}
+
+/** An address that is not even an id names no webhook either. */
+const isMissing = (error: Error) =>
+  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
+
+const MissingWebhook = () => (
+  <EmptyState
+    icon={<WebhookIcon aria-hidden />}
+    title="This webhook is not here"
+    action={
+      <LinkButton to="/business/webhooks" variant="secondary">
+        Back to Webhooks
+      </LinkButton>
+    }
+  >
+    It may have been removed.
+  </EmptyState>
+)
+
+type Open = 'edit' | 'rotate' | 'remove' | { secret: string } | undefined
+
+function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing: boolean) => void }) {
+  const { id, url, description, events, disabledAt, oldSecretUntil, createdAt } = webhook
+  const [open, setOpen] = useState<Open>()
+  const navigate = useNavigate()
+  const close = () => setOpen(undefined)
+  const closeWhen = (isOpen: boolean) =>
+    !isOpen && setOpen((now) => (typeof now === 'object' ? now : undefined))
+  async function rotate() {
+    const { secret } = await call(rotateWebhookSecret, { params: { id } })
+    setOpen({ secret })
+    await refreshWebhooks()
+  }
+  async function remove() {
+    onGoing(true)
+    try {
+      await call(removeWebhook, { params: { id } })
+    } catch (error) {
+      onGoing(false)
+      throw error
+    }
+    toast.success('The webhook was removed.')
+    await navigate('/business/webhooks', { replace: true })
+    queryClient.removeQueries({ queryKey: routeQuery(getWebhook, { params: { id } }).queryKey })
+    await refreshWebhooks()
+  }
+  return (
+    <Card title="Webhook">
+      <div className="grid gap-5">
+        {disabledAt && (
+          <Banner tone="warning" title="Exempta turned this webhook off.">
+            No event was accepted for three days. Edit the webhook and make it active when your server is
+            back.
+          </Banner>
+        )}
+        <Facts
+          facts={[
+            { label: 'Address', value: <span className="[overflow-wrap:anywhere]">{url}</span> },
+            { label: 'State', value: <WebhookState {...webhook} /> },
+            { label: 'Description', value: description || 'None' },
+            { label: 'Added', value: <RelativeTime at={createdAt} /> },
+            { label: 'Events', value: events.join(', ') },
+            ...(oldSecretUntil
+              ? [{ label: 'Old secret signs until', value: <RelativeTime at={oldSecretUntil} /> }]
+              : []),
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={() => setOpen('edit')}>
+            <Pencil aria-hidden className="size-4" />
+            Edit
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('rotate')}>
+            <KeyRound aria-hidden className="size-4" />
+            New Secret
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('remove')}>
+            <Trash2 aria-hidden className="size-4" />
+            Remove
+          </Button>
+        </div>
+      </div>
+      {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === 'rotate'}
+        onOpenChange={closeWhen}
+        title="Make a new secret"
+        question="For 24 hours both the new and the current secret sign what is sent. Then only the new one does."
+        subject={url}
+        confirmLabel="Make New Secret"
+        tone="primary"
+        onConfirm={rotate}
+      />
+      <ConfirmDialog
+        isOpen={open === 'remove'}
+        onOpenChange={closeWhen}
+        title="Remove webhook"
+        question="Nothing is sent there any more. The log of its deliveries goes with it."
+        subject={url}
+        confirmLabel="Remove"
+        onConfirm={remove}
+      />
+      {typeof open === 'object' && (
+        <Dialog isOpen onOpenChange={close} title="New secret">
+          <SecretShown secret={open.secret} onClose={close} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}

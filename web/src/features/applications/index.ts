@@ -1,1 +1,0 @@
-export { ApplicationList } from './application-list.tsx'

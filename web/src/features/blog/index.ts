@@ -1,2 +1,0 @@
-export { Blog } from './blog.tsx'
-export { BlogPost } from './blog-post.tsx'

@@ -1,0 +1,229 @@
+import {
+  type Business,
+  getBusiness,
+  removeBusiness,
+  setBusinessStanding,
+} from '@exempta/contract/admin-businesses'
+import { businessStatuses } from '@exempta/contract/businesses'
+import { texts } from '@exempta/contract/texts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { failureWords, orSay } from '../../../lib/failure-words.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { routeMutation, routeQuery } from '../../../lib/query.ts'
+import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { StatusBadge, VerifiedMark } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { BusinessMembers } from './business-members.tsx'
+
+const EditBusinessDialog = onDemand(async () => (await import('./business-forms.tsx')).EditBusinessDialog)
+
+const notGiven = <span className="font-normal text-ink-muted">Not given</span>
+
+function BusinessInformation({ business }: { business: Business }) {
+  const { email, type, taxId, registeredAt, documentsReceived, userCount } = business
+  const { phone, website, address } = business
+  return (
+    <Card title="Business Information">
+      <Facts
+        facts={[
+          { label: 'Email', value: email },
+          { label: 'Business Type', value: type ?? notGiven },
+          { label: 'Tax ID', value: taxId ?? notGiven },
+          {
+            label: 'Registration Date',
+            value: new Date(registeredAt).toLocaleDateString(undefined, { dateStyle: 'long' }),
+          },
+          { label: 'Documents Received', value: documentsReceived.toLocaleString() },
+          { label: 'Total Users', value: userCount.toLocaleString() },
+          { label: 'Phone Number', value: phone ?? notGiven },
+          { label: 'Website', value: website ?? notGiven },
+          {
+            label: 'Business Address',
+            value: address ? <span className="whitespace-pre-line">{address}</span> : notGiven,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const words = {
+  active: { act: 'Activate', meaning: 'Receives documents, reviews them and invites people.' },
+  inactive: {
+    act: 'Make inactive',
+    meaning: 'Keeps what it has; no new documents, no reviews, no invitations.',
+  },
+  pending: { act: 'Set to pending', meaning: 'Can be set up, but not chosen as a receiver yet.' },
+}
+
+/** Each click is saved at once, and the business is told. */
+function BusinessStanding({ business }: { business: Business }) {
+  const { id, version, status, isVerified, name } = business
+  const change = useMutation({
+    ...routeMutation(setBusinessStanding),
+    onSuccess: (saved, { body }) =>
+      toast.success(
+        'status' in body
+          ? `${name} is ${saved.status} now.`
+          : `${name} is ${saved.isVerified ? 'verified' : 'no longer verified'} now.`,
+      ),
+    onError: (error, { body }) =>
+      toast.error(
+        failureWords(error, 'status' in body ? texts.admin.statusFailed : texts.admin.verificationFailed),
+      ),
+    onSettled: refreshAdmin,
+  })
+  return (
+    <Card title="Status">
+      <div className="grid gap-4">
+        <div className="grid justify-items-start gap-1.5">
+          <StatusBadge status={status} />
+          <p className="text-ink-muted">{words[status].meaning}</p>
+        </div>
+        <div className="grid gap-2">
+          {businessStatuses
+            .filter((one) => one !== status)
+            .map((one) => (
+              <Button
+                key={one}
+                variant={one === 'active' ? 'primary' : 'secondary'}
+                disabled={change.isPending}
+                onClick={() => change.mutate({ params: { id }, body: { version, status: one } })}
+              >
+                {words[one].act}
+              </Button>
+            ))}
+        </div>
+        <div className="border-t border-line pt-4">
+          <Switch
+            label="Verified"
+            hint="People who share see a mark behind the name."
+            isOn={isVerified}
+            isDisabled={change.isPending}
+            onChange={(isOn) => change.mutate({ params: { id }, body: { version, isVerified: isOn } })}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function BusinessActs({ business }: { business: Business }) {
+  const { id, name, userCount } = business
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
+  async function remove() {
+    await orSay(texts.admin.deleteBusinessFailed, call(removeBusiness, { params: { id }, body: { name } }))
+    toast.success(`${name} was deleted.`)
+    await navigate('/admin/businesses', { replace: true })
+    void refreshAdmin()
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen('edit')}>
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen('delete')}>
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+      {open === 'edit' && <EditBusinessDialog business={business} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title="Delete Business"
+        question="The accounts of its people are closed, and what was shared with it is revoked. The owners are told. This cannot be undone."
+        subject={`${name} · ${userCount === 1 ? '1 user' : `${userCount} users`}`}
+        typedConfirmation={name}
+        confirmLabel="Delete"
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+const listPath = '/admin/businesses'
+
+/** An address that is not even an id names no business either. */
+const isMissing = (error: Error) =>
+  error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
+
+export function BusinessDetail({ id }: { id: string }) {
+  const {
+    data: business,
+    error,
+    refetch,
+    isRefetching,
+  } = useQuery(routeQuery(getBusiness, { params: { id } }))
+  if (error && (!business || isMissing(error))) {
+    return (
+      <>
+        <PageHeader title="Business Detail" />
+        <div className="grid justify-items-start gap-4">
+          {isMissing(error) ? (
+            <Banner tone="danger" className="w-full">
+              {texts.admin.businessNotFound}
+            </Banner>
+          ) : (
+            <div className="w-full">
+              <FailedState
+                message={`${texts.admin.businessDetailsFailed}. ${texts.admin.businessNotFound}.`}
+                onRetry={() => void refetch()}
+                isRetrying={isRefetching}
+              />
+            </div>
+          )}
+          <LinkButton to={listPath}>Return to Businesses</LinkButton>
+        </div>
+      </>
+    )
+  }
+  if (!business) {
+    return (
+      <>
+        <PageHeader title="Business Detail" />
+        <SectionSpinner />
+      </>
+    )
+  }
+  return (
+    <>
+      <LinkButton to={listPath} variant="ghost" size="sm" className="-ml-3 mb-2">
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to Businesses
+      </LinkButton>
+      <PageHeader
+        title={
+          <span className="[overflow-wrap:anywhere]">
+            {business.name}
+            {business.isVerified && <VerifiedMark />}
+          </span>
+        }
+        actions={<BusinessActs business={business} />}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-6">
+          <BusinessInformation business={business} />
+          <BusinessMembers businessId={id} />
+        </div>
+        <BusinessStanding business={business} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  type Business,
+  createBusiness,
+  NewBusiness,
+  updateBusiness,
+} from '@exempta/contract/admin-businesses'
+import { BusinessProfileChange } from '@exempta/contract/business-profile'
+import { businessTypes } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { useNavigate } from 'react-router'
+import { call } from '../../../lib/api.ts'
+import { orSay } from '../../../lib/failure-words.ts'
+import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
+import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+const typeOptions = businessTypes.map((type) => ({ value: type, label: type }))
+
+const emptyBusiness = {
+  name: '',
+  email: '',
+  phone: '',
+  website: '',
+  address: '',
+  taxId: '',
+  type: null,
+}
+
+const formValuesOf = ({ name, email, phone, website, address, taxId, type }: Business) => ({
+  name,
+  email,
+  phone: phone ?? '',
+  website: website ?? '',
+  address: address ?? '',
+  taxId: taxId ?? '',
+  type,
+})
+
+function BusinessFormFields() {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormTextField name="name" label="Business Name" autoComplete="off" />
+        <FormTextField name="email" label="Business Email" type="email" autoComplete="off" />
+        <FormTextField
+          name="taxId"
+          label="Tax ID / EIN"
+          placeholder="12-3456789"
+          autoComplete="off"
+          isRequired={false}
+        />
+        <FormSelect
+          name="type"
+          label="Business Type"
+          options={typeOptions}
+          placeholder="Not given"
+          isRequired={false}
+        />
+        <FormTextField name="phone" label="Phone Number" type="tel" autoComplete="off" isRequired={false} />
+        <FormTextField name="website" label="Website" type="url" autoComplete="off" isRequired={false} />
+      </div>
+      <FormTextarea name="address" label="Business Address" rows={2} autoComplete="off" isRequired={false} />
+    </>
+  )
+}
+
+const statusOptions = [
+  { value: 'active', label: 'Active' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+/** Leads to the new business, where its people are added. */
+export function AddBusinessDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  async function add(body: NewBusiness) {
+    const { id, name } = await orSay(texts.admin.addBusinessFailed, call(createBusiness, { body }))
+    toast.success(`${name} was added. Now add the people who work for it.`)
+    onClose()
+    await refreshAdmin()
+    await navigate(`/admin/businesses/${id}`)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      size="lg"
+      title="Add Business"
+      description="Only an active business can be chosen as a receiver of documents."
+    >
+      <ContractForm
+        schema={NewBusiness}
+        defaultValues={{ ...emptyBusiness, status: 'active' }}
+        submitLabel="Add Business"
+        onCancel={onClose}
+        onSubmit={add}
+      >
+        <BusinessFormFields />
+        <FormSelect name="status" label="Status" options={statusOptions} />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+export function EditBusinessDialog({ business, onClose }: { business: Business; onClose: () => void }) {
+  const { id, version } = business
+  async function save(body: BusinessProfileChange) {
+    try {
+      const { name } = await orSay(
+        texts.admin.updateBusinessFailed,
+        call(updateBusiness, { params: { id }, body }),
+      )
+      toast.success(`${name} was saved.`)
+      onClose()
+    } finally {
+      await refreshAdmin()
+    }
+  }
+  return (
+    <Dialog isOpen onOpenChange={onClose} size="lg" title="Edit Business">
+      <ContractForm
+        schema={BusinessProfileChange}
+        defaultValues={{ version, ...formValuesOf(business) }}
+        submitLabel="Save Changes"
+        onCancel={onClose}
+        onSubmit={save}
+      >
+        <BusinessFormFields />
+      </ContractForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { type BusinessMember, listBusinessMembers } from '@exempta/contract/admin-businesses'
+import { texts } from '@exempta/contract/texts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { failureWords } from '../../../lib/failure-words.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { ShowMore } from '../../../ui/list-view.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { roleNames } from '../team/team-words.ts'
+
+const AddMemberDialog = onDemand(async () => (await import('./member-dialogs.tsx')).AddMemberDialog)
+const MemberDialog = onDemand(async () => (await import('./member-dialogs.tsx')).MemberDialog)
+
+const memberColumns = (onOpen: (member: BusinessMember) => void): Column<BusinessMember>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    isPrimary: true,
+    cell: (member) => (
+      // The whole row is the button's.
+      <button
+        type="button"
+        onClick={() => onOpen(member)}
+        className="rounded-sm text-left [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
+      >
+        {member.name}
+      </button>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: ({ email }) => (
+      <span className="block max-w-56 [overflow-wrap:break-word]">
+        <EmailText of={email} />
+      </span>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'added', header: 'Added', cell: ({ addedAt }) => <RelativeTime at={addedAt} /> },
+]
+
+export function BusinessMembers({ businessId }: { businessId: string }) {
+  const [isAdding, setAdding] = useState(false)
+  const [openId, setOpenId] = useState<string>()
+  const list = useInfiniteQuery({
+    queryKey: ['admin', listBusinessMembers.path, businessId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listBusinessMembers, { params: { id: businessId }, query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.items)
+  const open = rows?.find(({ id }) => id === openId)
+  return (
+    <Card
+      title="Business Users"
+      isFlush
+      actions={
+        <Button size="sm" variant="secondary" onClick={() => setAdding(true)}>
+          <UserPlus aria-hidden className="size-4" />
+          Add User
+        </Button>
+      }
+    >
+      {list.error && !rows ? (
+        <div className="p-5 pt-0">
+          <FailedState
+            message={failureWords(list.error, texts.admin.usersFailed)}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isRefetching}
+          />
+        </div>
+      ) : (
+        <DataTable
+          caption="Business Users"
+          columns={memberColumns(({ id }) => setOpenId(id))}
+          rows={rows}
+          rowId={({ id }) => id}
+          skeletonRows={3}
+          empty={<p className="px-5 pb-5 text-ink-muted">No users found</p>}
+        />
+      )}
+      <ShowMore list={list} />
+      {isAdding && <AddMemberDialog businessId={businessId} onClose={() => setAdding(false)} />}
+      {open && <MemberDialog businessId={businessId} member={open} onClose={() => setOpenId(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,222 @@
+import {
+  type Business,
+  businessSorts,
+  listBusinesses,
+  listBusinessTypes,
+  verifications,
+} from '@exempta/contract/admin-businesses'
+import { businessStatuses } from '@exempta/contract/businesses'
+import { businessTypes } from '@exempta/contract/limits'
+import { fill, texts } from '@exempta/contract/texts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, BadgeCheck, Building2, FileText, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorText } from '../../../lib/api-error.ts'
+import { type Sort, useListState } from '../../../lib/list-state.ts'
+import { listQuery, routeQuery } from '../../../lib/query.ts'
+import { Badge, StatusBadge } from '../../../ui/badge.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const newest: Sort = { by: 'date', direction: 'desc' }
+const shape = {
+  filters: { status: businessStatuses, type: businessTypes, verification: verifications },
+  sortable: businessSorts,
+  defaultSort: newest,
+}
+
+/** The page of businesses that the address asks for, and the ways to ask for another. */
+function useBusinesses() {
+  const state = useListState(shape)
+  const { search, filters, sort: order = newest, cursor } = state
+  const query = {
+    search,
+    status: businessStatuses.find((one) => one === filters.status),
+    type: businessTypes.find((one) => one === filters.type),
+    verification: verifications.find((one) => one === filters.verification),
+    sort: businessSorts.find((one) => one === order.by),
+    direction: order.direction,
+    cursor,
+  }
+  return { state, order, list: useQuery(listQuery(listBusinesses, { query })) }
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+function BusinessCard({ business }: { business: Business }) {
+  const { id, name, email, status, isVerified, type, userCount, documentsReceived, registeredAt } = business
+  return (
+    <article className="relative grid min-w-0 content-between gap-4 rounded-card border border-line bg-surface p-5 transition-colors hover:border-accent">
+      <div className="grid min-w-0 gap-2">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 text-base font-semibold [overflow-wrap:anywhere]">
+            {/* The whole card is the link's. */}
+            <Link
+              to={`/admin/businesses/${id}`}
+              prefetch="intent"
+              className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
+            >
+              {name}
+            </Link>
+          </h2>
+          <StatusBadge status={status} />
+        </div>
+        <p className="[overflow-wrap:anywhere] text-ink-muted">{email}</p>
+        <div className="flex flex-wrap gap-1.5">
+          {isVerified && (
+            <Badge tone="accent" icon={<BadgeCheck aria-hidden />}>
+              Verified
+            </Badge>
+          )}
+          {type && <Badge>{type}</Badge>}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted [&_svg]:size-4">
+        <span className="inline-flex items-center gap-1.5">
+          <Users aria-hidden />
+          {counted(userCount, 'user', 'users')}
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <FileText aria-hidden />
+          {counted(documentsReceived, 'document', 'documents')}
+        </span>
+        <span className="ml-auto">
+          <RelativeTime at={registeredAt} />
+        </span>
+      </div>
+    </article>
+  )
+}
+
+const statusOptions = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'pending', label: 'Pending' },
+]
+const verificationOptions = [
+  { value: 'verified', label: 'Verified' },
+  { value: 'unverified', label: 'Unverified' },
+]
+const sortOptions = [
+  { value: 'name', label: 'Sort by Name' },
+  { value: 'users', label: 'Sort by Users' },
+  { value: 'documents', label: 'Sort by Documents' },
+  { value: 'date', label: 'Sort by Date' },
+]
+
+function BusinessesToolbar({
+  state,
+  order,
+}: {
+  state: ReturnType<typeof useBusinesses>['state']
+  order: Sort
+}) {
+  const { data } = useQuery(routeQuery(listBusinessTypes, {}))
+  const chosenType = state.filters.type
+  // A type that nobody has any more stays on the list while the address asks for it.
+  const types = [...new Set([...(data?.types ?? []), ...(chosenType ? [chosenType] : [])])]
+  const isUp = order.direction === 'asc'
+  return (
+    <search className="grid gap-3 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-center">
+      <div className="sm:col-span-2 lg:min-w-64 lg:flex-1">
+        <SearchInput
+          label="Search by name, email or tax ID..."
+          value={state.search}
+          onSearch={state.setSearch}
+        />
+      </div>
+      <FilterSelect
+        label="Status"
+        allLabel="All Status"
+        value={state.filters.status}
+        options={statusOptions}
+        onChange={(value) => state.setFilter('status', value)}
+      />
+      <FilterSelect
+        label="Type"
+        allLabel="All Types"
+        value={chosenType}
+        options={types.map((type) => ({ value: type, label: type }))}
+        onChange={(value) => state.setFilter('type', value)}
+      />
+      <FilterSelect
+        label="Verification"
+        allLabel="All Verification"
+        value={state.filters.verification}
+        options={verificationOptions}
+        onChange={(value) => state.setFilter('verification', value)}
+      />
+      <div className="flex items-center gap-1">
+        <Select
+          aria-label="Sort by"
+          className="min-w-44 flex-1"
+          options={sortOptions}
+          value={order.by}
+          onChange={(event) => state.setSort({ by: event.target.value, direction: order.direction })}
+        />
+        <IconButton
+          label={isUp ? 'Ascending; sort descending' : 'Descending; sort ascending'}
+          icon={isUp ? <ArrowUpNarrowWide aria-hidden /> : <ArrowDownWideNarrow aria-hidden />}
+          onClick={() => state.setSort({ by: order.by, direction: isUp ? 'desc' : 'asc' })}
+        />
+      </div>
+    </search>
+  )
+}
+
+const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+/** Every registered business as a card; follows what other administrators change. */
+export function Businesses() {
+  const { state, order, list } = useBusinesses()
+  const { data, error } = list
+  const next = data?.nextCursor
+  return (
+    <div className="grid gap-4">
+      <BusinessesToolbar state={state} order={order} />
+      {error && !data ? (
+        <FailedState
+          message={fill(texts.admin.businessesFailed, { message: errorText(error) })}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isRefetching}
+        />
+      ) : !data ? (
+        <div role="status" aria-label="Loading businesses" className={grid}>
+          {placeholders.map((one) => (
+            <Skeleton key={one} className="h-44 rounded-card" />
+          ))}
+        </div>
+      ) : data.items.length === 0 ? (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState icon={<Building2 aria-hidden />} title="No businesses found matching your criteria.">
+            Try another word or other filters, or add a business.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul aria-label="Businesses" className={grid}>
+          {data.items.map((business) => (
+            <li key={business.id} className="grid min-w-0">
+              <BusinessCard business={business} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(state.goPrevious || next) && (
+        <Pagination
+          summary={`Page ${state.pageNumber}`}
+          onPrevious={state.goPrevious}
+          onNext={next ? () => state.goNext(next) : undefined}
+          isLoading={!data}
+        />
+      )}
+    </div>
+  )
+}

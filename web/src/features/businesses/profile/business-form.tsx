@@ -1,0 +1,86 @@
+import {
+  type BusinessProfile,
+  BusinessProfileChange,
+  updateBusinessProfile,
+} from '@exempta/contract/business-profile'
+import { businessTypes } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { refreshPerson } from '../../../lib/session-calls.ts'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
+
+const typeOptions = businessTypes.map((type) => ({ value: type, label: type }))
+
+interface EditBusinessFormProps {
+  profile: BusinessProfile
+  onCancel: () => void
+  onSaved: () => void
+}
+
+export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFormProps) {
+  const form = useFocusOnMount()
+  const { version, name, email, phone, website, address, taxId, type, isVerified } = profile
+  async function save(body: BusinessProfileChange) {
+    await call(updateBusinessProfile, { body })
+    // The name stands in the session, too.
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['business'] }), refreshPerson()])
+    onSaved()
+  }
+  return (
+    <div ref={form}>
+      <ContractForm
+        schema={BusinessProfileChange}
+        defaultValues={{
+          version,
+          name,
+          email,
+          phone: phone ?? '',
+          website: website ?? '',
+          address: address ?? '',
+          taxId: taxId ?? '',
+          type,
+        }}
+        submitLabel="Save Changes"
+        failedText={texts.profile.failed}
+        onCancel={onCancel}
+        onSubmit={save}
+      >
+        {isVerified && (
+          <p className="text-ink-muted">
+            Your business is verified. With another name or tax ID it has to be verified again.
+          </p>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormTextField name="name" label="Business Name" autoComplete="organization" />
+          <FormTextField name="email" label="Business Email" type="email" autoComplete="email" />
+          <FormTextField name="phone" label="Phone Number" type="tel" autoComplete="tel" isRequired={false} />
+          <FormTextField name="website" label="Website" type="url" autoComplete="url" isRequired={false} />
+          <FormTextField
+            name="taxId"
+            label="Tax ID / EIN"
+            placeholder="12-3456789"
+            autoComplete="off"
+            isRequired={false}
+          />
+          <FormSelect
+            name="type"
+            label="Business Type"
+            options={typeOptions}
+            placeholder="Not given"
+            isRequired={false}
+          />
+        </div>
+        <FormTextarea
+          name="address"
+          label="Business Address"
+          rows={3}
+          autoComplete="street-address"
+          isRequired={false}
+        />
+      </ContractForm>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type BusinessMails, getBusinessMails, updateBusinessMails } from '@exempta/contract/business-profile'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../lib/api-error.ts'
+import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+const query = routeQuery(getBusinessMails, {})
+
+const choices: { key: keyof BusinessMails; label: string; hint: string }[] = [
+  { key: 'newDocuments', label: 'New documents received', hint: 'When somebody shares with your business.' },
+  { key: 'documentUpdates', label: 'Document updates', hint: 'When something is taken back or changed.' },
+  { key: 'weeklySummary', label: 'Weekly summary', hint: 'What came, what was reviewed, what waits.' },
+]
+
+/** What of the business comes by mail, for oneself; each choice is saved at once. */
+export function MailPreferences() {
+  const { data, error, refetch, isRefetching } = useQuery(query)
+  const save = useMutation({
+    ...routeMutation(updateBusinessMails),
+    onSuccess: (mails) => {
+      queryClient.setQueryData(query.queryKey, mails)
+      toast.success('Your notification preferences were saved.')
+    },
+    onError: (failure) => toast.error(errorText(failure)),
+  })
+  const shown = save.isPending ? save.variables.body : data
+  return (
+    <Card title="Notification Preferences" description="What you get by mail. The bell shows everything.">
+      {data && shown ? (
+        <div className="grid gap-2">
+          {choices.map(({ key, label, hint }) => (
+            <Checkbox
+              key={key}
+              label={label}
+              hint={hint}
+              checked={shown[key]}
+              onChange={(event) =>
+                !save.isPending && save.mutate({ body: { ...data, [key]: event.target.checked } })
+              }
+            />
+          ))}
+        </div>
+      ) : error ? (
+        <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : (
+        <Skeleton className="h-24" label="Loading preferences" />
+      )}
+    </Card>
+  )
+}

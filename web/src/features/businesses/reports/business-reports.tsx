@@ -1,0 +1,94 @@
+import {
+  downloadBusinessReport,
+  getBusinessReport,
+  type ReportRange,
+} from '@exempta/contract/business-reports'
+import { limits } from '@exempta/contract/limits'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { addressOf } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { DateRange } from '../../../ui/date-range.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { ReportCharts, ReportFigures, ReviewersTable } from './report-figures.tsx'
+
+const dayMs = 24 * 60 * 60_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The days of the report, in the address; without them, those up to today. */
+function useReportRange() {
+  const [params, setParams] = useSearchParams()
+  const now = Date.now()
+  const from = params.get('from')
+  const to = params.get('to')
+  const range: ReportRange = {
+    from: isDay(from) ? from : dayOf(now - limits.reportDefaultRangeMs + dayMs),
+    to: isDay(to) ? to : dayOf(now),
+  }
+  const spanMs = Date.parse(range.to) - Date.parse(range.from)
+  return {
+    range,
+    isBackwards: spanMs < 0,
+    isTooLong: spanMs >= limits.reportMaxRangeMs,
+    today: dayOf(now),
+    setRange: (next: ReportRange) => setParams({ ...next }, { replace: true }),
+  }
+}
+
+const longestDays = limits.reportMaxRangeMs / (24 * 60 * 60_000)
+
+/** What came in a time and how its review went. */
+export function BusinessReports() {
+  const { range, isBackwards, isTooLong, today, setRange } = useReportRange()
+  const isSound = !isBackwards && !isTooLong
+  const { data, error, refetch, isRefetching } = useQuery({
+    ...routeQuery(getBusinessReport, { query: range }),
+    placeholderData: keepPreviousData,
+    enabled: isSound,
+  })
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <DateRange
+          label="Received (days in UTC)"
+          value={range}
+          max={today}
+          onChange={(next) => next.from && next.to && setRange(next)}
+          {...(isTooLong && { error: `Please choose at most ${longestDays} days` })}
+        />
+        {isSound && (
+          <a
+            href={addressOf(downloadBusinessReport, { query: range })}
+            download
+            className={buttonClass('secondary')}
+          >
+            <Download aria-hidden className="size-4" />
+            Export CSV
+          </a>
+        )}
+      </div>
+      {error && !data ? (
+        <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+      ) : data ? (
+        <>
+          <ReportFigures report={data} />
+          <ReportCharts report={data} />
+          <ReviewersTable reviewers={data.reviewers} />
+          <p className="text-xs text-ink-muted">
+            Each document counts once, by the last time it was shared; what was taken back does not count.
+            Made <RelativeTime at={data.generatedAt} />.
+          </p>
+        </>
+      ) : (
+        isSound && <SectionSpinner />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { BusinessReport } from '@exempta/contract/business-reports'
+import { CircleCheck, CircleX, FileInput, Timer } from 'lucide-react'
+import { typeName } from '../../../lib/type-name.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Chart } from '../../../ui/chart.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { StatCard } from '../../../ui/stat-card.tsx'
+import { hoursWords } from './hours-words.ts'
+
+export function ReportFigures({ report: { total, outcome, medianReviewHours } }: { report: BusinessReport }) {
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <StatCard label="Received" value={total} icon={<FileInput aria-hidden />} />
+      <StatCard label="Verified" value={outcome.verified} icon={<CircleCheck aria-hidden />} />
+      <StatCard label="Rejected" value={outcome.rejected} icon={<CircleX aria-hidden />} />
+      <StatCard
+        label="Median time to review"
+        value={hoursWords(medianReviewHours)}
+        icon={<Timer aria-hidden />}
+      />
+    </div>
+  )
+}
+
+type Reviewer = BusinessReport['reviewers'][number]
+const formerName = 'Former members'
+
+const columns: Column<Reviewer>[] = [
+  { key: 'name', header: 'Reviewer', isPrimary: true, cell: ({ name }) => name ?? formerName },
+  { key: 'verified', header: 'Verified', align: 'right', cell: ({ verified }) => verified.toLocaleString() },
+  { key: 'rejected', header: 'Rejected', align: 'right', cell: ({ rejected }) => rejected.toLocaleString() },
+  {
+    key: 'median',
+    header: 'Median time',
+    align: 'right',
+    cell: ({ medianReviewHours }) => hoursWords(medianReviewHours),
+  },
+]
+
+export function ReviewersTable({ reviewers }: { reviewers: readonly Reviewer[] }) {
+  return (
+    <Card title="By reviewer" isFlush>
+      <DataTable
+        caption="By reviewer"
+        columns={columns}
+        rows={reviewers}
+        rowId={(reviewer) => `${reviewer.name} ${reviewers.indexOf(reviewer)}`}
+        empty={<p className="px-5 pb-5 text-ink-muted">Nothing was reviewed in this time.</p>}
+      />
+    </Card>
+  )
+}
+
+const count = [{ key: 'count', label: 'Documents' }]
+const states = [
+  { key: 'verified', label: 'Verified' },
+  { key: 'pending', label: 'Pending' },
+  { key: 'rejected', label: 'Rejected' },
+]
+const weekName = (day: string) =>
+  new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }: { report: BusinessReport }) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card>
+        <Chart
+          kind="bar"
+          title="Received per week"
+          pointLabel="Week from"
+          points={weeks.map(({ start, received }) => ({
+            label: weekName(start),
+            values: { count: received },
+          }))}
+          series={count}
+        />
+      </Card>
+      <Card>
+        <Chart
+          kind="donut"
+          title="Review outcome"
+          pointLabel="Outcome"
+          points={states.map(({ key, label }) => ({
+            label,
+            values: { count: outcome[key as keyof typeof outcome] },
+          }))}
+          series={count}
+        />
+      </Card>
+      <Card>
+        <Chart
+          kind="bar"
+          title="By type"
+          pointLabel="Type"
+          points={types.map(({ type, verified, pending, rejected }) => ({
+            label: typeName(type),
+            values: { verified, pending, rejected },
+          }))}
+          series={states}
+        />
+      </Card>
+      <Card>
+        <Chart
+          kind="bar"
+          title="Age of what is pending now"
+          pointLabel="Waiting for"
+          points={pendingAges.map(({ label, count: waiting }) => ({ label, values: { count: waiting } }))}
+          series={count}
+        />
+      </Card>
+    </div>
+  )
+}

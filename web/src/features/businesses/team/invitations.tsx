@@ -1,0 +1,115 @@
+import {
+  type Invitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '@exempta/contract/invitations'
+import { useQuery } from '@tanstack/react-query'
+import { MailX, Send } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refreshTeam, roleNames } from './team-words.ts'
+
+async function resend({ email, role }: Invitation) {
+  try {
+    await call(inviteMember, { body: { email, role } })
+    toast.success(`A new link was sent to ${email}. The one before no longer works.`)
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+  await refreshTeam()
+}
+
+/** Who was asked and has not come yet. */
+export function Invitations({ canInvite }: { canInvite: boolean }) {
+  const { data, error, refetch, isRefetching } = useQuery(routeQuery(listInvitations, {}))
+  const [inQuestion, setInQuestion] = useState<Invitation>()
+  async function revoke() {
+    if (!inQuestion) return
+    await call(revokeInvitation, { params: { id: inQuestion.id } })
+    toast.success(`The invitation of ${inQuestion.email} was taken back.`)
+    await refreshTeam()
+  }
+  return (
+    <Card title="Open Invitations" isFlush>
+      {error && !data ? (
+        <div className="p-5 pt-0">
+          <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </div>
+      ) : (
+        <DataTable
+          caption="Open Invitations"
+          columns={invitationColumns(canInvite, setInQuestion)}
+          rows={data?.invitations}
+          rowId={({ id }) => id}
+          skeletonRows={1}
+          empty={<p className="px-5 pb-5 text-ink-muted">Nobody is invited at the moment.</p>}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={inQuestion !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
+        title="Take the invitation back"
+        question="The link in the mail stops working. You can invite the address again later."
+        subject={inQuestion?.email}
+        confirmLabel="Take back"
+        onConfirm={revoke}
+      />
+    </Card>
+  )
+}
+
+const invitationColumns = (
+  canInvite: boolean,
+  onRevoke: (invitation: Invitation) => void,
+): Column<Invitation>[] => [
+  {
+    key: 'email',
+    header: 'Email',
+    isPrimary: true,
+    cell: ({ email }) => (
+      <span className="[overflow-wrap:anywhere]">
+        <EmailText of={email} />
+      </span>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
+  { key: 'invited', header: 'Invited', cell: ({ invitedAt }) => <RelativeTime at={invitedAt} /> },
+  {
+    key: 'ends',
+    header: 'Link ends',
+    cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (invitation) => (
+      <span className="-ml-2 inline-flex md:ml-0">
+        {canInvite && (
+          <IconButton
+            label={`Send ${invitation.email} a new link`}
+            icon={<Send aria-hidden />}
+            onClick={() => void resend(invitation)}
+          />
+        )}
+        <IconButton
+          label={`Take back the invitation of ${invitation.email}`}
+          icon={<MailX aria-hidden />}
+          tone="danger"
+          onClick={() => onRevoke(invitation)}
+        />
+      </span>
+    ),
+  },
+]

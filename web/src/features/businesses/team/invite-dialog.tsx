@@ -1,0 +1,46 @@
+import { inviteMember } from '@exempta/contract/invitations'
+import { limits } from '@exempta/contract/limits'
+import type { z } from 'zod'
+import { call } from '../../../lib/api.ts'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
+import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refreshTeam, roleOptions } from './team-words.ts'
+
+const days = limits.invitationMs / (24 * 60 * 60_000)
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  async function invite(body: z.output<typeof inviteMember.body>) {
+    const { invitation } = await call(inviteMember, { body })
+    toast.success(`An invitation was sent to ${invitation.email}.`)
+    onClose()
+    await refreshTeam()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Invite User"
+      description={`We send a link that works once, for ${days} days.`}
+    >
+      <div className="pb-4">
+        <ContractForm
+          schema={inviteMember.body}
+          defaultValues={{ email: '', role: 'viewer' }}
+          submitLabel="Send Invitation"
+          onCancel={onClose}
+          onSubmit={invite}
+        >
+          <FormTextField name="email" label="Email Address" type="email" autoComplete="off" />
+          <FormSelect
+            name="role"
+            label="Role"
+            hint="Viewers may only view and download documents. Managers may invite users and manage documents."
+            options={roleOptions}
+          />
+        </ContractForm>
+      </div>
+    </Dialog>
+  )
+}

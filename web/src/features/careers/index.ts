@@ -1,1 +1,0 @@
-export { Careers } from './careers.tsx'

@@ -1,1 +1,0 @@
-export { UserDashboard } from './user-dashboard.tsx'

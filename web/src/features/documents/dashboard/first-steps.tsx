@@ -1,0 +1,73 @@
+import type { SignedInPerson } from '@exempta/contract/accounts'
+import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+/** Kept in this browser: it is a matter of comfort, and comes back on another one. */
+function useIsPutAway(personId: string): [isPutAway: boolean, putAway: () => void] {
+  const key = `exempta.first-steps-put-away.${personId}`
+  const [isPutAway, setPutAway] = useState(() => localStorage.getItem(key) !== null)
+  return [
+    isPutAway,
+    () => {
+      localStorage.setItem(key, '1')
+      setPutAway(true)
+    },
+  ]
+}
+
+interface FirstStepsProps {
+  person: SignedInPerson
+  hasUploaded: boolean
+  hasShared: boolean
+}
+
+/** What a new person does first. Goes by itself when all is done; can be put away before. */
+export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) {
+  const [isPutAway, putAway] = useIsPutAway(person.id)
+  const { isEmailVerified, hasTwoFactor } = person
+  const steps = [isEmailVerified, hasUploaded, hasShared, hasTwoFactor]
+  const done = steps.filter(Boolean).length
+  if (isPutAway || done === steps.length) return null
+  return (
+    <Card
+      title="First steps"
+      description={`${done} of ${steps.length} done`}
+      actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={putAway} />}
+    >
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Step isDone={isEmailVerified} title="Verify your email">
+          Open the link that we sent to you.
+        </Step>
+        <Step isDone={hasUploaded} title="Upload a document">
+          <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide on it.
+        </Step>
+        <Step isDone={hasShared} title="Share a document">
+          <TextLink to="/user/documents?status=processed">Choose documents</TextLink> and who may see them.
+        </Step>
+        <Step isDone={hasTwoFactor} title="Turn on two-factor">
+          <TextLink to="/user/profile">Protect your account</TextLink> with a code from your phone.
+        </Step>
+      </ul>
+    </Card>
+  )
+}
+
+function Step({ isDone, title, children }: { isDone: boolean; title: string; children: ReactNode }) {
+  const Icon = isDone ? CircleCheck : CircleDashed
+  return (
+    <li className="flex gap-3">
+      <Icon
+        role="img"
+        aria-label={isDone ? 'Done' : 'To do'}
+        className={isDone ? 'size-5 shrink-0 text-success' : 'size-5 shrink-0 text-ink-muted'}
+      />
+      <div className="grid content-start gap-0.5">
+        <p className="font-medium">{title}</p>
+        {!isDone && <p className="text-ink-muted">{children}</p>}
+      </div>
+    </li>
+  )
+}

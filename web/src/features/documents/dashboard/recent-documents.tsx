@@ -1,0 +1,68 @@
+import type { Document } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SharedWith } from '../../../ui/shared-with.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+const columns: Column<Document>[] = [
+  {
+    key: 'name',
+    header: 'Document',
+    isPrimary: true,
+    cell: ({ id, name }) => (
+      <Link
+        to={`/user/documents/${id}`}
+        prefetch="intent"
+        className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'date', header: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'shared',
+    header: 'Shared With',
+    cell: ({ sharedWith }) => <SharedWith names={sharedWith} />,
+  },
+]
+
+export function RecentDocuments({ documents }: { documents: readonly Document[] | undefined }) {
+  return (
+    <Card
+      title="Recent Documents"
+      isFlush
+      actions={
+        <TextLink to="/user/documents" aria-label="View All documents">
+          View All
+        </TextLink>
+      }
+    >
+      <DataTable
+        caption="Recent Documents"
+        columns={columns}
+        rows={documents}
+        rowId={({ id }) => id}
+        skeletonRows={limits.dashboardRecentDocuments}
+        empty={
+          <EmptyState
+            icon={<FileText aria-hidden />}
+            title="No documents yet"
+            action={<LinkButton to="/user/upload">Upload your first document</LinkButton>}
+          >
+            Send a certificate or a card photo. We hide what must stay private, and you see the result before
+            anybody else does.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

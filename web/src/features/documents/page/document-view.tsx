@@ -1,0 +1,137 @@
+import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
+import { useQuery } from '@tanstack/react-query'
+import { FileX } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { BlackOutEditor } from '../black-out/black-out-editor.tsx'
+import { DeleteDialog } from '../document-actions.tsx'
+import { useDocumentProgress } from '../document-progress.ts'
+import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-details.tsx'
+import { HeaderActions } from './header-actions.tsx'
+import { HiddenKinds, PageGallery } from './page-gallery.tsx'
+import { Unprocessed } from './unprocessed.tsx'
+
+interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
+  document: DocumentDetails
+}
+
+function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocumentProps) {
+  const [isEditing, setEditing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const isProcessed = document.status === 'processed'
+  const isChanging = document.versions.some(({ isReady }) => !isReady)
+
+  function stopEditing() {
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
+  }
+  return (
+    <>
+      <PageHeader
+        title={<span className="[overflow-wrap:anywhere]">{document.name}</span>}
+        breadcrumb={
+          <Breadcrumb crumbs={[{ label: 'My Documents', to: '/user/documents' }, { label: document.name }]} />
+        }
+        actions={
+          <HeaderActions
+            document={document}
+            isEditing={isEditing}
+            isChanging={isChanging}
+            editButton={editButton}
+            onEdit={() => setEditing(true)}
+            onShare={() => onShare(document)}
+            onDelete={() => setDeleting(true)}
+          />
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-4">
+          {isChanging && (
+            <Banner>
+              A new version is being made. It takes the place of this one as soon as it is ready.
+            </Banner>
+          )}
+          {!isProcessed ? (
+            <Unprocessed document={document} />
+          ) : isEditing ? (
+            <BlackOutEditor document={document} onClose={stopEditing} />
+          ) : (
+            <PageGallery document={document} />
+          )}
+        </div>
+        <aside aria-label="About this document" className="grid gap-6">
+          {isProcessed && <>{shares}</>}
+          {isProcessed && <HiddenKinds findings={document.findings} />}
+          <DocumentFacts document={document} />
+          {isProcessed && <DocumentVersions document={document} />}
+          <DocumentActivity id={document.id} />
+        </aside>
+      </div>
+      <DeleteDialog
+        document={isDeleting ? document : undefined}
+        onClose={() => setDeleting(false)}
+        onDeleted={onDeleted}
+      />
+    </>
+  )
+}
+
+interface DocumentViewProps {
+  id: string
+  onDeleted: () => void
+  onShare: (document: Document) => void
+  /** Who can see it; shown once it is processed. */
+  shares: ReactNode
+}
+
+/** One document: what is hidden, its versions, and who opened it; stays in step with the server. */
+export function DocumentView({ id, ...acts }: DocumentViewProps) {
+  useDocumentProgress()
+  const query = useQuery(routeQuery(getDocument, { params: { id } }))
+  // Also when it was deleted elsewhere while it was shown here.
+  if (isMissing(query.error)) return <MissingDocument />
+  if (query.data) return <LoadedDocument document={query.data} {...acts} />
+  return (
+    <>
+      <PageHeader title="Document" />
+      {query.error ? (
+        <FailedState
+          message={errorText(query.error)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isRefetching}
+        />
+      ) : (
+        <SectionSpinner />
+      )}
+    </>
+  )
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not-found' || error.code === 'invalid-input')
+
+const MissingDocument = () => (
+  <>
+    <PageHeader title="Document" />
+    <EmptyState
+      icon={<FileX aria-hidden />}
+      title="This document is not here"
+      action={
+        <LinkButton to="/user/documents" variant="secondary">
+          Back to My Documents
+        </LinkButton>
+      }
+    >
+      It may have been deleted.
+    </EmptyState>
+  </>
+)

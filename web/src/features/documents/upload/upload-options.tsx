@@ -1,0 +1,111 @@
+import { type CardSide, cardSides } from '@exempta/contract/documents'
+import { ShieldCheck } from 'lucide-react'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { CameraButton } from './camera-button.tsx'
+import type { UploadOptions, Uploads } from './upload-store.ts'
+
+interface CardMarksProps {
+  uploading: Uploads
+  isDisabled: boolean
+  /** A box without a file is told once the person tried to go on. */
+  isChecked: boolean
+}
+
+/** Which of the chosen files show a payment card: those are released only when everything on them was found. */
+export function CardMarks(props: CardMarksProps) {
+  return (
+    <Card
+      title="Credit card"
+      description="Choose your files first, then tell us which of them show your card."
+    >
+      <div className="grid gap-4">
+        {cardSides.map((side) => (
+          <CardMark key={side} side={side} {...props} />
+        ))}
+        <p className="flex gap-2.5 rounded-control bg-accent-soft p-3 text-accent-ink">
+          <ShieldCheck aria-hidden className="size-5 shrink-0" />
+          <span>
+            <strong className="font-semibold">Security note:</strong> The CVV will be redacted, and only the
+            last 4 digits of the number stay. Please upload only your own cards.
+          </span>
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function CardMark({ side, uploading, isDisabled, isChecked }: CardMarksProps & { side: CardSide }) {
+  const { store, uploads, ticked, unnamedSides } = uploading
+  const isTicked = ticked[side]
+  const options = uploads
+    .filter((one) => one.side === side || (one.side === null && one.state === 'chosen'))
+    .map(({ key, file }) => ({ value: key, label: file.name }))
+  const only = options.length === 1 ? (options[0]?.value ?? null) : null
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        label={`I've uploaded the ${side} of my credit card`}
+        checked={isTicked}
+        disabled={isDisabled || (options.length === 0 && !isTicked)}
+        onChange={({ target }) => (target.checked ? store.mark(side, only) : store.unmark(side))}
+      />
+      {isTicked && (
+        <Field
+          label={`File that shows the ${side}`}
+          error={isChecked && unnamedSides.includes(side) ? 'Please choose the file' : undefined}
+          className="pl-7.5"
+        >
+          <Select
+            name={side}
+            options={options}
+            placeholder="Choose a file"
+            value={uploads.find((one) => one.side === side)?.key ?? ''}
+            disabled={isDisabled}
+            onChange={({ target }) => store.mark(side, target.value || null)}
+          />
+        </Field>
+      )}
+      <span className="hidden pl-7.5 pointer-coarse:block">
+        <CameraButton isDisabled={isDisabled} onPhoto={(photo) => store.add([photo], side)}>
+          Take a photo of the {side}
+        </CameraButton>
+      </span>
+    </div>
+  )
+}
+
+interface HidingOptionsProps {
+  options: UploadOptions
+  isDisabled: boolean
+  onChoose: (options: UploadOptions) => void
+}
+
+/** What the person decides about hiding; everything else is not up for choice. */
+export function HidingOptions({ options, isDisabled, onChoose }: HidingOptionsProps) {
+  return (
+    <Card
+      title="What we hide"
+      description="Card, bank, social security and passport numbers, and dates of birth: always."
+    >
+      <div className="grid gap-2">
+        <Checkbox
+          label="Also hide contact details"
+          hint="Phone numbers and email addresses"
+          checked={options.hideContactDetails ?? false}
+          disabled={isDisabled}
+          onChange={({ target }) => onChoose({ hideContactDetails: target.checked })}
+        />
+        <Checkbox
+          label="Keep the driver license number"
+          hint="Only where the certificate has no other ID"
+          checked={options.keepDriverLicense ?? false}
+          disabled={isDisabled}
+          onChange={({ target }) => onChoose({ keepDriverLicense: target.checked })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,2 +1,0 @@
-export { HelpCenter } from './help-center.tsx'
-export type { SearchEntry } from './search-entries.ts'

@@ -1,1 +1,0 @@
-export { IpListCard } from './ip-list-card.tsx'

@@ -1,1 +1,0 @@
-export { MailShareView } from './mail-share-view.tsx'

@@ -1,1 +1,0 @@
-export { NotificationsBell } from './notifications-bell.tsx'

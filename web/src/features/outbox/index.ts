@@ -1,3 +1,0 @@
-import { lazy } from 'react'
-
-export const Outbox = lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox }))

@@ -1,1 +1,0 @@
-export { DataAndPrivacy } from './data-and-privacy.tsx'

@@ -1,6 +1,0 @@
-export { AccountInformation } from './account-information.tsx'
-export { AccountSummary } from './account-summary.tsx'
-export { ActiveSessions } from './active-sessions.tsx'
-export { ChangePasswordRow } from './change-password-row.tsx'
-export { RecentActivity } from './recent-activity.tsx'
-export { useProfile } from './use-profile.ts'

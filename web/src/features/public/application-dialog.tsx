@@ -1,0 +1,120 @@
+import {
+  ApplicationForm,
+  type Position,
+  positions,
+  resumeTypes,
+  submitApplication,
+} from '@exempta/contract/applications'
+import { limits } from '@exempta/contract/limits'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { z } from 'zod'
+import { sendForm } from '../../lib/api.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
+import { Field, useFieldWiring } from '../../ui/field.tsx'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
+import { controlClass } from '../../ui/text-input.tsx'
+import { TrapField } from '../../ui/trap-field.tsx'
+
+function ResumeField() {
+  const { field, fieldState } = useController({ name: 'resume' })
+  return (
+    <Field label="Resume" hint="PDF, DOC or DOCX, up to 10 MB" error={fieldState.error?.message} isRequired>
+      <FileInput inputRef={field.ref} onFile={field.onChange} onBlur={field.onBlur} />
+    </Field>
+  )
+}
+
+interface FileInputProps {
+  inputRef: (input: HTMLInputElement | null) => void
+  onFile: (file: File | undefined) => void
+  onBlur: () => void
+}
+
+function FileInput({ inputRef, onFile, onBlur }: FileInputProps) {
+  return (
+    <input
+      {...useFieldWiring()}
+      ref={inputRef}
+      type="file"
+      accept={Object.values(resumeTypes).join(',')}
+      onChange={(event) => onFile(event.target.files?.[0])}
+      onBlur={onBlur}
+      className={classNames(
+        controlClass,
+        'cursor-pointer py-2 text-base file:mr-3 file:rounded-md file:border-0 file:bg-subtle file:px-3 file:py-1 file:font-medium file:text-ink sm:text-sm',
+      )}
+    />
+  )
+}
+
+const schema = ApplicationForm.omit({ stamp: true, position: true }).extend({
+  resume: z
+    .custom<File>((value) => value instanceof File, 'Please choose your resume')
+    .refine((file) => /\.(?:pdf|docx?)$/i.test(file.name), 'Please choose a .pdf, .doc or .docx file')
+    .refine((file) => file.size <= limits.resumeMaxBytes, 'Please choose a file of at most 10 MB'),
+})
+
+interface ApplicationDialogProps {
+  position: Position
+  onClose: () => void
+}
+
+export function ApplicationDialog({ position, onClose }: ApplicationDialogProps) {
+  const stamp = useFormStamp()
+  const [isSent, setIsSent] = useState(false)
+
+  async function submit({ resume, ...fields }: z.output<typeof schema>) {
+    const form = new FormData()
+    const all = { position, ...fields, stamp: await stamp() }
+    for (const [name, value] of Object.entries(all)) form.append(name, value)
+    form.append('resume', resume, resume.name)
+    await sendForm(submitApplication, form)
+    setIsSent(true)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      size="lg"
+      title={position === 'general' ? positions.general : `Apply for ${positions[position]}`}
+    >
+      {isSent ? (
+        <ApplicationSent onClose={onClose} />
+      ) : (
+        <ContractForm
+          schema={schema}
+          defaultValues={{ name: '', email: '', phone: '', coverLetter: '', website: '' }}
+          submitLabel="Submit Application"
+          onCancel={onClose}
+          onSubmit={submit}
+        >
+          <FormTextField name="name" label="Full Name" autoComplete="name" />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <FormTextField name="email" label="Email" type="email" autoComplete="email" />
+            <FormTextField name="phone" label="Phone" type="tel" autoComplete="tel" />
+          </div>
+          <ResumeField />
+          <FormTextarea name="coverLetter" label="Cover Letter" isRequired={false} hint="Optional" rows={5} />
+          <TrapField />
+        </ContractForm>
+      )}
+    </Dialog>
+  )
+}
+
+function ApplicationSent({ onClose }: { onClose: () => void }) {
+  return (
+    <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3 pb-4">
+      <p className="text-base font-semibold">Thank you. Your application has been sent.</p>
+      <p className="text-ink-muted">We sent you a confirmation by mail. You will hear from us either way.</p>
+      <Button onClick={onClose}>Done</Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { sendContactMessage } from '@exempta/contract/contact'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
+import { TrapField } from '../../ui/trap-field.tsx'
+
+const schema = sendContactMessage.body.omit({ stamp: true })
+
+export function ContactForm() {
+  const stamp = useFormStamp()
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo) return <MessageSent email={sentTo} onAnother={() => setSentTo(undefined)} />
+  return (
+    <ContractForm
+      schema={schema}
+      defaultValues={{ name: '', email: '', subject: '', message: '', website: '' }}
+      submitLabel="Send Message"
+      onSubmit={async (values) => {
+        await call(sendContactMessage, { body: { ...values, stamp: await stamp() } })
+        setSentTo(values.email)
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormTextField name="name" label="Name" autoComplete="name" />
+        <FormTextField name="email" label="Email" type="email" autoComplete="email" />
+      </div>
+      <FormTextField name="subject" label="Subject" autoComplete="off" />
+      <FormTextarea
+        name="message"
+        label="Message"
+        rows={6}
+        hint="Please leave out card and social security numbers. We hide them if they slip in."
+      />
+      <TrapField />
+    </ContractForm>
+  )
+}
+
+function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
+  return (
+    <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3">
+      <h3 className="text-lg font-semibold">Thank you. Your message has been sent.</h3>
+      <p className="text-ink-muted [overflow-wrap:anywhere]">
+        We sent a confirmation to {email}, and our answer comes there, too.
+      </p>
+      <Button variant="secondary" onClick={onAnother}>
+        Send another message
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Clock, Mail, MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { openChatWindow } from '../../lib/chat-window.ts'
+import { onDemand } from '../../lib/on-demand.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PublicPage } from '../../ui/public-page.tsx'
+import { usePublicSettings } from './use-public-settings.ts'
+
+const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).ContactForm)
+
+interface SupportDetails {
+  /** Empty when there is none to show. */
+  email: string
+  /** Parts are divided by commas. */
+  hours: string
+}
+
+function ContactDetails({ details: built }: { details: SupportDetails }) {
+  const settings = usePublicSettings()?.settings
+  const email = settings ? settings['support.email'] : built.email
+  const hours = settings ? settings['support.hours'] : built.hours
+  return (
+    <div className="grid content-start gap-5">
+      <Detail Icon={MessageCircle} title="Live chat, 24/7">
+        <p>Write at any time. When nobody is there to answer at once, the answer comes by mail.</p>
+        <Button className="needs-scripts mt-3" onClick={() => openChatWindow()}>
+          Start Live Chat
+        </Button>
+      </Detail>
+      {email !== '' && (
+        <Detail Icon={Mail} title="Email">
+          <a
+            href={`mailto:${email}`}
+            className="rounded-sm font-medium break-all text-accent-ink underline underline-offset-4"
+          >
+            {email}
+          </a>
+        </Detail>
+      )}
+      <Detail Icon={Clock} title="Hours">
+        <ul className="grid gap-1">
+          {hours.split(', ').map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      </Detail>
+    </div>
+  )
+}
+
+function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
+  return (
+    <section className="flex gap-4 rounded-card border border-line bg-surface p-5">
+      <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="grid content-start justify-items-start gap-1 text-ink-muted">
+        <h2 className="font-semibold text-ink">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export function Contact({ intro, details }: { intro: string; details: SupportDetails }) {
+  return (
+    <PublicPage title="Contact" intro={intro}>
+      <div className="grid gap-8 lg:grid-cols-[1fr_22rem]">
+        <section
+          aria-labelledby="write"
+          className="grid content-start gap-5 rounded-card border border-line bg-surface p-6"
+        >
+          <h2 id="write" className="text-xl font-semibold">
+            Write to us
+          </h2>
+          <noscript>
+            <p className="rounded-control bg-subtle px-3 py-2 text-sm">This form needs JavaScript.</p>
+          </noscript>
+          <ContactForm />
+        </section>
+        <ContactDetails details={details} />
+      </div>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,174 @@
+import { BookOpen, CircleQuestionMark, LifeBuoy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
+import { Article } from '../../ui/article.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { PublicPage } from '../../ui/public-page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type SearchEntry, searchEntries, wordsOf } from './help-search.ts'
+
+/** The text with every one of the words marked. */
+function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (pattern === '') return text
+  const pieces = text.split(new RegExp(`(${pattern})`, 'gi'))
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
+      <mark key={index} className="rounded-sm bg-warning-soft text-warning-ink">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  )
+}
+
+const indexAddress = '/help/search.json'
+
+/** Fetches what is searched when somebody searches for the first time. */
+export function SearchResults({ query }: { query: string }) {
+  const [entries, setEntries] = useState<SearchEntry[] | 'failed'>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    fetch(indexAddress, { signal: leaving.signal })
+      .then(async (response) => setEntries(response.ok ? await response.json() : 'failed'))
+      .catch(() => !leaving.signal.aborted && setEntries('failed'))
+    return () => leaving.abort()
+  }, [])
+
+  if (entries === undefined) return <Spinner label="Searching…" />
+  if (entries === 'failed')
+    return <p role="alert">The search could not be loaded. Please check your connection and try again.</p>
+  const found = searchEntries(entries, query)
+  const words = wordsOf(query)
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-sm text-ink-muted">
+        {found.length === 1 ? '1 result' : `${found.length} results`} for “{query.trim()}”
+      </p>
+      {found.length === 0 && (
+        <p>
+          Try other words, look through the questions below, or <TextLink to="/contact">ask us</TextLink>.
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {found.map(({ kind, title, href, excerpt }) => (
+          <li
+            key={href}
+            className="relative grid gap-1.5 rounded-card border border-line bg-surface p-5 hover:border-line-strong"
+          >
+            <span>
+              <Badge tone="accent">{kind}</Badge>
+            </span>
+            <h3 className="font-semibold">
+              <Link to={href} className="rounded-sm after:absolute after:inset-0 hover:underline">
+                <Highlighted text={title} words={words} />
+              </Link>
+            </h3>
+            <p className="text-sm leading-relaxed text-ink-muted">
+              <Highlighted text={excerpt} words={words} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const cards = [
+  {
+    to: '/tutorials',
+    Icon: BookOpen,
+    title: 'Documentation',
+    text: 'Lessons to watch and guides to follow, step by step.',
+  },
+  { to: '#faqs', Icon: CircleQuestionMark, title: 'FAQs', text: 'Short answers to what people ask most.' },
+  {
+    to: '/contact',
+    Icon: LifeBuoy,
+    title: 'Contact Support',
+    text: 'Write to us, or chat with a person.',
+  },
+]
+
+function HelpCards() {
+  return (
+    <ul className="grid gap-5 md:grid-cols-3">
+      {cards.map(({ to, Icon, title, text }) => (
+        <li
+          key={to}
+          className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-6 hover:border-line-strong"
+        >
+          <span className="inline-flex size-11 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
+            <Icon aria-hidden className="size-5.5" />
+          </span>
+          <h2 className="mt-1 text-lg font-semibold">
+            <Link to={to} className="rounded-sm after:absolute after:inset-0 hover:underline">
+              {title}
+            </Link>
+          </h2>
+          <p className="text-ink-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface Faq {
+  slug: string
+  question: string
+  html: string
+}
+
+/** What is searched for stands in the address, so that a result can be shared and Back returns to it. */
+export function HelpCenter({ faqs, intro }: { faqs: readonly Faq[]; intro: string }) {
+  const [params, setParams] = useSearchParams()
+  // The page was written without a question: it is answered once scripts run.
+  const query = (useIsHydrated() && params.get('q')) || ''
+  const search = (text: string) =>
+    setParams(text.trim() === '' ? {} : { q: text.trim() }, { replace: true, preventScrollReset: true })
+  return (
+    <PublicPage
+      title="Help Center"
+      intro={
+        <>
+          <p>{intro}</p>
+          <search className="needs-scripts mt-5 block max-w-xl">
+            <SearchInput label="Search for help" value={query} onSearch={search} />
+          </search>
+        </>
+      }
+    >
+      {query !== '' && (
+        <section aria-labelledby="results">
+          <h2 id="results" className="mb-3 text-2xl font-semibold tracking-tight">
+            Search results
+          </h2>
+          <SearchResults query={query} />
+        </section>
+      )}
+      <HelpCards />
+      <section aria-labelledby="faqs" className="grid gap-5">
+        <h2 id="faqs" className="scroll-mt-24 text-2xl font-semibold tracking-tight">
+          Frequently asked questions
+        </h2>
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {faqs.map(({ slug, question, html }) => (
+            <li
+              key={slug}
+              id={slug}
+              className="grid scroll-mt-24 content-start gap-2 rounded-card border border-line bg-surface p-6 target:border-accent"
+            >
+              <h3 className="text-lg font-semibold">{question}</h3>
+              <Article html={html} className="text-ink-muted" />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </PublicPage>
+  )
+}

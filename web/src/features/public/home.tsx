@@ -1,0 +1,199 @@
+import { Building2, Check, EyeOff, GraduationCap, HeartPulse, Landmark, Share2, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/button.tsx'
+import { RedactionIllustration } from './redaction-illustration.tsx'
+
+function SectionHeading({ id, title, children }: { id: string; title: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-2xl gap-3 text-center">
+      <h2 id={id} className="text-3xl font-semibold tracking-tight text-balance">
+        {title}
+      </h2>
+      {children && <p className="text-lg text-balance text-ink-muted">{children}</p>}
+    </div>
+  )
+}
+
+const promises = ['Last 4 digits only', 'CVC/CVV hidden', 'Encrypted at rest']
+
+function Hero() {
+  return (
+    <section className="relative isolate overflow-hidden bg-navy-950 text-white">
+      <div aria-hidden className="hero-backdrop absolute inset-0 -z-10" />
+      <div className="mx-auto grid max-w-[1200px] items-center gap-10 px-4 py-14 sm:px-6 md:py-20 lg:grid-cols-[1.05fr_1fr] lg:gap-6 lg:py-24">
+        <div className="grid gap-6">
+          <h1 className="text-4xl leading-[1.1] font-semibold tracking-tight text-balance sm:text-5xl lg:text-[3.5rem]">
+            Secure Tax Exemption Document Handling
+          </h1>
+          <p className="max-w-xl text-lg leading-relaxed text-nav-ink">
+            Upload exemption certificates and card photos. We cover what must stay private before anybody sees
+            it, and you decide which business receives the rest.
+          </p>
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <LinkButton to="/register" size="lg" className="hero-action">
+              Get Started
+            </LinkButton>
+            <LinkButton to="/register?type=business" size="lg" variant="contrast">
+              Business Sign Up
+            </LinkButton>
+          </div>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-nav-ink">
+            {promises.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <Check aria-hidden className="size-4 text-teal-500" strokeWidth={3} />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <RedactionIllustration className="mx-auto h-auto w-full max-w-[520px]" />
+      </div>
+    </section>
+  )
+}
+
+const steps = [
+  {
+    title: 'Upload',
+    text: 'Drop a PDF, JPG or PNG, or take a photo with your phone. Files up to 10 MB are welcome.',
+  },
+  {
+    title: 'Check what is hidden',
+    text: 'We cover private details and show you each box by name. Black out more if you like; nothing hidden comes back.',
+  },
+  {
+    title: 'Share',
+    text: 'Choose the businesses or email addresses that may see it. They get exactly the picture you saw.',
+  },
+]
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="how-it-works" className="border-y border-line bg-surface">
+      <div className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
+        <SectionHeading id="how-it-works" title="How It Works">
+          Three steps, a few minutes.
+        </SectionHeading>
+        <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-8">
+          {steps.map((step, index) => (
+            <li key={step.title} className="relative grid content-start gap-3 pl-16 md:pl-0">
+              {index < steps.length - 1 && (
+                <span
+                  aria-hidden
+                  className="absolute max-md:top-12 max-md:bottom-[-2.5rem] max-md:left-[21px] max-md:w-px max-md:bg-line md:top-[21px] md:right-[-1rem] md:left-[3.75rem] md:h-px md:bg-line"
+                />
+              )}
+              <span className="inline-flex size-11 items-center justify-center rounded-full bg-navy-900 text-lg font-semibold text-white tabular-nums ring-1 ring-line max-md:absolute max-md:top-0 max-md:left-0">
+                {index + 1}
+              </span>
+              <h3 className="mt-1 text-lg font-semibold">{step.title}</h3>
+              <p className="leading-relaxed text-ink-muted">{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const features = [
+  {
+    Icon: EyeOff,
+    title: 'Automatic Redaction',
+    text: 'Card numbers keep their last 4 digits and the CVC/CVV is hidden. Social security, bank and license numbers are covered too, on every page.',
+  },
+  {
+    Icon: Share2,
+    title: 'Secure Document Sharing',
+    text: 'Share with registered businesses or by email. See who opened what, and take access back at any time.',
+  },
+  {
+    Icon: Building2,
+    title: 'Business Integration',
+    text: 'Businesses receive, verify and manage exemption documents in one place, by themselves or through our API.',
+  },
+]
+
+function KeyFeatures() {
+  return (
+    <section aria-labelledby="features" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
+      <SectionHeading id="features" title="Key Features">
+        Made for people who handle an exemption twice a year, and for those who review fifty a day.
+      </SectionHeading>
+      <ul className="mt-10 grid gap-5 md:grid-cols-3">
+        {features.map(({ Icon, title, text }) => (
+          <li key={title} className="grid content-start gap-3 rounded-card border border-line bg-surface p-6">
+            <span className="inline-flex size-11 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
+              <Icon aria-hidden className="size-5.5" />
+            </span>
+            <h3 className="mt-1 text-lg font-semibold">{title}</h3>
+            <p className="leading-relaxed text-ink-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const partners = [
+  { Icon: HeartPulse, name: 'Healthcare Partners' },
+  { Icon: Store, name: 'Retail Enterprises' },
+  { Icon: GraduationCap, name: 'Educational Institutions' },
+  { Icon: Landmark, name: 'Government Contractors' },
+]
+
+function TrustedBy() {
+  return (
+    <section aria-labelledby="trusted-by" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-20">
+      <SectionHeading id="trusted-by" title="Trusted By" />
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {partners.map(({ Icon, name }) => (
+          <li
+            key={name}
+            className="flex items-center gap-3 rounded-card border border-line bg-surface px-5 py-4 font-medium"
+          >
+            <Icon aria-hidden className="size-6 shrink-0 text-accent" />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SignUpCall() {
+  return (
+    <section aria-labelledby="sign-up" className="mx-auto max-w-[1200px] px-4 pb-16 sm:px-6 md:pb-24">
+      <div className="relative isolate grid justify-items-center gap-5 overflow-hidden rounded-2xl bg-navy-950 px-6 py-14 text-center text-white ring-1 ring-white/10">
+        <div aria-hidden className="hero-backdrop absolute inset-0 -z-10" />
+        <h2 id="sign-up" className="text-3xl font-semibold tracking-tight text-balance">
+          Ready to send your first document safely?
+        </h2>
+        <p className="max-w-xl text-lg text-balance text-nav-ink">
+          Create an account in a minute. Your originals are never shown to anyone and are destroyed once the
+          redacted copy is verified.
+        </p>
+        <div className="mt-2 flex w-full flex-col justify-center gap-3 sm:flex-row">
+          <LinkButton to="/register" size="lg" className="hero-action">
+            Create your account
+          </LinkButton>
+          <LinkButton to="/security" size="lg" variant="contrast">
+            How we protect you
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+export function Home() {
+  return (
+    <>
+      <Hero />
+      <KeyFeatures />
+      <HowItWorks />
+      <TrustedBy />
+      <SignUpCall />
+    </>
+  )
+}

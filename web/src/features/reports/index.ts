@@ -1,1 +1,0 @@
-export { AdminReports } from './admin-reports.tsx'

@@ -1,0 +1,124 @@
+import { limits } from '@exempta/contract/limits'
+import type { ReportType } from '@exempta/contract/report-catalog'
+import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
+import { useAddressParams } from '../../lib/list-state.ts'
+import { queryClient } from '../../lib/query.ts'
+
+export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
+
+const defaultDays = limits.reportDefaultRangeMs / (24 * 60 * 60_000)
+const plain = { joins: [], groupBy: [], aggregations: [] } satisfies Partial<ReportDefinition>
+
+/** The quick presets; the first is the default report. */
+export const presets = {
+  documents: {
+    ...plain,
+    name: 'Documents Report',
+    type: 'documents',
+    columns: ['name', 'status', 'created_at'],
+    filters: { dateRange: { lastDays: defaultDays } },
+  },
+  business: {
+    ...plain,
+    name: 'Business Report',
+    type: 'businesses',
+    columns: [
+      'name',
+      'status',
+      'verified',
+      'business_type',
+      'documents_received',
+      'user_count',
+      'created_at',
+    ],
+    filters: {},
+    aggregations: [{ type: 'sum', field: 'documents_received', alias: 'Documents in all' }],
+  },
+  users: {
+    ...plain,
+    name: 'Users Report',
+    type: 'users',
+    columns: ['name', 'email', 'role', 'status', 'created_at'],
+    filters: {},
+  },
+} satisfies Record<string, ReportDefinition>
+
+type PresetName = keyof typeof presets
+export const presetNames = Object.keys(presets) as PresetName[]
+
+const firstColumns: Record<ReportType, string[]> = {
+  documents: presets.documents.columns,
+  businesses: presets.business.columns,
+  users: presets.users.columns,
+  document_shares: ['document_id', 'business_id', 'shared_at'],
+  business_users: ['name', 'email', 'role', 'status', 'date_added'],
+}
+
+/** What a report begins with when its type is chosen. */
+export const startOf = (type: ReportType, name: string): ReportDefinition => ({
+  ...plain,
+  name,
+  type,
+  columns: firstColumns[type],
+  filters: {},
+})
+
+/** A new report: nothing is chosen yet but what it is about. */
+const blank: ReportDefinition = { ...startOf('documents', 'New Report'), columns: [] }
+
+/** Where the report on screen comes from. */
+export type ReportOrigin =
+  | { kind: 'preset'; name: PresetName }
+  | { kind: 'template'; template: ReportTemplate }
+  | { kind: 'new' }
+
+const definitionOf = ({ name, type, settings }: ReportTemplate): ReportDefinition => ({
+  ...settings,
+  name,
+  type,
+})
+
+/**
+ * The report of the page, in its address: a preset, a template or a new one, and what was changed of it since. A link to
+ * the page, also one that was mailed, shows the same report.
+ */
+export function useReportState(templates: readonly ReportTemplate[]) {
+  const { params, change, set } = useAddressParams()
+  const origin = originIn(params, templates)
+  const changed = changedReport(params.get('report'))
+  const start =
+    origin.kind === 'template'
+      ? definitionOf(origin.template)
+      : origin.kind === 'preset'
+        ? presets[origin.name]
+        : blank
+  const go = (next: Record<string, string>) => change(() => new URLSearchParams(next))
+  return {
+    origin,
+    definition: changed ?? start,
+    /** Named in the address, but not among those that are saved. */
+    isMissing: params.has('template') && origin.kind !== 'template',
+    openPreset: (name: PresetName) => go({ preset: name }),
+    openTemplate: (id: string) => go({ template: id }),
+    openNew: () => go({ new: '' }),
+    change: (definition: ReportDefinition) => set('report', JSON.stringify(definition)),
+  }
+}
+
+function originIn(params: URLSearchParams, templates: readonly ReportTemplate[]): ReportOrigin {
+  const template = templates.find(({ id }) => id === params.get('template'))
+  if (template) return { kind: 'template', template }
+  if (params.has('new')) return { kind: 'new' }
+  const preset = params.get('preset') ?? ''
+  return { kind: 'preset', name: Object.hasOwn(presets, preset) ? (preset as PresetName) : 'documents' }
+}
+
+/** What stands in the address was typed by anybody: only a report that the server would take is one. */
+function changedReport(untrustedText: string | null): ReportDefinition | undefined {
+  if (untrustedText === null) return undefined
+  try {
+    return ReportDefinition.safeParse(JSON.parse(untrustedText)).data
+  } catch {
+    return undefined
+  }
+}

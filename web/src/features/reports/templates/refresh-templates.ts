@@ -1,3 +1,0 @@
-import { queryClient } from '../../../lib/query.ts'
-
-export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })

@@ -1,0 +1,99 @@
+import type { ReceivedDocument } from '@exempta/contract/received'
+import { Check, Download, Eye, X } from 'lucide-react'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
+import { downloadDocument } from '../../../ui/download-document.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+
+interface RowActs {
+  canReview: boolean
+  onView: (row: ReceivedDocument) => void
+  onVerify: (row: ReceivedDocument) => void
+  onReject: (row: ReceivedDocument) => void
+}
+
+function RowActions({ row, canReview, onView, onVerify, onReject }: RowActs & { row: ReceivedDocument }) {
+  const { document, status, canDownload } = row
+  return (
+    <span className="-ml-2 inline-flex md:ml-0">
+      <IconButton label={`View ${document.name}`} icon={<Eye aria-hidden />} onClick={() => onView(row)} />
+      {canDownload && (
+        <IconButton
+          label={`Download ${document.name}`}
+          icon={<Download aria-hidden />}
+          onClick={() => void downloadDocument(document.id)}
+        />
+      )}
+      {canReview && status === 'pending' && (
+        <>
+          <IconButton
+            label={`Verify ${document.name}`}
+            icon={<Check aria-hidden />}
+            onClick={() => onVerify(row)}
+          />
+          <IconButton
+            label={`Reject ${document.name}`}
+            icon={<X aria-hidden />}
+            tone="danger"
+            onClick={() => onReject(row)}
+          />
+        </>
+      )}
+    </span>
+  )
+}
+
+export const receivedColumns = (acts: RowActs): Column<ReceivedDocument>[] => [
+  {
+    key: 'document',
+    header: 'Document',
+    isPrimary: true,
+    cell: (row) => <NameCell row={row} onView={() => acts.onView(row)} />,
+  },
+  { key: 'user', header: 'User', cell: UserCell },
+  { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...acts} /> },
+]
+
+const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; onView: () => void }) => (
+  <span className="flex items-center gap-3">
+    <DocumentThumbnail {...document} />
+    <span className="grid min-w-0 justify-items-start">
+      <button
+        type="button"
+        data-row={id}
+        onClick={onView}
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
+      >
+        {document.name}
+      </button>
+      <span className="text-xs font-normal text-ink-muted">
+        {document.pageCount === 1 ? '1 page' : `${document.pageCount} pages`}
+      </span>
+    </span>
+  </span>
+)
+
+const UserCell = ({ user }: ReceivedDocument) => (
+  <span className="block max-w-52 [overflow-wrap:break-word]">
+    {user.name}
+    <span className="block text-xs text-ink-muted">
+      <EmailText of={user.email} />
+    </span>
+  </span>
+)
+
+const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
+  <span className="grid gap-0.5 whitespace-nowrap">
+    <RelativeTime at={receivedAt} />
+    {reviewedAt && (
+      <span className="text-xs text-ink-muted">
+        {status === 'verified' ? 'Verified' : 'Rejected'} <RelativeTime at={reviewedAt} />
+      </span>
+    )}
+  </span>
+)

@@ -1,0 +1,54 @@
+import { limits } from '@exempta/contract/limits'
+import { type ReceivedDocument, rejectReceived } from '@exempta/contract/received'
+import { z } from 'zod'
+import { call } from '../../../lib/api.ts'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+import { FormTextarea } from '../../../ui/form-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refreshReceived } from '../review-actions.ts'
+
+const Reason = z.object({ reason: rejectReceived.body.shape.reason })
+
+interface RejectFormProps {
+  received: ReceivedDocument
+  onCancel: () => void
+  onRejected: () => Promise<void>
+}
+
+/** The reason goes to the owner word by word. Enter sends it; Shift+Enter begins a new line. */
+export function RejectForm({ received, onCancel, onRejected }: RejectFormProps) {
+  const { id, document, user } = received
+  const form = useFocusOnMount()
+  async function reject({ reason }: z.output<typeof Reason>) {
+    await call(rejectReceived, { params: { id }, body: { version: document.version, reason } })
+    toast.success(`Rejected ${document.name}. ${user.name} is told why.`)
+    void refreshReceived()
+    await onRejected()
+  }
+  return (
+    <div ref={form} className="rounded-card border border-line p-4">
+      <ContractForm
+        schema={Reason}
+        defaultValues={{ reason: '' }}
+        submitLabel="Reject document"
+        submitVariant="danger"
+        onCancel={onCancel}
+        onSubmit={reject}
+      >
+        <FormTextarea
+          name="reason"
+          label="Reason"
+          hint={`${user.name} reads this, so say what is missing. Enter sends it.`}
+          rows={2}
+          maxLength={limits.rejectReasonLength}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+      </ContractForm>
+    </div>
+  )
+}

@@ -1,0 +1,292 @@
+import type { NewShares, ShareReceiver } from '@exempta/contract/shares'
+import { X } from 'lucide-react'
+import { Anchor, Content, Root } from 'radix-ui/popover'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { Field, useFieldWiring } from '../../../ui/field.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { ReceiverName, receiverName } from '../share-words.tsx'
+import { ReceiverOptions, receiverKey, useReceiverOptions, withReceivers } from './recipient-options.tsx'
+import { addressesIn, addressIn } from './share-words.ts'
+
+interface ReceiverChipsProps {
+  chosen: readonly ShareReceiver[]
+  onRemove: (receiver: ShareReceiver) => void
+}
+
+function ReceiverChips({ chosen, onRemove }: ReceiverChipsProps) {
+  if (chosen.length === 0) return null
+  return (
+    <ul aria-label="Receivers" className="contents">
+      {chosen.map((receiver) => (
+        <li
+          key={receiverKey(receiver)}
+          className="inline-flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 pr-0.5 pl-2.5 text-accent-ink"
+        >
+          <ReceiverName receiver={receiver} />
+          <button
+            type="button"
+            aria-label={`Remove ${receiverName(receiver)}`}
+            onClick={() => onRemove(receiver)}
+            className="inline-flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-accent/20"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ReceiverInputProps {
+  ref: Ref<HTMLInputElement>
+  value: string
+  isOpen: boolean
+  listId: string
+  activeId: string | undefined
+  onChange: (text: string) => void
+  onOpen: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onPaste: (event: ClipboardEvent) => void
+  onBlur: () => void
+  /** The chips before the text. */
+  children: ReactNode
+}
+
+/** A box that looks like a field, and grows with what is in it. */
+function ReceiverInput({
+  ref,
+  value,
+  isOpen,
+  listId,
+  activeId,
+  onChange,
+  onOpen,
+  onKeyDown,
+  onPaste,
+  onBlur,
+  children,
+}: ReceiverInputProps) {
+  const wiring = useFieldWiring()
+  return (
+    <div className="flex max-h-40 min-h-10 flex-wrap items-center gap-1.5 overflow-y-auto rounded-control border border-line-strong bg-surface px-2 py-1 transition-colors not-has-[[aria-invalid]]:hover:border-accent has-[[aria-invalid]]:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus">
+      {children}
+      <input
+        {...wiring}
+        ref={ref}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Business or email address"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onClick={onOpen}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={onBlur}
+        className="h-8 min-w-40 flex-1 scroll-mt-20 bg-transparent px-1 text-base outline-none placeholder:text-ink-muted sm:text-sm"
+      />
+    </div>
+  )
+}
+
+interface ReceiverFieldProps {
+  chosen: readonly ShareReceiver[]
+  onChange: (chosen: ShareReceiver[]) => void
+  error: string | undefined
+  ref: Ref<HTMLInputElement>
+}
+
+const asReceiver = (address: string): ShareReceiver => ({ kind: 'email', address })
+
+/** Businesses and addresses in one field: type, pick or paste; what is chosen stands before the text as chips. */
+function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const [unfinished, setUnfinished] = useState<string>()
+  const [news, setNews] = useState('')
+  const { options, isLoading, hasFailed } = useReceiverOptions(text, chosen)
+
+  function add(more: readonly ShareReceiver[]) {
+    onChange(withReceivers(chosen, more))
+    setNews(`${more.map(receiverName).join(', ')} added`)
+    change('')
+    setOpen(false)
+  }
+  function remove(receiver: ShareReceiver) {
+    onChange(chosen.filter((other) => other !== receiver))
+    setNews(`${receiverName(receiver)} removed`)
+    input.current?.focus()
+  }
+  function change(next: string) {
+    setText(next)
+    setActive(0)
+    setUnfinished(undefined)
+  }
+  function addTyped(): boolean {
+    const address = addressIn(text)
+    if (address) add([asReceiver(address)])
+    return address !== undefined
+  }
+  /** Words that were typed and not picked would get lost without a word. */
+  const onSubmit = useEffectEvent((event: Event) => {
+    if (text.trim() === '' || addTyped()) return
+    event.preventDefault()
+    event.stopPropagation()
+    setUnfinished('Please pick a business from the list, or finish the email address.')
+    input.current?.focus()
+  })
+  useEffect(() => {
+    const form = input.current?.form
+    const listener = (event: Event) => onSubmit(event)
+    form?.addEventListener('submit', listener, { capture: true })
+    return () => form?.removeEventListener('submit', listener, { capture: true })
+  }, [])
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    const picked = options[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((active + step + options.length) % Math.max(options.length, 1))
+    } else if (event.key === 'Enter' && (isOpen || text !== '')) {
+      event.preventDefault()
+      if (isOpen && picked) add([picked.receiver])
+      else addTyped()
+    } else if (/^[ ,;]$/.test(event.key) && addTyped()) event.preventDefault()
+    else if (event.key === 'Backspace' && text === '') {
+      const last = chosen.at(-1)
+      if (last) remove(last)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+  function onPaste(event: React.ClipboardEvent) {
+    const addresses = addressesIn(event.clipboardData.getData('text'))
+    if (addresses.length === 0) return
+    event.preventDefault()
+    add(addresses.map(asReceiver))
+  }
+
+  return (
+    <Field
+      label="Share with"
+      hint="Type the name of a business, or an email address."
+      error={unfinished ?? error}
+      isRequired
+    >
+      <Root open={isOpen} onOpenChange={setOpen}>
+        <Anchor>
+          <ReceiverInput
+            ref={(node) => {
+              input.current = node
+              if (typeof ref === 'function') ref(node)
+              else if (ref) ref.current = node
+            }}
+            value={text}
+            isOpen={isOpen}
+            listId={listId}
+            activeId={isOpen && options[active] ? `${listId}-${active}` : undefined}
+            onChange={(next) => {
+              change(next)
+              setOpen(next !== '')
+            }}
+            onOpen={() => setOpen(true)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={() => void addTyped()}
+          >
+            <ReceiverChips chosen={chosen} onRemove={remove} />
+          </ReceiverInput>
+        </Anchor>
+        <Content
+          sideOffset={4}
+          collisionPadding={8}
+          role="presentation"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            if (input.current?.contains(event.target as Node)) event.preventDefault()
+          }}
+          className="z-50 max-h-64 w-(--radix-popover-trigger-width) animate-fade-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+        >
+          <ReceiverOptions
+            id={listId}
+            options={options}
+            active={active}
+            onActive={setActive}
+            onPick={({ receiver }) => add([receiver])}
+          />
+          {options.length === 0 && (
+            <p className="flex items-center gap-2 px-3 py-2 text-ink-muted">
+              {isLoading ? <Spinner className="size-4" label="Searching" /> : emptyWords(text, hasFailed)}
+            </p>
+          )}
+        </Content>
+      </Root>
+      <p aria-live="polite" className="sr-only">
+        {isOpen && !isLoading ? `${options.length} found` : news}
+      </p>
+    </Field>
+  )
+}
+
+function emptyWords(text: string, hasFailed: boolean): string {
+  if (text.includes('@')) return 'Go on typing the email address.'
+  if (hasFailed) return 'Businesses could not be searched right now. You can type an email address.'
+  if (text.trim() === '') return 'No business receives documents here yet. You can type an email address.'
+  return 'No business of this name receives documents. You can type an email address.'
+}
+
+type Values = z.input<typeof NewShares>
+
+/** The field of the form that holds two lists of the call: businesses by id, and addresses. */
+export function Receivers({ start }: { start: readonly ShareReceiver[] }) {
+  const [chosen, setChosen] = useState(start)
+  const { setValue, formState } = useFormContext<Values>()
+  const { field, fieldState } = useController<Values, 'businessIds'>({ name: 'businessIds' })
+
+  function change(next: ShareReceiver[]) {
+    setChosen(next)
+    const shouldValidate = formState.isSubmitted
+    setValue(
+      'emails',
+      next.flatMap((one) => (one.kind === 'email' ? [one.address] : [])),
+    )
+    setValue(
+      'businessIds',
+      next.flatMap((one) => (one.kind === 'business' ? [one.id] : [])),
+      { shouldValidate },
+    )
+  }
+  return (
+    <ReceiverField
+      chosen={chosen}
+      onChange={change}
+      error={fieldState.error?.message ?? formState.errors.emails?.message}
+      ref={field.ref}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { limits } from '@exempta/contract/limits'
+import { type ReceivingBusiness, type ShareReceiver, searchReceivers } from '@exempta/contract/shares'
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { classNames } from '../../../lib/class-names.ts'
+import { listQuery } from '../../../lib/query.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { ReceiverName } from '../share-words.tsx'
+import { addressIn } from './share-words.ts'
+
+/** What makes a receiver the same one: an address, or the id of a business. */
+export const receiverKey = (receiver: ShareReceiver) =>
+  receiver.kind === 'business' ? receiver.id : receiver.address
+
+export const withReceivers = (
+  chosen: readonly ShareReceiver[],
+  more: readonly ShareReceiver[],
+): ShareReceiver[] => [
+  ...new Map([...chosen, ...more].map((receiver) => [receiverKey(receiver), receiver])).values(),
+]
+
+interface ReceiverOption {
+  receiver: ShareReceiver
+  /** When the person last shared with it. */
+  lastSharedAt: string | null
+}
+
+/** What may be picked for the text that was typed: its address, then businesses, those used before first. */
+export function useReceiverOptions(text: string, chosen: readonly ShareReceiver[]) {
+  const typed = text.trim().slice(0, limits.searchLength)
+  const search = useSettled(typed)
+  const { data, isFetching, isPlaceholderData, error } = useQuery({
+    ...listQuery(searchReceivers, { query: { search } }),
+    throwOnError: false,
+  })
+  const isBehind = search !== typed || isPlaceholderData
+  // A quick Enter must not pick what was found for other words.
+  const businesses = (data?.businesses ?? []).filter(({ name }) => !isBehind || isPartOf(name, typed))
+  const address = addressIn(text)
+  const known = new Set(chosen.map(receiverKey))
+  const options: ReceiverOption[] = [
+    ...(address ? [{ receiver: { kind: 'email' as const, address }, lastSharedAt: null }] : []),
+    ...businesses.map(asOption),
+  ].filter(({ receiver }) => !known.has(receiverKey(receiver)))
+  return { options, isLoading: isFetching || isBehind, hasFailed: error !== null && !data }
+}
+
+const isPartOf = (name: string, typed: string) => name.toLowerCase().includes(typed.toLowerCase())
+
+const asOption = ({ id, name, isVerified, lastSharedAt }: ReceivingBusiness): ReceiverOption => ({
+  receiver: { kind: 'business', id, name, isVerified },
+  lastSharedAt,
+})
+
+interface ReceiverOptionsProps {
+  id: string
+  options: readonly ReceiverOption[]
+  active: number
+  onActive: (index: number) => void
+  onPick: (option: ReceiverOption) => void
+}
+
+/** The list below the field, which keeps the focus and handles the keys. */
+export function ReceiverOptions({ id, options, active, onActive, onPick }: ReceiverOptionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Receivers to choose">
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
+        <div
+          key={receiverKey(option.receiver)}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onMouseMove={() => onActive(index)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option)}
+          className={classNames(
+            'flex cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2',
+            index === active && 'bg-subtle',
+          )}
+        >
+          {option.receiver.kind === 'email' ? (
+            <span className="inline-flex min-w-0 items-center gap-2">
+              <Send aria-hidden className="size-4 shrink-0 text-ink-muted" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                Send a link to <span className="font-medium">{option.receiver.address}</span>
+              </span>
+            </span>
+          ) : (
+            <span className="min-w-0 font-medium">
+              <ReceiverName receiver={option.receiver} />
+            </span>
+          )}
+          {option.lastSharedAt && (
+            <span className="shrink-0 text-xs text-ink-muted">
+              Shared <RelativeTime at={option.lastSharedAt} />
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Share, ShareReceiver } from '@exempta/contract/shares'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/dialogs.tsx'
+import { ChooseDocuments } from './choose-documents.tsx'
+import { ShareForm } from './share-form.tsx'
+
+const titleOf = (count: number) =>
+  count === 0
+    ? 'Share documents'
+    : count === 1
+      ? 'Share a document'
+      : `Share ${count.toLocaleString()} documents`
+
+export type ShareableDocument = Share['document']
+
+export interface ShareStart {
+  /** Without any, the first step is to choose them. */
+  documents?: readonly ShareableDocument[]
+  receivers?: readonly ShareReceiver[]
+  onShared?: () => void
+}
+
+/** Documents, receivers and what they may do, beside a picture of what they will see. */
+export function ShareDialog({
+  documents = [],
+  receivers = [],
+  onShared,
+  onClose,
+}: ShareStart & { onClose: () => void }) {
+  const [chosen, setChosen] = useState(documents)
+  const [isChoosing, setChoosing] = useState(documents.length === 0)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={titleOf(isChoosing ? 0 : chosen.length)}
+      description={
+        isChoosing
+          ? 'Choose what to share. Only processed documents can be shared.'
+          : 'Receivers see the redacted pages, never what you uploaded. You can stop sharing at any time.'
+      }
+      size={isChoosing ? 'md' : 'xl'}
+    >
+      {isChoosing ? (
+        <ChooseDocuments
+          chosen={chosen}
+          onChoose={setChosen}
+          onContinue={() => setChoosing(false)}
+          onCancel={onClose}
+        />
+      ) : (
+        <ShareForm
+          documents={chosen}
+          onDocuments={setChosen}
+          receivers={receivers}
+          onCancel={onClose}
+          onShared={() => {
+            onClose()
+            onShared?.()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { limits } from '@exempta/contract/limits'
+import { NewShares, type ShareReceiver, shareDocuments } from '@exempta/contract/shares'
+import { texts } from '@exempta/contract/texts'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { call } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+import { FormTextarea } from '../../../ui/form-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refreshShares } from '../revoke-dialog.tsx'
+import { ChosenDocuments } from './choose-documents.tsx'
+import { Receivers } from './recipient-field.tsx'
+import { ReceiverPreview } from './recipient-preview.tsx'
+import type { ShareableDocument } from './share-dialog.tsx'
+import { sharedWords } from './share-words.ts'
+
+/** The specified words, and the reason where there is one that helps. */
+export function shareFailure(error: unknown): Error {
+  const failed = texts.documents.shareFailed
+  if (!(error instanceof ApiError) || error.code === 'internal') return new Error(failed, { cause: error })
+  const { code, message, status, requestId, fields } = error
+  return new ApiError(code, `${failed}. ${message}`, { status, requestId, fields })
+}
+
+type Values = z.input<typeof NewShares>
+
+const choices = [1, 3, limits.emailShareDays, 14, 30, 90, limits.emailShareMaxDays].map((days) => ({
+  value: String(days),
+  label: days === 1 ? 'After 1 day' : days === 365 ? 'After a year' : `After ${days} days`,
+}))
+
+/** What receivers may do; the rules of links appear with the first address. */
+function ShareOptions() {
+  const { register, getFieldState, formState } = useFormContext<Values>()
+  const emails = useWatch<Values, 'emails'>({ name: 'emails' }) ?? []
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">What receivers may do</legend>
+      {emails.length > 0 && (
+        <div className="grid gap-3 rounded-card border border-line bg-subtle/50 p-4">
+          <Field
+            label="Links sent by email end"
+            hint="Whoever opens one proves the address with a code that we send to it."
+            error={getFieldState('expiresInDays', formState).error?.message}
+          >
+            <Select options={choices} {...register('expiresInDays', { valueAsNumber: true })} />
+          </Field>
+          <Checkbox
+            label="Watermark"
+            hint="The viewer's address and the time stand over every page, on screen and in downloads."
+            {...register('hasWatermark')}
+          />
+        </div>
+      )}
+      <Checkbox
+        label="Receivers may download the file"
+        hint="Without it they can view the pages only."
+        {...register('canDownload')}
+      />
+      <Checkbox
+        label="Tell me when it is opened for the first time"
+        hint="By mail, once for each receiver. Every later view is listed on the page of the document."
+        {...register('tellsFirstView')}
+      />
+    </fieldset>
+  )
+}
+
+interface ShareFormProps {
+  documents: readonly ShareableDocument[]
+  onDocuments: (documents: readonly ShareableDocument[]) => void
+  receivers: readonly ShareReceiver[]
+  onCancel: () => void
+  onShared: () => void
+}
+
+export function ShareForm({ documents, onDocuments, receivers, onCancel, onShared }: ShareFormProps) {
+  const focused = useFocusOnMount()
+  async function share(values: z.output<typeof NewShares>) {
+    const answer = await call(shareDocuments, { body: values }).catch((error: unknown) => {
+      throw shareFailure(error)
+    })
+    const receiverCount = values.businessIds.length + values.emails.length
+    toast.success(sharedWords(answer, values.documentIds.length, receiverCount))
+    onShared()
+    await refreshShares()
+  }
+  return (
+    <div className="pb-4">
+      <ContractForm
+        schema={NewShares}
+        defaultValues={{
+          documentIds: documents.map(({ id }) => id),
+          businessIds: receivers.flatMap((one) => (one.kind === 'business' ? [one.id] : [])),
+          emails: receivers.flatMap((one) => (one.kind === 'email' ? [one.address] : [])),
+          message: '',
+          expiresInDays: limits.emailShareDays,
+          canDownload: true,
+          hasWatermark: false,
+          tellsFirstView: false,
+        }}
+        onSubmit={share}
+        submitLabel="Share"
+        failedText={texts.documents.shareFailed}
+        onCancel={onCancel}
+      >
+        <div ref={focused} className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid content-start gap-5">
+            <Receivers start={receivers} />
+            <FormTextarea
+              name="message"
+              label="Message"
+              aside={
+                <span className="text-ink-muted">
+                  Optional, up to {limits.shareMessageLength.toLocaleString()} characters
+                </span>
+              }
+              isRequired={false}
+              rows={3}
+            />
+            <ShareOptions />
+          </div>
+          <div className="grid content-start gap-5">
+            <ReceiverPreview documents={documents} />
+            <ChosenDocuments documents={documents} onChange={onDocuments} />
+          </div>
+        </div>
+      </ContractForm>
+    </div>
+  )
+}

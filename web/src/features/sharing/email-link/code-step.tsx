@@ -1,0 +1,111 @@
+import { TwoFactorCode } from '@exempta/contract/codes'
+import { limits } from '@exempta/contract/limits'
+import { openMailShare, sendMailShareCode } from '@exempta/contract/mail-shares'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { call } from '../../../lib/api.ts'
+import { errorText, isGone } from '../../../lib/api-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormCodeField } from '../../../ui/code-input.tsx'
+import { ContractForm } from '../../../ui/contract-form.tsx'
+import { useFocusOnMount } from '../../../ui/focus.ts'
+
+const CodeFields = z.object({ code: TwoFactorCode })
+const minutes = limits.shareCodeMs / 60_000
+
+interface CodeStepProps {
+  token: string
+  /** Masked. */
+  email: string
+  onGone: () => void
+  onProved: () => void
+}
+
+/** Nothing is sent before its button is pressed: programs that open links in mails press none. */
+export function CodeStep({ token, email, onGone, onProved }: CodeStepProps) {
+  const [sent, setSent] = useState(0)
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function send() {
+    setSending(true)
+    setTrouble(undefined)
+    try {
+      await call(sendMailShareCode, { body: { token } })
+      setSent((count) => count + 1)
+    } catch (error) {
+      if (isGone(error)) onGone()
+      else setTrouble(errorText(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-5">
+      {trouble && <Banner tone="danger">{trouble}</Banner>}
+      {sent === 0 ? (
+        <>
+          <p>
+            Somebody shared documents with <strong className="[overflow-wrap:anywhere]">{email}</strong>. To
+            open them, prove that this address is yours: we send a code to it.
+          </p>
+          <Button isLoading={isSending} onClick={() => void send()}>
+            Send me a code
+          </Button>
+        </>
+      ) : (
+        <CodeForm
+          email={email}
+          hasResent={sent > 1}
+          onSubmit={async (code) => {
+            try {
+              await call(openMailShare, { body: { token, code } })
+            } catch (error) {
+              if (isGone(error)) return onGone()
+              throw error
+            }
+            onProved()
+          }}
+        >
+          <Button variant="ghost" isLoading={isSending} onClick={() => void send()}>
+            Send a new code
+          </Button>
+        </CodeForm>
+      )}
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  email: string
+  hasResent: boolean
+  onSubmit: (code: string) => Promise<void>
+  children: React.ReactNode
+}
+
+function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
+  const form = useFocusOnMount()
+  return (
+    <div ref={form} className="grid gap-3">
+      <p role="status" className="flex gap-2.5">
+        <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+        <span>
+          We sent {hasResent ? 'a new code' : 'a code'} to{' '}
+          <strong className="[overflow-wrap:anywhere]">{email}</strong>. It works for {minutes} minutes.
+        </span>
+      </p>
+      <ContractForm
+        schema={CodeFields}
+        defaultValues={{ code: '' }}
+        submitLabel="Open the documents"
+        onSubmit={({ code }) => onSubmit(code)}
+      >
+        <FormCodeField name="code" label="Code" hint="The six digits in the mail." />
+      </ContractForm>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { limits } from '@exempta/contract/limits'
+import { lookAtMailShare } from '@exempta/contract/mail-shares'
+import type { RouteOutput } from '@exempta/contract/route'
+import { Link2Off } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { errorText, isGone } from '../../../lib/api-error.ts'
+import { AccountCard } from '../../../ui/account-card.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { CodeStep } from './code-step.tsx'
+import { SharedDocuments } from './shared-documents.tsx'
+
+/**
+ * Whether this browser has proved the address of a link, so that it need not ask in vain. The proof itself is a
+ * cookie that no script can read.
+ */
+const keyOf = (linkId: string) => `exempta-viewer-${linkId}`
+
+const hasProof = (linkId: string) => Number(localStorage.getItem(keyOf(linkId))) > Date.now()
+
+const rememberProof = (linkId: string) =>
+  localStorage.setItem(keyOf(linkId), String(Date.now() + limits.viewerSessionMs))
+
+const forgetProof = (linkId: string) => localStorage.removeItem(keyOf(linkId))
+
+/** Over, taken back, or never there: whoever asks is not told which. */
+function GoneShare() {
+  return (
+    <AccountCard title="This link is no longer valid">
+      <div role="status" className="grid justify-items-center gap-3 text-center">
+        <span className="inline-flex size-12 items-center justify-center rounded-full bg-warning-soft text-warning">
+          <Link2Off aria-hidden className="size-6" />
+        </span>
+        <p className="text-ink-muted">
+          Its time is over, or the sender has taken it back. Please ask the person who sent it to share the
+          documents again.
+        </p>
+        <LinkButton to="/" variant="secondary" className="mt-2 w-full">
+          Return Home
+        </LinkButton>
+      </div>
+    </AccountCard>
+  )
+}
+
+type Found =
+  | { status: 'looking' }
+  | { status: 'found'; link: RouteOutput<typeof lookAtMailShare>; isProved: boolean }
+  | { status: 'gone' }
+  | { status: 'failed'; message: string }
+
+/** What somebody sees who opens the link of a mail: first the proof of the address, then the documents. */
+export function MailShareView({ token }: { token: string }) {
+  const [found, setFound] = useState<Found>({ status: 'looking' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt looks again
+  useEffect(() => {
+    const controller = new AbortController()
+    setFound({ status: 'looking' })
+    call(lookAtMailShare, { body: { token } }, { signal: controller.signal }).then(
+      (link) => setFound({ status: 'found', link, isProved: hasProof(link.id) }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        setFound(isGone(error) ? { status: 'gone' } : { status: 'failed', message: errorText(error) })
+      },
+    )
+    return () => controller.abort()
+  }, [token, attempt])
+
+  if (found.status === 'gone') return <GoneShare />
+  if (found.status === 'found' && found.isProved) {
+    return (
+      <SharedDocuments
+        linkId={found.link.id}
+        onGone={() => setFound({ status: 'gone' })}
+        onUnproved={() => {
+          forgetProof(found.link.id)
+          setFound({ ...found, isProved: false })
+        }}
+      />
+    )
+  }
+  return (
+    <AccountCard title="Documents for you">
+      {found.status === 'looking' && <Spinner label="Loading…" />}
+      {found.status === 'failed' && (
+        <FailedState message={found.message} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+      {found.status === 'found' && (
+        <CodeStep
+          token={token}
+          email={found.link.email}
+          onGone={() => setFound({ status: 'gone' })}
+          onProved={() => {
+            rememberProof(found.link.id)
+            setFound({ ...found, isProved: true })
+          }}
+        />
+      )}
+    </AccountCard>
+  )
+}

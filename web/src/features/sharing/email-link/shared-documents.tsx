@@ -1,0 +1,192 @@
+import {
+  awaitMailShareChange,
+  getMailShare,
+  leaveMailShare,
+  type MailShare,
+  type MailShareDocument,
+} from '@exempta/contract/mail-shares'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { FileText, LogOut } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { ApiError, errorText, isGone } from '../../../lib/api-error.ts'
+import { classNames } from '../../../lib/class-names.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
+
+const pauseMs = 2000
+
+interface Ends {
+  onGone: () => void
+  /** The proof of the address is over. */
+  onUnproved: () => void
+}
+
+export interface FollowedShare {
+  share: MailShare | undefined
+  failure: string | undefined
+  retry: () => void
+}
+
+/** What the link opens, kept in step with the server: one call is always open there and answers at a change. */
+function useMailShare(linkId: string, ends: Ends): FollowedShare {
+  const [share, setShare] = useState<MailShare>()
+  const [failure, setFailure] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const onEnd = useEffectEvent((error: unknown): boolean => {
+    if (isGone(error)) ends.onGone()
+    else if (error instanceof ApiError && error.code === 'code-needed') ends.onUnproved()
+    else return false
+    return true
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const params = { link: linkId }
+    async function follow() {
+      let shown = await call(getMailShare, { params }, { signal })
+      setShare(shown)
+      while (!signal.aborted) {
+        try {
+          const query = { state: shown.state }
+          const { isChanged } = await call(awaitMailShareChange, { params, query }, { signal })
+          if (!isChanged) continue
+          shown = await call(getMailShare, { params }, { signal })
+          setShare(shown)
+        } catch (error) {
+          if (signal.aborted || onEnd(error)) return
+          // Offline, busy or restarting: what is shown stays, and is asked about again.
+          await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        }
+      }
+    }
+    setFailure(undefined)
+    follow().catch((error: unknown) => {
+      if (!signal.aborted && !onEnd(error)) setFailure(errorText(error))
+    })
+    return () => controller.abort()
+  }, [linkId, attempt])
+
+  return { share, failure, retry: () => setAttempt(attempt + 1) }
+}
+
+interface DocumentChoiceProps {
+  documents: readonly MailShareDocument[]
+  chosenId: string
+  onChoose: (id: string) => void
+}
+
+function DocumentChoice({ documents, chosenId, onChoose }: DocumentChoiceProps) {
+  return (
+    <nav aria-label="Documents" className="min-w-0">
+      <ul className="grid max-h-56 gap-1 overflow-y-auto rounded-card border border-line bg-surface p-2 lg:max-h-[70dvh]">
+        {documents.map(({ id, name, pageCount }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === chosenId ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+              className={classNames(
+                'flex w-full items-center gap-3 rounded-control px-3 py-2 text-left hover:bg-subtle',
+                id === chosenId && 'bg-accent-soft font-medium',
+              )}
+            >
+              <FileText aria-hidden className="size-5 shrink-0 text-accent" />
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 [overflow-wrap:anywhere]">{name}</span>
+                <span className="block text-sm font-normal text-ink-muted">
+                  {pageCount === 1 ? '1 page' : `${pageCount} pages`}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface SharedDocumentsProps {
+  linkId: string
+  onGone: () => void
+  onUnproved: () => void
+}
+
+/** The documents of a link, for whoever proved the address. */
+export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsProps) {
+  const { share, failure, retry } = useMailShare(linkId, { onGone, onUnproved })
+  const [trouble, setTrouble] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const document = share?.documents.find(({ id }) => id === chosen) ?? share?.documents[0]
+
+  async function leave() {
+    try {
+      await call(leaveMailShare, { params: { link: linkId } })
+      onUnproved()
+    } catch (error) {
+      setTrouble(errorText(error))
+    }
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[75rem] px-4 py-8 sm:px-6">
+      {!share || !document ? (
+        <>
+          <PageHeader title="Documents for you" />
+          {failure ? <FailedState message={failure} onRetry={retry} /> : <SectionSpinner />}
+        </>
+      ) : (
+        <>
+          <PageHeader
+            title={`${share.sender} shared ${counted(share.documents.length)} with you`}
+            description={
+              <>
+                You proved that <span className="[overflow-wrap:anywhere]">{share.email}</span> is yours. The
+                link works until{' '}
+                {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
+              </>
+            }
+            actions={
+              <Button variant="secondary" onClick={() => void leave()}>
+                <LogOut aria-hidden className="size-4" />
+                Close
+              </Button>
+            }
+          />
+          {trouble && (
+            <Banner tone="danger" className="mb-6">
+              {trouble}
+            </Banner>
+          )}
+          {share.message && (
+            <blockquote className="mb-6 rounded-card border border-line border-l-4 border-l-accent bg-surface px-5 py-3 whitespace-pre-line [overflow-wrap:anywhere]">
+              {share.message}
+            </blockquote>
+          )}
+          <div className={share.documents.length > 1 ? 'grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]' : ''}>
+            {share.documents.length > 1 && (
+              <DocumentChoice documents={share.documents} chosenId={document.id} onChoose={setChosen} />
+            )}
+            <QueryClientProvider client={queryClient}>
+              <DocumentViewer
+                key={`${document.id} ${document.version}`}
+                linkId={linkId}
+                document={document}
+                onStale={retry}
+              />
+            </QueryClientProvider>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)

@@ -1,0 +1,190 @@
+import {
+  isLiveShare,
+  isReopenableShare,
+  listShares,
+  type Share,
+  shareFilters,
+} from '@exempta/contract/shares'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, RotateCw, SearchX, Share2 } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { listProps, useListState } from '../../../lib/list-state.ts'
+import { listQuery } from '../../../lib/query.ts'
+import { BulkBar } from '../../../ui/bulk-bar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { ListView } from '../../../ui/list-view.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import type { ShareStart } from '../dialog/share-dialog.tsx'
+import { RevokeDialog } from '../revoke-dialog.tsx'
+import { ReceiverName, receiverName, ShareEnd, ShareStateBadge, ShareViews } from '../share-words.tsx'
+
+const shape = { filters: { state: shareFilters } }
+
+/** The page of shares that the address asks for, and the ways to ask for another. */
+function useShares() {
+  const state = useListState(shape)
+  const { search, filters, cursor } = state
+  const filter = shareFilters.find((one) => one === filters.state)
+  const list = useQuery(listQuery(listShares, { query: { search, state: filter, cursor } }))
+  return { state, list, isNarrowed: search !== '' || filter !== undefined || cursor !== undefined }
+}
+
+interface RowActions {
+  onRevoke: (share: Share) => void
+  onShareAgain: (share: Share) => void
+}
+
+const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] => [
+  {
+    key: 'receiver',
+    header: 'Shared With',
+    isPrimary: true,
+    cell: ({ receiver }) => (
+      <span className="block md:min-w-44">
+        <ReceiverName receiver={receiver} />
+      </span>
+    ),
+  },
+  { key: 'document', header: 'Document', cell: DocumentCell },
+  { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
+  { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
+  { key: 'state', header: 'State', cell: (share) => <ShareStateBadge share={share} /> },
+  { key: 'ends', header: 'Ends', cell: (share) => <ShareEnd share={share} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (share) => (
+      <>
+        {isReopenableShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Share ${share.document.name} with ${receiverName(share.receiver)} again`}
+            onClick={() => onShareAgain(share)}
+          >
+            <RotateCw aria-hidden className="size-4" />
+            Share again
+          </Button>
+        )}
+        {isLiveShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Revoke ${share.document.name} from ${receiverName(share.receiver)}`}
+            onClick={() => onRevoke(share)}
+          >
+            <Ban aria-hidden className="size-4 text-danger" />
+            Revoke
+          </Button>
+        )}
+      </>
+    ),
+  },
+]
+
+const DocumentCell = ({ document: { id, name } }: Share) => (
+  <Link
+    to={`/user/documents/${id}`}
+    prefetch="intent"
+    className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+  >
+    {name}
+  </Link>
+)
+
+const stateOptions = [
+  { value: 'live', label: 'Open to receivers' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'verified', label: 'Verified' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'revoked', label: 'Revoked' },
+  { value: 'expired', label: 'Expired' },
+]
+
+/** Everything the person shares and shared: who can see what, since when, and how to end it. */
+export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }) {
+  const { state, list, isNarrowed } = useShares()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [inQuestion, setInQuestion] = useState<readonly Share[]>([])
+  const frame = useRef<HTMLDivElement>(null)
+  const columns = useMemo(
+    () =>
+      shareColumns({
+        onRevoke: (share) => setInQuestion([share]),
+        onShareAgain: ({ document, receiver }) => onShare({ documents: [document], receivers: [receiver] }),
+      }),
+    [onShare],
+  )
+  const rows = list.data?.items
+  const chosen = rows?.filter((row) => isLiveShare(row.state) && selected.has(row.id)) ?? []
+
+  return (
+    <div ref={frame} tabIndex={-1} className="outline-none">
+      <ListView
+        caption="Everything you share"
+        columns={columns}
+        {...listProps(list, state)}
+        rowId={({ id }) => id}
+        selection={{
+          selected: new Set(chosen.map(({ id }) => id)),
+          onChange: setSelected,
+          canSelect: ({ state }) => isLiveShare(state),
+          nameOf: ({ document, receiver }) => `${document.name} with ${receiverName(receiver)}`,
+        }}
+        toolbar={
+          <>
+            <SearchInput label="Search shares..." value={state.search} onSearch={state.setSearch} />
+            <FilterSelect
+              label="State"
+              allLabel="All States"
+              value={state.filters.state}
+              options={stateOptions}
+              onChange={(value) => state.setFilter('state', value)}
+            />
+          </>
+        }
+        empty={<NoShares isNarrowed={isNarrowed} onShare={() => onShare({})} />}
+      />
+      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        <Button size="sm" variant="danger" onClick={() => setInQuestion(chosen)}>
+          <Ban aria-hidden className="size-4" />
+          Revoke Selected ({chosen.length})
+        </Button>
+      </BulkBar>
+      <RevokeDialog
+        shares={inQuestion}
+        onClose={() => setInQuestion([])}
+        // The button that was pressed has gone, or is another one now.
+        onRevoked={() => frame.current?.focus()}
+      />
+    </div>
+  )
+}
+
+function NoShares({ isNarrowed, onShare }: { isNarrowed: boolean; onShare: () => void }) {
+  if (isNarrowed) {
+    return (
+      <EmptyState icon={<SearchX aria-hidden />} title="No shares found matching your criteria.">
+        Try another word, or choose All States.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Share2 aria-hidden />}
+      title="You share nothing yet"
+      action={<Button onClick={onShare}>Share Documents</Button>}
+    >
+      Choose documents and who may see them: a business that is registered here, or anybody by email. You can
+      stop sharing at any time.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,58 @@
+import { revokeShares, type Share } from '@exempta/contract/shares'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query.ts'
+import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { toast } from '../../ui/toast.ts'
+import { receiverName } from './share-words.tsx'
+
+/** Documents name whom they are shared with, so they are out of date too. */
+export async function refreshShares(): Promise<void> {
+  await Promise.all(
+    ['shares', 'documents'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
+  )
+}
+
+interface RevokeDialogProps {
+  /** The shares in question; none while nothing is asked. */
+  shares: readonly Share[]
+  onClose: () => void
+  onRevoked?: () => void
+}
+
+const named = 5
+
+export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) {
+  const [only, ...others] = shares
+  async function revoke() {
+    const { revoked } = await call(revokeShares, { body: { ids: shares.map(({ id }) => id) } })
+    toast.success(
+      only && others.length === 0
+        ? `${receiverName(only.receiver)} can no longer open ${only.document.name}.`
+        : `${revoked.toLocaleString()} shares were revoked.`,
+    )
+    await refreshShares()
+    onRevoked?.()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={only !== undefined}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Stop sharing"
+      question="Access ends at once, on pages that are open right now too. You can share again later."
+      subject={
+        <ul className="grid gap-1">
+          {shares.slice(0, named).map(({ id, receiver, document }) => (
+            <li key={id} className="[overflow-wrap:anywhere]">
+              {receiverName(receiver)} <span className="font-normal text-ink-muted">· {document.name}</span>
+            </li>
+          ))}
+          {shares.length > named && (
+            <li className="font-normal text-ink-muted">and {shares.length - named} more</li>
+          )}
+        </ul>
+      }
+      confirmLabel={shares.length > 1 ? `Revoke ${shares.length} shares` : 'Revoke'}
+      onConfirm={revoke}
+    />
+  )
+}

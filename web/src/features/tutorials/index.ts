@@ -1,2 +1,0 @@
-export { TutorialPage } from './tutorial-page.tsx'
-export { Tutorials } from './tutorials.tsx'

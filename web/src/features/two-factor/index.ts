@@ -1,1 +1,0 @@
-export { TwoFactorSettings } from './two-factor-settings.tsx'
