@@ -1,10 +1,10 @@
-/** What the commands for backups have in common at the console. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../server/src/config.ts'
-import { BackupError } from '../server/src/platform/backup/backup-error.ts'
-import type { Sums } from '../server/src/platform/backup/items.ts'
+import { BackupError, type Sums } from '../server/src/platform/backup/items.ts'
 import { startTrouble } from '../server/src/start-trouble.ts'
+
+/** What the commands for backups have in common at the console. */
 
 export function backupArguments(command: string, config: Config): { file: string; passphrase: string } {
   const [file, ...rest] = process.argv.slice(2)

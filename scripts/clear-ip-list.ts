@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError, readConfig } from '../server/src/config.ts'
-import { clearAdminIpList } from '../server/src/features/ip-access/index.ts'
+import { clearAdminIpList } from '../server/src/features/businesses/network-lists/network-lists.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError, sqlState } from '../server/src/platform/db/errors.ts'

@@ -1,7 +1,7 @@
 /** The real program as one web replica on PostgreSQL, with people, documents and chats that are already there. */
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '../../server/src/platform/db/actor.ts'
-import { hashToken, randomToken } from '../../server/src/platform/random-token.ts'
+import { hashToken, randomToken } from '../../server/src/platform/identifiers.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { fakeSandbox, plainAnswer } from '../../server/test/fake-sandbox.ts'
 import { startServerProcess } from '../../server/test/server-process.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Stream } from '@exempta/contract/events'
 import { systemActor } from '../../server/src/platform/db/actor.ts'
-import { hashToken, randomToken } from '../../server/src/platform/random-token.ts'
+import { hashToken, randomToken } from '../../server/src/platform/identifiers.ts'
 import { publish } from '../../server/src/platform/realtime/publish.ts'
 import { startTestApp, testOrigin } from '../../server/test/app.ts'
 import { listenForSockets } from '../../server/test/live-socket.ts'

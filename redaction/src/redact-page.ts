@@ -1,18 +1,15 @@
-/** One page: read, painted in place, read again. */
-
 import { searchableWords } from './check/searchable-words.ts'
 import { readAgain } from './check/second-reading.ts'
-import { confirmedLines } from './document/confirmed-lines.ts'
 import { findInTextLayer } from './document/find-in-text-layer.ts'
 import type { PageImage } from './document/rasteriser.ts'
-import { textLayerLines } from './document/text-layer-lines.ts'
-import type { Finding } from './finding.ts'
-import { boxesOnPage } from './page/boxes-on-page.ts'
-import { findOnPage } from './page/find-on-page.ts'
-import { survivingWords } from './page/words.ts'
+import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
+import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
+import { survivingWords } from './page/piece.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import type { Line, TextReader } from './reader/text-reader.ts'
-import type { Box, RedactedPage, RedactOptions } from './redaction.ts'
+import type { Box, Finding, RedactedPage, RedactOptions } from './redaction.ts'
+
+/** One page: read, painted in place, read again. */
 
 /** Hides what is to be hidden on a page, counted from 1, or refuses it. */
 export async function redactPage(

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { isInside } from './geometry/is-inside.ts'
-import type { Point, Quad } from './geometry/quad.ts'
+import { isInside, type Point, type Quad } from './geometry/quad.ts'
 import { redact } from './redact.ts'
 import type { Redaction } from './redaction.ts'
 

@@ -1,20 +1,26 @@
-/**
- * The engine: bytes of a PDF, JPG or PNG in; redacted bytes, findings and a verdict out. The output is built
- * from pixels alone, so nothing else of the input can survive in it.
- */
-import { type FileType, fileTypeOf } from './document/file-type.ts'
 import { pdfWriter } from './document/pdf-writer.ts'
 import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
-import { jpegWriter, pngWriter } from './document/picture-writers.ts'
-import type { OpenDocument, PageImage } from './document/rasteriser.ts'
+import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
-import { limits } from './limits.ts'
+import { jpegWriter, pngWriter } from './document/writer.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
 import { redactPage } from './redact-page.ts'
-import type { Ports, RedactedPage, Redaction, RedactOptions } from './redaction.ts'
-import { adviceFor, Refusal } from './refusal.ts'
+import {
+  adviceFor,
+  limits,
+  type Ports,
+  type RedactedPage,
+  type Redaction,
+  type RedactOptions,
+  Refusal,
+} from './redaction.ts'
+
+/**
+ * The engine: bytes of a PDF, JPG or PNG in; redacted bytes, findings and a verdict out. The output is built
+ * from pixels alone, so nothing else of the input can survive in it.
+ */
 
 const defaultPorts: Ports = {
   reader: onnxReader,

@@ -1,11 +1,77 @@
 import type { CardSide } from './card/find-on-card.ts'
-import type { FileType } from './document/file-type.ts'
-import type { Rasteriser } from './document/rasteriser.ts'
+import type { FileType, Rasteriser } from './document/rasteriser.ts'
 import type { Writer } from './document/writer.ts'
-import type { Finding } from './finding.ts'
-import type { Word } from './page/words.ts'
+import type { Quad } from './geometry/quad.ts'
+import type { Word } from './page/piece.ts'
 import type { TextReader } from './reader/text-reader.ts'
-import type { RefusalReason } from './refusal.ts'
+import type { SecretKind } from './text/secret.ts'
+
+/** What a hidden area held. The kinds beyond those of text exist on cards only, or were chosen. */
+export type FindingKind = SecretKind | 'card-digits' | 'signature-strip' | 'chosen'
+
+/** How an area was found: by the text rules, by the layout of cards, by its place on a card, or by its owner. */
+export type FindingSource = 'text' | 'card' | 'position' | 'owner'
+
+export interface Finding {
+  kind: FindingKind
+  /** Four corners in pixels of the upright page. */
+  quad: Quad
+  confidence: number
+  source: FindingSource
+}
+
+const adviceByReason = {
+  'unsupported-type': 'Please send a PDF, JPG or PNG file.',
+  'too-large': 'Please send a smaller file.',
+  'too-many-pages': 'Please send fewer pages at once.',
+  damaged: 'The file cannot be opened. Please save or scan it again.',
+  protected: 'The file is protected by a password. Please send it without one.',
+  'too-complex': 'The file takes too long to draw. Please print it to a new PDF, or scan it.',
+  'secret-remains':
+    'A private number on the page could not be hidden for certain. Please send a sharper picture, or cover the number yourself.',
+  unreadable: 'The page cannot be read. Please send a sharper picture in good light.',
+  'card-number-not-found':
+    'The card number was not found. Please photograph the front of the card flat, in good light, filling the picture.',
+  'card-code-not-found':
+    'The security code was not found. Please photograph the back of the card flat, in good light, filling the picture.',
+} as const
+
+export type RefusalReason = keyof typeof adviceByReason
+
+/** Ends the work on a file: nothing of it may be released. */
+export class Refusal extends Error {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = 'Refusal'
+    this.reason = reason
+  }
+}
+
+/** What a person can do about a refusal. */
+export const adviceFor = (reason: RefusalReason): string => adviceByReason[reason]
+
+/** What one file may cost. Everything beyond is refused or scaled down before it is read. */
+export const limits = {
+  fileBytes: 10 * 1024 * 1024,
+  /** A file of our own, whose pages may have grown. */
+  redactedFileBytes: 64 * 1024 * 1024,
+  pages: 200,
+  inputPixels: 50_000_000,
+  outputPixels: 16_000_000,
+  pdfDpi: 200,
+  pdfPagePixels: 9_000_000,
+  pdfPageSide: 6_000,
+  /** Longest time to open a PDF, and to draw one of its pages. */
+  pdfPageMs: 10_000,
+  pdfMemoryBytes: 400 * 1024 * 1024,
+  /** The picture of a PDF's page takes no more than this, or than a multiple of its share of the input. */
+  outputPageBytes: 140_000,
+  outputGrowth: 3,
+  thumbnailSide: 320,
+  pictureSide: 1600,
+} as const
 
 /** An area as shares of the width and height of its page; pages count from 1. */
 export interface Box {

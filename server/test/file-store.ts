@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keyFile } from '../src/platform/crypto/key-file.ts'
+import { keyFile } from '../src/platform/crypto/master-key.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createFileStore, type FileStore, type FileStoreParts } from '../src/platform/storage/file-store.ts'
 import { openObjectStore } from '../src/platform/storage/open-file-store.ts'

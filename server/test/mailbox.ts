@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { systemActor } from '../src/platform/db/actor.ts'
-import { withoutMarks } from '../src/platform/mail/stored-secrets.ts'
+import { withoutMarks } from '../src/platform/email/stored-secrets.ts'
 import type { TestApp } from './app.ts'
 
 /** What was mailed to an address, oldest first. */

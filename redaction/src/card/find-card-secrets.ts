@@ -1,16 +1,15 @@
-/** Everything to hide on a card, from one or more readings of it. */
-import type { Finding } from '../finding.ts'
-import { isInside } from '../geometry/is-inside.ts'
-import { type Bounds, boundsOf, centre, growQuad, mix, type Quad } from '../geometry/quad.ts'
+import { type Bounds, boundsOf, centre, growQuad, isInside, mix, type Quad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
-import { brandOf } from '../text/card-brand.ts'
-import { passesLuhn } from '../text/digit-run.ts'
+import type { Finding } from '../redaction.ts'
+import { brandOf } from '../text/rules/card-number.ts'
+import { passesLuhn } from '../text/secret.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'
-import { type DigitGroup, digitGroupsOf, isCode } from './digit-group.ts'
+import { type DigitGroup, digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain, rank } from './number-chain.ts'
-import { isRightWayUp } from './reading-trust.ts'
+
+/** Everything to hide on a card, from one or more readings of it. */
 
 export interface CardSecrets {
   numbers: CardNumber[]

@@ -1,15 +1,13 @@
-import type { Finding } from '../finding.ts'
 import { type Bounds, mapQuad } from '../geometry/quad.ts'
 import { readView } from '../page/read-view.ts'
 import type { Picture } from '../picture/picture.ts'
 import { findSolidAreas } from '../picture/solid-areas.ts'
 import { croppedView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
-import { Refusal } from '../refusal.ts'
+import { type Finding, Refusal } from '../redaction.ts'
 import { cardNumberOf } from './card-number.ts'
-import { cardRegionsOf } from './card-regions.ts'
+import { cardRegionsOf, showsCard } from './card-regions.ts'
 import { findOnCard } from './find-on-card.ts'
-import { showsCard } from './looks-like-card.ts'
 
 const detection = { detectionSide: 960, enlarge: true }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
-import { isInside } from '../geometry/is-inside.ts'
-import { centre } from '../geometry/quad.ts'
+import { centre, isInside } from '../geometry/quad.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { type CardSide, findOnCard } from './find-on-card.ts'
 

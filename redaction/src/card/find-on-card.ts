@@ -1,19 +1,110 @@
-import type { Finding } from '../finding.ts'
-import { isInside } from '../geometry/is-inside.ts'
-import { centre, growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
-import { pageAngle } from '../page/piece.ts'
+import {
+  centre,
+  growQuad,
+  heightOf,
+  isInside,
+  mapQuad,
+  mix,
+  type Quad,
+  sliceOf,
+  widthOf,
+} from '../geometry/quad.ts'
+import { bandOf, pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
-import { contrastView, scaledView } from '../picture/view.ts'
-import type { Line, TextReader } from '../reader/text-reader.ts'
-import { Refusal } from '../refusal.ts'
-import { findAmexCode } from './amex-code.ts'
+import { contrastView, mirroredView, scaledView, turnedView, type View } from '../picture/view.ts'
+import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
+import { type Finding, Refusal } from '../redaction.ts'
+import { brandOf } from '../text/rules/card-number.ts'
+import { isRightWayUp } from './digit-group.ts'
 import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
-import { readCard } from './read-card.ts'
-import { isRightWayUp } from './reading-trust.ts'
 import { findSignatureStrips } from './signature-strip.ts'
-import { findSmallCopies } from './small-copy.ts'
+
+const copied = 4
+// In heights of the number, from its lower edge on.
+const reach = 0.45
+
+/** Embossed cards repeat the first four digits below them, too small to be read: hidden there in any case. */
+const findSmallCopies = ({ numbers }: CardSecrets): Finding[] =>
+  numbers.flatMap(({ chain }) => {
+    const glyphs = chain.groups.flatMap((group) => group.glyphs)
+    const start = bandOf(glyphs.slice(0, copied))
+    if (!isOneRow(start, glyphs)) return []
+    const below = (top: 0 | 1, bottom: 2 | 3) => mix(start[top], start[bottom], 1 + reach)
+    const quad: Quad = [start[3], start[2], below(1, 2), below(0, 3)]
+    return [{ kind: 'card-digits', quad, confidence: 0.4, source: 'position' }]
+  })
+
+/** The number goes on where its first digits end; upright cards have it in rows. */
+function isOneRow(start: Quad, glyphs: readonly Glyph[]): boolean {
+  const next = glyphs[copied]
+  if (!next) return false
+  const [ax, ay] = start[0]
+  const [bx, by] = start[1]
+  const [x, y] = centre(next.quad)
+  const [cx, cy] = centre(start)
+  const across = ((x - cx) * (by - ay) - (y - cy) * (bx - ax)) / (widthOf(start) || 1)
+  return Math.abs(across) < 0.5 * heightOf(start)
+}
+
+interface Pass {
+  view: (base: View, lines: readonly Line[]) => Promise<View> | View
+  detectionSide: number
+  enlarge?: boolean
+}
+
+const workingSide = 1600
+
+// In order of what helps most often; every pass looks at the card in another way.
+const passes: readonly Pass[] = [
+  { view: (base) => base, detectionSide: 832 },
+  { view: (base) => contrastView(base), detectionSide: 960 },
+  { view: (base) => base, detectionSide: 640 },
+  { view: (base) => mirroredView(base), detectionSide: 960 },
+  { view: (base, lines) => turnedView(base, pageAngle(lines)), detectionSide: 1280, enlarge: true },
+  { view: async (base, lines) => contrastView(await turnedView(base, pageAngle(lines))), detectionSide: 768 },
+]
+
+/** Reads a card in one way after the other until `isEnough` says so; gives every reading, those made before first. */
+async function readCard(
+  reader: TextReader,
+  page: Picture,
+  madeBefore: Line[][],
+  isEnough: (readings: Line[][]) => boolean,
+  signal?: AbortSignal,
+): Promise<Line[][]> {
+  const base = await scaledView(page, workingSide)
+  const readings = [...madeBefore]
+  if (readings.length > 0 && isEnough(readings)) return readings
+  for (const { view, ...options } of passes) {
+    const picture = await view(base, readings[0] ?? [])
+    readings.push(await readView(reader, picture, { ...options, signal }))
+    if (isEnough(readings)) break
+  }
+  return readings
+}
+
+/** American Express prints its code above the number's right end: hidden there even when it could not be read. */
+function findAmexCode({ numbers, codes }: CardSecrets): Finding[] {
+  if (codes.length > 0) return []
+  return numbers
+    .filter(({ chain }) => brandOf(chain.digits)?.name === 'amex')
+    .map(({ chain }) => {
+      const first = chain.groups[0]?.quad as Quad
+      const last = chain.groups[chain.groups.length - 1]?.quad as Quad
+      const number: Quad = [first[0], last[1], last[2], first[3]]
+      const end = sliceOf(number, 0.62, 1.08)
+      const above = (steps: number, top: 0 | 1, bottom: 2 | 3) => mix(end[top], end[bottom], -steps)
+      const quad: Quad = [above(2.2, 0, 3), above(2.2, 1, 2), above(0.25, 1, 2), above(0.25, 0, 3)]
+      return {
+        kind: 'card-code',
+        quad: growQuad(quad, 0, 0.05 * heightOf(quad)),
+        confidence: 0.4,
+        source: 'position',
+      }
+    })
+}
 
 export type CardSide = 'front' | 'back'
 

@@ -1,7 +1,7 @@
 /** Numbers as long as card numbers that stand on a page without a label to tell what they are. */
 import { axesOf, centre, heightOf, widthOf } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
-import { brandOf } from '../text/card-brand.ts'
+import { brandOf } from '../text/rules/card-number.ts'
 import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
 

@@ -1,6 +1,6 @@
 import { axesOf, directionOf, distance, type Point } from '../geometry/quad.ts'
-import { brandOf } from '../text/card-brand.ts'
-import { passesLuhn } from '../text/digit-run.ts'
+import { brandOf } from '../text/rules/card-number.ts'
+import { passesLuhn } from '../text/secret.ts'
 import type { DigitGroup } from './digit-group.ts'
 
 /** Groups that read on as one number: along one line, or stacked as on upright cards. */

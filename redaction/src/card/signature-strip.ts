@@ -1,4 +1,3 @@
-import type { Finding } from '../finding.ts'
 import { minAreaRect } from '../geometry/min-area-rect.ts'
 import {
   axesOf,
@@ -13,6 +12,7 @@ import {
 } from '../geometry/quad.ts'
 import { type Picture, scalePicture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
+import type { Finding } from '../redaction.ts'
 
 const workingSide = 480
 const colourTolerance = 34

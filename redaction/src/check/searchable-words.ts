@@ -1,5 +1,5 @@
 import { boundsOf } from '../geometry/quad.ts'
-import type { Word } from '../page/words.ts'
+import type { Word } from '../page/piece.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 
 /** Words that may be written beside the picture: plain rules over them find no secret, in whichever order they stand. */

@@ -1,25 +1,134 @@
-/**
- * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. What
- * the first reading took for plain words is covered, so that only what may hold digits is read twice.
- */
-
 import { cardNumberOf } from '../card/card-number.ts'
 import { isLoneNumber, rowsOfDigits } from '../card/lone-numbers.ts'
-import { isCovered } from '../document/is-covered.ts'
-import type { Finding } from '../finding.ts'
-import { growQuad, heightOf, mapQuad } from '../geometry/quad.ts'
+import { isCovered } from '../document/find-in-text-layer.ts'
+import {
+  axesOf,
+  centre,
+  growQuad,
+  heightOf,
+  isInside,
+  mapQuad,
+  type Point,
+  type Quad,
+  widthOf,
+} from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { scaledView, type View } from '../picture/view.ts'
-import type { Line, TextReader } from '../reader/text-reader.ts'
-import { Refusal } from '../refusal.ts'
+import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
+import { type Finding, type FindingKind, Refusal } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
-import { digitsBeside } from './digits-beside.ts'
-import { isKept, keptDigits } from './kept-digits.ts'
 import { plainWordsOf } from './plain-words.ts'
+
+/** The last four digits of numbers whose others are hidden: they may be seen. */
+
+const kinds: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
+const keptCount = 4
+
+function keptDigits(lines: readonly Line[], findings: readonly Finding[]): Quad[] {
+  const hidden = findings.filter(({ kind }) => kinds.includes(kind))
+  const isHidden = (glyph: Glyph) => hidden.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+  return lines.flatMap(({ glyphs }) => {
+    const last = glyphs.findLastIndex(isHidden)
+    return last < 0
+      ? []
+      : glyphs
+          .slice(last + 1)
+          .filter(isDigit)
+          .slice(0, keptCount)
+          .map(({ quad }) => quad)
+  })
+}
+
+/** Whether everything that was read in an area is kept digits. */
+function isKept(area: Quad, read: readonly Line[], kept: readonly Quad[]): boolean {
+  const digits = read
+    .flatMap(({ glyphs }) => glyphs)
+    .filter((glyph) => isDigit(glyph) && isInside(area, centre(glyph.quad)))
+  return digits.length > 0 && digits.every((glyph) => kept.some((quad) => isInside(quad, centre(glyph.quad))))
+}
+
+const isDigit = ({ text }: Glyph) => /\d/.test(text)
+
+/** Digits that stand right beside a hidden number belong to it: combs and handwriting are often seen in part. */
+
+const keepsLastFour: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
+// In heights of the band: how far apart digits of one number stand, and how level.
+const reach = { along: 2, behindKept: 1.2, across: 0.5 }
+const minRest = 0.2
+
+function digitsBeside(findings: readonly Finding[], glyphs: readonly Glyph[]): Finding[] {
+  const made: Finding[] = []
+  const isHiddenBy = (hidden: readonly Finding[]) => {
+    return ({ quad }: Glyph) => hidden.some((other) => isInside(other.quad, centre(quad)))
+  }
+  const isHidden = isHiddenBy(findings)
+  const shown = glyphs.filter((glyph) => glyph.text !== ' ' && !isHidden(glyph))
+  for (const finding of findings.filter(({ source }) => source === 'text')) {
+    for (const side of [-1, 1] as const) {
+      const isHiddenSince = isHiddenBy(made)
+      const seen = shown.filter((glyph) => !isHiddenSince(glyph))
+      // What stays are the last four only when no more digits follow them.
+      const mayStay = side === 1 && keepsLastFour.includes(finding.kind) ? keptCount : 0
+      made.push(...beside(finding, seen, side, mayStay))
+    }
+  }
+  return made
+}
+
+/** What to hide before (-1) or after (1) a band: digits one after the other, up to anything else, if more than may stay. */
+function beside(finding: Finding, seen: readonly Glyph[], side: -1 | 1, mayStay: number): Finding[] {
+  const { quad } = finding
+  const { along, across } = axesOf(quad)
+  const middle = centre(quad)
+  const [width, height] = [widthOf(quad), heightOf(quad)]
+  const on = ([x, y]: Point, axis: Point) => (x - middle[0]) * axis[0] + (y - middle[1]) * axis[1]
+  const row = seen
+    .map((glyph) => ({
+      glyph,
+      at: side * on(centre(glyph.quad), along),
+      off: on(centre(glyph.quad), across),
+    }))
+    .filter(({ at, off }) => at > width / 2 && Math.abs(off) < reach.across * height)
+    .sort((a, b) => a.at - b.at)
+  const widestGap = (mayStay > 0 ? reach.behindKept : reach.along) * height
+  let end = width / 2
+  let count = 0
+  let last = 0
+  for (const { glyph, at } of row) {
+    const half = widthOf(glyph.quad) / 2
+    if (at - half - end > widestGap) break
+    // Part of a date, such as the one that a card expires on.
+    if (glyph.text === '/') return []
+    if (!/\d/.test(glyph.text)) break
+    end = at + half
+    // Two readings see the same digit at nearly the same place.
+    if (at - last > half) count++
+    last = at
+  }
+  // Less is the rest of a digit that is hidden but for its edge.
+  if (count <= mayStay || end - width / 2 < minRest * height) return []
+  const corner = (at: number, off: number): Point => [
+    middle[0] + side * at * along[0] + off * across[0],
+    middle[1] + side * at * along[1] + off * across[1],
+  ]
+  const [near, far] = side < 0 ? [end, width / 2] : [width / 2, end]
+  const missed: Quad = [
+    corner(near, -height / 2),
+    corner(far, -height / 2),
+    corner(far, height / 2),
+    corner(near, height / 2),
+  ]
+  return [{ ...finding, quad: missed }]
+}
+
+/**
+ * Reads a redacted page again, at another scale: what still looks like a secret was missed the first time. What
+ * the first reading took for plain words is covered, so that only what may hold digits is read twice.
+ */
 
 // Other than those of the first reading, so that a digit that fell between two steps of one scale is seen at the other.
 const scales = [

@@ -1,14 +1,78 @@
-/** Secrets in what a PDF itself holds: its text and its form fields. One more source beside the reading of the picture. */
-import type { Finding } from '../finding.ts'
-import { isInside } from '../geometry/is-inside.ts'
-import { boundsOf, centre, type Quad } from '../geometry/quad.ts'
+import { boundsOf, centre, isInside, mix, type Quad } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
-import type { Line } from '../reader/text-reader.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Glyph, Line } from '../reader/text-reader.ts'
+import type { Finding } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
-import { isCovered } from './is-covered.ts'
 import type { FormField, PageImage } from './rasteriser.ts'
-import { showsText } from './shows-text.ts'
 import { fieldLine, textLayerLines } from './text-layer-lines.ts'
+
+const steps = { along: 12, across: 4 }
+const enough = 0.9
+
+/** Whether nearly all of a quad lies under others. */
+export function isCovered([a, b, c, d]: Quad, others: readonly { quad: Quad }[]): boolean {
+  if (others.length === 0) return false
+  let count = 0
+  for (let i = 0; i < steps.along; i++) {
+    for (let j = 0; j < steps.across; j++) {
+      const [u, v] = [(i + 0.5) / steps.along, (j + 0.5) / steps.across]
+      const point = mix(mix(a, b, u), mix(d, c, u), 0.15 + 0.7 * v)
+      if (others.some(({ quad }) => isInside(quad, point))) count++
+    }
+  }
+  return count >= enough * steps.along * steps.across
+}
+
+const wellRead = 0.9
+const alike = 0.5
+const minContrast = 40
+
+/**
+ * Whether text that the file holds for an area may be what is seen there. Not when the area is empty, and not when
+ * quite other text was read there with confidence.
+ */
+function showsText(picture: Picture, area: Quad, held: readonly Glyph[], read: readonly Glyph[]): boolean {
+  const inArea = (glyphs: readonly Glyph[]) =>
+    glyphs.filter(({ text, quad }) => text !== ' ' && isInside(area, centre(quad)))
+  const seen = inArea(read)
+  if (seen.length === 0) return contrastIn(picture, area) >= minContrast
+  const confidence = seen.reduce((sum, glyph) => sum + glyph.confidence, 0) / seen.length
+  const [heldText, seenText] = [textOf(inArea(held)), textOf(seen)]
+  return confidence < wellRead || commonLength(heldText, seenText) >= alike * heldText.length
+}
+
+const textOf = (glyphs: readonly Glyph[]) => glyphs.map(({ text }) => text).join('')
+
+/** Length of the longest text that both hold in this order, with other characters between. */
+function commonLength(a: string, b: string): number {
+  let row = new Array<number>(b.length + 1).fill(0)
+  for (const character of a) {
+    const next = [0]
+    for (let j = 0; j < b.length; j++) {
+      const best =
+        character === b[j] ? (row[j] as number) + 1 : Math.max(row[j + 1] as number, next[j] as number)
+      next.push(best)
+    }
+    row = next
+  }
+  return row[b.length] as number
+}
+
+function contrastIn({ width, height, pixels }: Picture, area: Quad): number {
+  const { left, top, right, bottom } = boundsOf([area])
+  let [darkest, lightest] = [255, 0]
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++) {
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++) {
+      const shade = pixels[(y * width + x) * 3 + 1] as number
+      darkest = Math.min(darkest, shade)
+      lightest = Math.max(lightest, shade)
+    }
+  }
+  return lightest - darkest
+}
+
+/** Secrets in what a PDF itself holds: its text and its form fields. One more source beside the reading of the picture. */
 
 /** What to hide beyond the `known` findings; `lines` are those read from the picture. */
 export function findInTextLayer(

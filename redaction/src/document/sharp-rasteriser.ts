@@ -1,6 +1,5 @@
 import sharp from 'sharp'
-import { limits } from '../limits.ts'
-import { Refusal } from '../refusal.ts'
+import { limits, Refusal } from '../redaction.ts'
 import type { PageImage, Rasteriser } from './rasteriser.ts'
 
 const screenPointsPerPixel = 0.75

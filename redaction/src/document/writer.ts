@@ -1,4 +1,6 @@
-import type { Word } from '../page/words.ts'
+import type { Sharp } from 'sharp'
+import type { Word } from '../page/piece.ts'
+import { sharpOf } from '../picture/picture.ts'
 import type { PageImage } from './rasteriser.ts'
 
 /** A file in the making; pages are encoded as they come, so that only one is held as pixels. */
@@ -14,3 +16,20 @@ export interface Writer {
   /** `pageBudgetBytes` is what a page should take at most, where the format leaves a choice. */
   create(pageBudgetBytes: number): Promise<OpenOutput>
 }
+
+/** Pictures have one page; a second one would replace the first and is never added. */
+const pictureWriter = (encode: (image: Sharp) => Sharp): Writer => ({
+  async create() {
+    let bytes: Uint8Array = new Uint8Array()
+    return {
+      async add({ picture }) {
+        bytes = await encode(sharpOf(picture)).toBuffer()
+      },
+      lastPage: async () => bytes,
+      finish: async () => bytes,
+    }
+  },
+})
+
+export const jpegWriter = pictureWriter((image) => image.jpeg({ quality: 88 }))
+export const pngWriter = pictureWriter((image) => image.png({ compressionLevel: 7 }))

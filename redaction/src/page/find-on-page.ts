@@ -1,17 +1,78 @@
+import { looksLikeCard, showsTypedCard } from '../card/card-regions.ts'
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
-import { looksLikeCard, showsTypedCard } from '../card/looks-like-card.ts'
-import type { Finding } from '../finding.ts'
-import type { Picture } from '../picture/picture.ts'
+import { heightOf, widthOf } from '../geometry/quad.ts'
+import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import { contrastView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
-import { Refusal } from '../refusal.ts'
+import { type Box, type Finding, Refusal } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
 import { findTextSecrets } from './find-text-secrets.ts'
 import { findUnreadValues } from './find-unread-values.ts'
-import { isBlank, isReadable } from './page-quality.ts'
 import { readView } from './read-view.ts'
 import { isTypedText } from './typed-text.ts'
+
+const blank = { minMean: 200, maxDeviation: 3 }
+// Squares of this share of the longer side are larger than what the closer look blurs, so they differ less.
+const coarse = { squares: 128, minDeviation: 6 }
+const confident = 0.6
+const minGlyphs = 3
+
+/** An empty light sheet. A dark one is not blank: something may be on it that cannot be seen. */
+async function isBlank(page: Picture): Promise<boolean> {
+  if (isMottled(page)) return false
+  const small = await scalePicture(page, 512)
+  const { channels } = await sharpOf(small).blur(1).stats()
+  return channels.every(({ mean, stdev }) => mean > blank.minMean && stdev < blank.maxDeviation)
+}
+
+/** Whether even squares differ so much that the page is not blank, as those of most pages do. */
+function isMottled({ width, height, pixels }: Picture): boolean {
+  const side = Math.ceil(Math.max(width, height) / coarse.squares)
+  let [count, sum, sumOfSquares] = [0, 0, 0]
+  for (let top = 0; top + side <= height; top += side) {
+    for (let left = 0; left + side <= width; left += side) {
+      let total = 0
+      for (let y = top; y < top + side; y++)
+        for (let x = left; x < left + side; x++) total += pixels[(y * width + x) * 3 + 1] as number
+      const mean = total / (side * side)
+      count++
+      sum += mean
+      sumOfSquares += mean * mean
+    }
+  }
+  return sumOfSquares / count - (sum / count) ** 2 > coarse.minDeviation ** 2
+}
+
+/** Most of the ink that looks like text was read with confidence. */
+function isReadable(lines: readonly Line[]): boolean {
+  const good = lines.filter((line) => line.confidence >= confident)
+  const glyphCount = good.reduce((sum, line) => sum + line.glyphs.length, 0)
+  return glyphCount >= minGlyphs && areaOf(good) >= 0.5 * areaOf(lines)
+}
+
+const areaOf = (lines: readonly Line[]) =>
+  lines.reduce((sum, { quad }) => sum + widthOf(quad) * heightOf(quad), 0)
+
+/** The areas that the owner chose on a page, counted from 1. */
+export const boxesOnPage = ({ width, height }: Picture, page: number, boxes: readonly Box[]): Finding[] =>
+  boxes
+    .filter((box) => box.page === page)
+    .map((box) => {
+      const [left, right] = [box.x * width, (box.x + box.width) * width]
+      const [top, bottom] = [box.y * height, (box.y + box.height) * height]
+      return {
+        kind: 'chosen',
+        quad: [
+          [left, top],
+          [right, top],
+          [right, bottom],
+          [left, bottom],
+        ],
+        confidence: 1,
+        source: 'owner',
+      }
+    })
 
 export interface PageOptions extends FindOptions {
   card?: CardSide | undefined

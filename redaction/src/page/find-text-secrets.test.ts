@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineAt } from '../../test/line.ts'
-import { isInside } from '../geometry/is-inside.ts'
-import { centre } from '../geometry/quad.ts'
+import { centre, isInside } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import { findTextSecrets } from './find-text-secrets.ts'
 

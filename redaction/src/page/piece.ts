@@ -1,5 +1,15 @@
-import { axesOf, directionOf, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import {
+  axesOf,
+  centre,
+  directionOf,
+  heightOf,
+  isInside,
+  type Point,
+  type Quad,
+  widthOf,
+} from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
+import type { Finding } from '../redaction.ts'
 
 /** A stretch of one line without wide gaps, with its place on the page turned so that text lies flat. */
 export interface Piece {
@@ -100,4 +110,34 @@ export function pageAngle(lines: readonly Line[]): number {
     if (sum >= half) return base + apart
   }
   return base
+}
+
+/** The usual height of lines that hold words. */
+export function medianPrintHeight(lines: readonly Line[]): number {
+  const heights = lines
+    .filter(({ text }) => /[A-Za-z]{2}/.test(text))
+    .map(({ quad }) => heightOf(quad))
+    .sort((a, b) => a - b)
+  return heights[Math.floor(heights.length / 2)] ?? 0
+}
+
+/** A word that stays readable. */
+export interface Word {
+  text: string
+  quad: Quad
+}
+
+/** Words of the lines without the characters that findings hide. */
+export function survivingWords(lines: readonly Line[], findings: readonly Finding[]): Word[] {
+  const isHidden = (glyph: Glyph) => findings.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+  return lines.flatMap((line) => {
+    const words: Glyph[][] = [[]]
+    for (const glyph of line.glyphs) {
+      if (glyph.text === ' ' || isHidden(glyph)) words.push([])
+      else words[words.length - 1]?.push(glyph)
+    }
+    return words
+      .filter((glyphs) => glyphs.length > 0)
+      .map((glyphs) => ({ text: glyphs.map(({ text }) => text).join(''), quad: bandOf(glyphs) }))
+  })
 }

@@ -1,11 +1,10 @@
-/** Ink beside or below a label that no line accounts for: handwriting and digits in boxes are often not seen as text. */
 import { findBlobs } from '../geometry/find-blobs.ts'
-import { isInside } from '../geometry/is-inside.ts'
 import {
   axesOf,
   type Bounds,
   growQuad,
   heightOf,
+  isInside,
   mapQuad,
   mix,
   type Point,
@@ -13,6 +12,8 @@ import {
 } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
+
+/** Ink beside or below a label that no line accounts for: handwriting and digits in boxes are often not seen as text. */
 
 // The patch that is looked at has this many pixels for the height of the label.
 const labelHeight = 24

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stretchLocalContrast } from './local-contrast.ts'
-import { median } from './median.ts'
+import { median } from './view.ts'
 
 const [width, height] = [240, 120]
 const grey = (of: (x: number, y: number) => number) =>

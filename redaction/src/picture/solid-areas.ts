@@ -1,8 +1,8 @@
 import { findBlobs } from '../geometry/find-blobs.ts'
 import { minAreaRect } from '../geometry/min-area-rect.ts'
 import { type Bounds, boundsOf, heightOf, widthOf } from '../geometry/quad.ts'
-import { greyOf } from './grey.ts'
 import { type Picture, scalePicture } from './picture.ts'
+import { greyOf } from './view.ts'
 
 const workingSide = 240
 const minPaper = 150

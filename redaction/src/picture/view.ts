@@ -1,8 +1,41 @@
 import type { Bounds, Point } from '../geometry/quad.ts'
-import { greyOf, spreadGrey } from './grey.ts'
 import { stretchLocalContrast } from './local-contrast.ts'
-import { median } from './median.ts'
 import { type Picture, scalePicture, sharpOf } from './picture.ts'
+
+/** Brightness of each pixel. */
+export function greyOf({ pixels }: Picture): Uint8Array {
+  const grey = new Uint8Array(pixels.length / 3)
+  for (let i = 0, p = 0; i < grey.length; i++, p += 3)
+    grey[i] =
+      0.299 * (pixels[p] as number) + 0.587 * (pixels[p + 1] as number) + 0.114 * (pixels[p + 2] as number)
+  return grey
+}
+
+/** Grey pixels in three equal channels. */
+function spreadGrey(grey: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array(grey.length * 3)
+  for (let i = 0, p = 0; p < pixels.length; i++, p += 3)
+    pixels[p] = pixels[p + 1] = pixels[p + 2] = grey[i] as number
+  return pixels
+}
+
+/** Each pixel becomes the median of the five in a cross around it: grain goes, edges stay. */
+export function median(grey: Uint8Array, width: number, height: number): Uint8Array {
+  const result = Uint8Array.from(grey)
+  for (let y = 1; y < height - 1; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      const left = grey[at - 1] as number
+      const right = grey[at + 1] as number
+      const above = grey[at - width] as number
+      const below = grey[at + width] as number
+      const low = Math.max(Math.min(left, right), Math.min(above, below))
+      const high = Math.min(Math.max(left, right), Math.max(above, below))
+      const middle = grey[at] as number
+      result[at] = Math.max(Math.min(low, high), Math.min(Math.max(low, high), middle))
+    }
+  }
+  return result
+}
 
 /** A picture made from the page to read it better, and the way back to the page's pixels. */
 export interface View {

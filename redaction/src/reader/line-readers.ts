@@ -3,10 +3,36 @@ import { Worker } from 'node:worker_threads'
 import type { InferenceSession } from 'onnxruntime-node'
 import { heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
-import { lineOf } from './recognise-line.ts'
+import { lineOf, recogniseLine, type Step } from './recognise-line.ts'
 import type { Line } from './text-reader.ts'
-import type { ReadLine } from './work-off.ts'
-import { type LinesToRead, workOff } from './work-off.ts'
+
+/** Lines of one picture, and how many of them were taken to be read, by whichever thread. */
+export interface LinesToRead {
+  picture: Picture
+  quads: readonly Quad[]
+  taken: Int32Array
+}
+
+interface ReadLine {
+  index: number
+  steps: Step[]
+}
+
+/** Reads lines that nobody took yet, one after the other, until none is left or the signal says stop. */
+export async function workOff(
+  session: InferenceSession,
+  { picture, quads, taken }: LinesToRead,
+  signal?: AbortSignal,
+): Promise<ReadLine[]> {
+  const read: ReadLine[] = []
+  for (let index = take(taken); index < quads.length; index = take(taken)) {
+    read.push({ index, steps: await recogniseLine(session, picture, quads[index] as Quad) })
+    if (signal?.aborted) Atomics.store(taken, 0, quads.length)
+  }
+  return read
+}
+
+const take = (taken: Int32Array) => Atomics.add(taken, 0, 1)
 
 let helper: Worker | undefined
 

@@ -1,5 +1,4 @@
-import { isInside } from '../geometry/is-inside.ts'
-import type { Quad } from '../geometry/quad.ts'
+import { isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import { detectBoxes } from './detect-boxes.ts'
 import { readLines } from './line-readers.ts'

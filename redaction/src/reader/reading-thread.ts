@@ -1,7 +1,7 @@
 /** A second thread that reads lines. It lives as long as the process: a thread must not end inside the network. */
 import { parentPort } from 'node:worker_threads'
+import { type LinesToRead, workOff } from './line-readers.ts'
 import { recognitionSession } from './sessions.ts'
-import { type LinesToRead, workOff } from './work-off.ts'
 
 const session = recognitionSession()
 

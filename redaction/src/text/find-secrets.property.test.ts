@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { passesLuhn } from './digit-run.ts'
 import { findSecrets } from './find-secrets.ts'
-import type { SecretKind } from './secret.ts'
+import { passesLuhn, type SecretKind } from './secret.ts'
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`))
 const label = (...labels: string[]) => fc.constantFrom(...labels)

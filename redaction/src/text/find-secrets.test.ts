@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSecrets } from './find-secrets.ts'
-import { maskSecrets } from './mask-secrets.ts'
+import { findSecrets, maskSecrets } from './find-secrets.ts'
 
 /** The text with its hidden parts in quotation marks. */
 function mark(text: string): string {

@@ -1,21 +1,21 @@
+import { mendLabels } from './mend-labels.ts'
+import { normaliseText } from './normalise-text.ts'
+import { findBankNumbers } from './rules/bank-numbers.ts'
+import { findCardCodes, findCardNumbers, findTrackData } from './rules/card-number.ts'
+import { findContactDetails } from './rules/contact-details.ts'
+import {
+  findDatesOfBirth,
+  findIdentityDocuments,
+  findMrzLines,
+  findSocialSecurityNumbers,
+} from './rules/identity-documents.ts'
+import { type Rule, type Secret, type SecretKind, secretKinds } from './secret.ts'
+
 /**
  * The text rules. Each rule looks for one family of secrets in the normal form of the text; where two rules
  * claim the same characters, the earlier kind in `secretKinds` wins. Digits that it would keep are hidden all the same
  * when a label says that they belong to a passport or a license.
  */
-import { mendLabels } from './mend-labels.ts'
-import { normaliseText } from './normalise-text.ts'
-import { findBankNumbers } from './rules/bank-numbers.ts'
-import { findCardCodes } from './rules/card-code.ts'
-import { findCardNumbers } from './rules/card-number.ts'
-import { findContactDetails } from './rules/contact-details.ts'
-import { findDatesOfBirth } from './rules/date-of-birth.ts'
-import { findIdentityDocuments } from './rules/identity-documents.ts'
-import { findMrzLines } from './rules/mrz.ts'
-import type { Rule } from './rules/rule.ts'
-import { findSocialSecurityNumbers } from './rules/social-security.ts'
-import { findTrackData } from './rules/track-data.ts'
-import { type Secret, type SecretKind, secretKinds } from './secret.ts'
 
 export interface FindOptions {
   /** Also reports phone numbers and mail addresses. */
@@ -66,4 +66,16 @@ function withoutOverlaps(found: Secret[]): Secret[] {
     }
   }
   return kept.sort((a, b) => a.start - b.start)
+}
+
+/** The text with every letter and digit of its secrets replaced by a dot, and the kinds that were hidden. */
+export function maskSecrets(untrustedText: string): { text: string; kinds: SecretKind[] } {
+  const secrets = findSecrets(untrustedText)
+  let text = ''
+  let at = 0
+  for (const { start, end } of secrets) {
+    text += untrustedText.slice(at, start) + untrustedText.slice(start, end).replace(/[\p{L}\p{N}]/gu, '•')
+    at = end
+  }
+  return { text: text + untrustedText.slice(at), kinds: [...new Set(secrets.map(({ kind }) => kind))] }
 }

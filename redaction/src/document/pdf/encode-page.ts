@@ -1,8 +1,26 @@
-/** The picture of a page in the form that takes least while it stays crisp: few shades or colours, else a photograph. */
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { type Picture, sharpOf } from '../../picture/picture.ts'
-import { pngParts } from './png-parts.ts'
+
+const signatureBytes = 8
+const bitDepthAt = 24
+
+/** What a PDF needs of a PNG with a palette: its packed rows go into the PDF as they are. */
+function pngParts(png: Buffer): { palette: Uint8Array; data: Uint8Array; bitDepth: number } {
+  let palette: Uint8Array = new Uint8Array()
+  const data: Uint8Array[] = []
+  for (let at = signatureBytes; at < png.length; ) {
+    const size = png.readUInt32BE(at)
+    const type = png.toString('latin1', at + 4, at + 8)
+    const content = png.subarray(at + 8, at + 8 + size)
+    if (type === 'PLTE') palette = content
+    if (type === 'IDAT') data.push(content)
+    at += size + 12
+  }
+  return { palette, data: Buffer.concat(data), bitDepth: png.readUInt8(bitDepthAt) }
+}
+
+/** The picture of a page in the form that takes least while it stays crisp: few shades or colours, else a photograph. */
 
 const deflateAsync = promisify(deflate)
 

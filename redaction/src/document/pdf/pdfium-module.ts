@@ -1,5 +1,5 @@
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { limits } from '../../limits.ts'
+import { limits } from '../../redaction.ts'
 
 /** The C functions of pdfium that are used here; pointers and handles are numbers. */
 export interface Pdfium {

@@ -1,6 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
-import type { Secret, SecretKind } from '../secret.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, Secret, SecretKind } from '../secret.ts'
 
 const routingLabel =
   /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/

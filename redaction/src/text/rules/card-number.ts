@@ -1,8 +1,29 @@
-import { brandOf } from '../card-brand.ts'
-import { endBeforeLastFour, passesLuhn } from '../digit-run.ts'
 import { labelledValues } from '../labelled-values.ts'
-import type { Secret } from '../secret.ts'
-import type { Rule } from './rule.ts'
+import { endBeforeLastFour, passesLuhn, type Rule, type Secret } from '../secret.ts'
+
+interface Brand {
+  name: string
+  prefix: RegExp
+  lengths: readonly number[]
+}
+
+const brands: readonly Brand[] = [
+  { name: 'amex', prefix: /^3[47]/, lengths: [15] },
+  { name: 'visa', prefix: /^4/, lengths: [16, 13, 19] },
+  {
+    name: 'mastercard',
+    prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+  },
+  { name: 'discover', prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
+  { name: 'unionpay', prefix: /^(?:62|81)/, lengths: [16, 17, 18, 19] },
+  { name: 'jcb', prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { name: 'diners', prefix: /^3(?:0[0-5]|095|6|[89])/, lengths: [14, 16, 19] },
+  { name: 'maestro', prefix: /^(?:50|5[6-9]|6)/, lengths: [16, 19, 12, 13, 14, 15, 17, 18] },
+]
+
+/** Who issues numbers that start so, and how long they are, the usual length first. */
+export const brandOf = (digits: string): Brand | undefined => brands.find(({ prefix }) => prefix.test(digits))
 
 // What people and forms put between digits. Other marks count only between all groups alike: dates have slashes too.
 const usualMarks = ' .|_\\n-'
@@ -100,3 +121,44 @@ const areMarksAlike = (text: string) => new Set(text.match(/\D+/g) ?? []).size <
 
 // Florida writes its exemption certificate numbers so; they must stay readable.
 const isStateNumber = (shape: string) => shape === '2-10-1'
+
+const codeLabel =
+  /c ?v ?v2?|cw2?|c ?v ?c2?|cid|csc|cvn|c[vV]{2}|(?:card )?sec(?:urity|\.)? ?code|card ?(?:verification|validation|identification|security|id) ?(?:code|value|number|no)?|(?:verification|validation) ?(?:code|value|number)|card ?code|(?:3|three|4|four)[ -]?digit (?:security )?code/
+const code = /\d(?: ?\d){2,3}(?![\d/.-]|[ -]\d)/
+const afterExpiry =
+  /(?<![\d/-])(?:0[1-9]|1[0-2]) ?[/-] ?(?:20)?\d{2}[ ,;|:]{1,4}(?:(?:and )?(?:the )?code[ :#]{1,3})?(\d{3,4})(?![\d/-])/gi
+// How far behind a card number its expiry date may stand.
+const maxGap = 24
+
+const labelledCodes = labelledValues({ label: codeLabel, value: code })
+
+/** The code printed on a card, by its label or behind number and expiry date. */
+export const findCardCodes: Rule = (source) => {
+  const labelled = labelledCodes(source).map(({ start, end }) => ({
+    start,
+    end,
+    confidence: 0.95,
+  }))
+  const numberEnds = findCardNumbers(source).map(({ valueEnd }) => valueEnd)
+  const trailing = [...source.digits.matchAll(afterExpiry)]
+    .filter(({ index }) => numberEnds.some((end) => end <= index && index - end <= maxGap))
+    .map((match) => {
+      const end = match.index + match[0].length
+      return { start: end - (match[1] as string).length, end, confidence: 0.85 }
+    })
+  return [...labelled, ...trailing].map((span) => ({ kind: 'card-code', ...span, valueEnd: span.end }))
+}
+
+const tracks = [
+  /%?[Bb]\d{12,19}\^[^\n?^]{2,40}\^\d{4,}[^\n?]{0,60}\??/g,
+  /;?\d{13,19}=\d{7,}[^\n?]{0,20}\??/g,
+]
+
+/** What a card reader types: the content of the magnetic stripe. */
+export const findTrackData: Rule = ({ text }) =>
+  tracks.flatMap((track) =>
+    [...text.matchAll(track)].map((match) => {
+      const end = match.index + match[0].length
+      return { kind: 'track-data', start: match.index, end, valueEnd: end, confidence: 0.99 }
+    }),
+  )

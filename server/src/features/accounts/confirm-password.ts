@@ -3,7 +3,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { takeGuess } from './guesses/guess.ts'
+import { takeGuess } from './guesses.ts'
 import { verifyPassword } from './passwords.ts'
 import { findPasswordHash, type LockedPerson, lockPerson } from './queries/accounts.ts'
 

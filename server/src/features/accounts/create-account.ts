@@ -1,9 +1,15 @@
-import type { Role } from '@exempta/contract/people'
+import { type Role, TemporaryPassword } from '@exempta/contract/people'
 import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
+import { closeAccess, tellPerson } from './account-events.ts'
+import { choosePasswordMail } from './emails.ts'
 import { hashPassword } from './passwords.ts'
-import { insertUser, putPassword } from './queries/accounts.ts'
+import { insertUser, lockPerson, putPassword } from './queries/accounts.ts'
 
 export interface AccountInput {
   name: string
@@ -24,4 +30,56 @@ export async function prepareAccount({ password, isEmailVerified = false, ...res
     await putPassword(tx, id, { hash, isTemporary: false }, now)
     return id
   }
+}
+
+/** Hashing takes a while and needs no database: done before the transaction, so that none is held open. */
+export async function prepareTemporaryPassword(password: string): Promise<{ temporaryHash: string }> {
+  return { temporaryHash: await hashPassword(TemporaryPassword.parse(password)) }
+}
+
+/** All that is open ends; with the password the person can do nothing but choose an own one. */
+export async function giveTemporaryPassword(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { personId, temporaryHash }: { personId: string; temporaryHash: string },
+): Promise<void> {
+  const person = await lockPerson(tx, personId)
+  if (!person) throw new AppError('not-found')
+  const at = services.clock.now()
+  await putPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, at)
+  await closeAccess(tx, personId)
+  await recordAudit(tx, call, { at, action: 'password.give', target: { kind: 'person', id: personId } })
+  await tellPerson(services, tx, person, 'temporary-password')
+}
+
+export interface NewPerson {
+  name: string
+  email: string
+  role: Role
+  /** Of `prepareTemporaryPassword`; without it a link to choose a password is mailed. */
+  temporaryHash?: string
+}
+
+/** An account that one person makes for another. Answers its id. */
+export async function createPerson(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { temporaryHash, ...person }: NewPerson,
+): Promise<string> {
+  const at = services.clock.now()
+  const personId = await insertUser(tx, { ...person, isEmailVerified: false }, at)
+  if (!personId) throw new AppError('address-taken')
+  const target = { kind: 'person', id: personId } as const
+  await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: person.role } })
+  if (temporaryHash) {
+    await giveTemporaryPassword(services, tx, call, { personId, temporaryHash })
+  } else {
+    const { email } = person
+    const link = await issueLink(services, tx, { purpose: 'choose-password', personId, email })
+    const to = { id: personId, email }
+    await queueMail(services, tx, { to, template: choosePasswordMail, data: { link } })
+  }
+  return personId
 }

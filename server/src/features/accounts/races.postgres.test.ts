@@ -4,7 +4,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import { codeOf, enrol, signInHalfway } from '../../../test/two-factor.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { closeAccess } from './close-access.ts'
+import { closeAccess } from './account-events.ts'
 import { endSessionsOf } from './index.ts'
 import { hashPassword } from './passwords.ts'
 import { lockPerson, putPassword } from './queries/accounts.ts'

@@ -1,15 +1,32 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
-import { announceBusiness } from './announce-business.ts'
+import { notify } from '../notifications/index.ts'
 import { prepareAccount } from './create-account.ts'
-import { takeGuess } from './guesses/guess.ts'
-import { sendVerification } from './recovery/verify-email.ts'
+import { takeGuess } from './guesses.ts'
+import { refuseWeakPassword } from './passwords.ts'
+import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
-import { refuseWeakPassword } from './weak-passwords.ts'
+
+/** Until an administrator activates it, a business receives nothing: so they learn that it waits. Called last. */
+async function announceBusiness(
+  services: Services,
+  tx: Transaction,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await notify(services, tx, {
+    audience: { kind: 'role', role: 'admin' },
+    type: 'businesses',
+    title: 'A business waits to be activated',
+    message: `${name} registered.`,
+    link: `/admin/businesses/${id}`,
+    alsoByMail: true,
+  })
+}
 
 export interface Registration {
   type: 'user' | 'business'

@@ -8,7 +8,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import { deviceInWords } from './device-in-words.ts'
+import { deviceInWords } from './manage-sessions.ts'
 
 let test: TestApp
 let socketUrl: string

@@ -2,13 +2,15 @@ import type { Duty } from '@exempta/contract/access'
 import type { Session } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/app-error.ts'
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import type { SessionStage } from '../../platform/db/schema/accounts.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
-import { hashToken } from '../../platform/random-token.ts'
+import { hashToken } from '../../platform/identifiers.ts'
+import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
-import type { TokenCookie } from './account-cookies.ts'
+import type { TokenCookie } from './cookies.ts'
 import { findSession, type SessionRow } from './queries/sessions.ts'
 
 const minuteMs = 60_000
@@ -98,16 +100,12 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
 }
 
 /** Membership counts only while it is active: a pending member is outside the business. */
-export function personActor({
-  id,
-  role,
-  business,
-}: Pick<Session['person'], 'id' | 'role' | 'business'>): Actor {
+function personActor({ id, role, business }: Pick<Session['person'], 'id' | 'role' | 'business'>): Actor {
   const isMember = business?.memberStatus === 'active'
   return { kind: 'person', id, role, ...(isMember && { businessId: business.id }) }
 }
 
-export function membershipOf(row: SessionRow): Session['person']['business'] {
+function membershipOf(row: SessionRow): Session['person']['business'] {
   if (!row.business_id || row.role !== 'business') return null
   return {
     id: row.business_id,
@@ -118,7 +116,7 @@ export function membershipOf(row: SessionRow): Session['person']['business'] {
   }
 }
 
-export function dutyOf(services: Services, row: SessionRow): Duty | null {
+function dutyOf(services: Services, row: SessionRow): Duty | null {
   if (row.has_temporary_password) return 'choose-password'
   return !row.has_two_factor && isTwoFactorRequired(services, row.role, row.member_role)
     ? 'enable-two-factor'
@@ -145,4 +143,33 @@ function endsOf(services: Services, row: SessionRow): { expiresAt: Date; endsAt:
   const idleEndMs = row.last_seen_at.getTime() + idleMsOf(services)
   const endMs = createdMs + services.settings.get('session.absoluteHours') * hourMs
   return { expiresAt: new Date(Math.min(idleEndMs, endMs)), endsAt: new Date(endMs) }
+}
+
+/** For routes that need somebody signed in. */
+export async function currentSession(sessions: SessionReader, request: FastifyRequest): Promise<Session> {
+  const session = await sessions.of(request)
+  if (!session) throw new AppError('not-signed-in')
+  return session
+}
+
+/**
+ * Who opened a socket: asked again whenever the answer may have changed. As with calls, whoever has a duty to do
+ * first or comes from a forbidden address is no more than a visitor.
+ */
+export function visitorOf(services: Services, cookie: TokenCookie, request: FastifyRequest): Identify {
+  const token = cookie.read(request)
+  const { cookies, ip } = request
+  if (!token) return async () => ({ actor: anonymousActor, session: null, cookies })
+  return async () => {
+    const found = await findLiveSession(services, token)
+    if (!found) return undefined
+    const { row, expiresAt } = found
+    const isOpen = !dutyOf(services, row) && isAllowedFrom(row.allowed_ranges, ip)
+    const person = { id: row.user_id, role: row.role, business: membershipOf(row) }
+    return {
+      actor: isOpen ? personActor(person) : anonymousActor,
+      session: { id: row.id, expiresAt },
+      cookies,
+    }
+  }
 }

@@ -6,10 +6,10 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { findLink, issueLink, takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { prepareAccount } from './create-account.ts'
+import { refuseWeakPassword } from './passwords.ts'
 import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
-import { sendVerification } from './recovery/verify-email.ts'
+import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
-import { refuseWeakPassword } from './weak-passwords.ts'
 
 /** The address to print while there is no administrator; each start makes the former one invalid. */
 export async function issueSetUpLink(services: Services): Promise<string | undefined> {

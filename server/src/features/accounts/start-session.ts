@@ -1,14 +1,24 @@
+import type { Session } from '@exempta/contract/accounts'
 import type { Role } from '@exempta/contract/people'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
-import type { Actor } from '../../platform/db/actor.ts'
+import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
-import { hashToken, randomToken } from '../../platform/random-token.ts'
-import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
+import { hashToken, randomToken } from '../../platform/identifiers.ts'
+import { endSessions, refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
-import { findAllowedRanges, insertSession, noteSignIn, replaceToken } from './queries/sessions.ts'
+import { type AccountCookies, type Exchange, rememberBrowser } from './cookies.ts'
+import {
+  deleteSession,
+  findAllowedRanges,
+  insertSession,
+  noteSignIn,
+  replaceToken,
+  touchSession,
+} from './queries/sessions.ts'
+import { getSession } from './sessions.ts'
 
 /** A new session with a new token; the token itself leaves only as a cookie. */
 export async function startSession(
@@ -60,4 +70,52 @@ export async function rotateToken(
   if (!(await replaceToken(tx, sessionId, hashToken(token)))) throw new AppError('not-signed-in')
   await refreshConnections(tx, personId)
   return token
+}
+
+/** What other features do when somebody comes in by this browser. */
+export type OnEntered = (exchange: Exchange, personId: string) => Promise<void>
+
+export type EnterSession = (
+  exchange: Exchange,
+  started: { token: string; personId: string },
+) => Promise<{ session: Session }>
+
+/** The browser leaves the session it was in, gets the cookie of the new one, and is known from now on. */
+export const sessionEntrance =
+  (services: Services, cookies: AccountCookies, onEntered: OnEntered): EnterSession =>
+  async (exchange, started) => {
+    await leaveSession(services, cookies.session.read(exchange.request))
+    await rememberBrowser(services, cookies.device, exchange, started.personId)
+    cookies.session.write(exchange.reply, started.token)
+    const session = await getSession(services, started.token)
+    if (!session) throw new AppError('unavailable')
+    await onEntered(exchange, started.personId)
+    return { session }
+  }
+
+export async function signOut(services: Services, call: Call, token: string | undefined): Promise<void> {
+  if (!token) return
+  await services.database.transact(systemActor, async (tx) => {
+    const personId = await endSession(tx, token)
+    if (!personId) return
+    const target = { kind: 'person', id: personId } as const
+    await recordAudit(tx, call, { at: services.clock.now(), action: 'session.sign-out', target })
+  })
+}
+
+/** Somebody signs in where somebody was signed in: the former session must not live on without its browser. */
+export async function leaveSession(services: Services, token: string | undefined): Promise<void> {
+  if (token) await services.database.transact(systemActor, (tx) => endSession(tx, token))
+}
+
+/** The session is over and so are its open sockets, wherever they are. Answers whose it was, if there was one. */
+async function endSession(tx: Transaction, token: string): Promise<string | undefined> {
+  const ended = await deleteSession(tx, hashToken(token))
+  if (ended) await endSessions(tx, { personId: ended.user_id, sessionId: ended.id }, 'signed-out')
+  return ended?.user_id
+}
+
+/** The time without activity starts anew; the end in any case stays where it is. */
+export function renewSession(services: Services, sessionId: string): Promise<void> {
+  return services.database.transact(systemActor, (tx) => touchSession(tx, sessionId, services.clock.now()))
 }

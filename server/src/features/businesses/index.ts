@@ -1,6 +1,11 @@
-export { addMember } from './add-member.ts'
-export { createBusiness } from './create-business.ts'
-export { refuseLastManager } from './last-manager.ts'
-export { membershipData } from './own-data.ts'
-export type { Member } from './policy.ts'
-export { requireInviter, requireManager, requireMember, requireReviewer } from './require-member.ts'
+export type { Member } from './membership.ts'
+export {
+  addMember,
+  createBusiness,
+  refuseLastManager,
+  requireInviter,
+  requireManager,
+  requireMember,
+  requireReviewer,
+} from './membership.ts'
+export { membershipData } from './personal-data.ts'

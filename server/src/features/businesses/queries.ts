@@ -1,6 +1,6 @@
 import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Member } from './policy.ts'
+import type { Member } from './membership.ts'
 
 export interface NewBusiness {
   name: string

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
-import type { Actor } from '../../platform/db/actor.ts'
-import { systemActor } from '../../platform/db/actor.ts'
+import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { signal } from '../../platform/realtime/publish.ts'
-import type { StreamWatch } from '../../platform/realtime/visitor.ts'
+import type { StreamGrants, StreamWatch } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
+import type { GuestCookie } from './guests.ts'
 import { markPresent, type Present } from './queries/presence.ts'
+import { actorFor, findGuestChatId, findOwnChat } from './queries/threads.ts'
 
 /** A page that is loaded again is not gone. */
 const leaveMs = 5_000
@@ -86,4 +87,27 @@ function presentBy(actor: Actor, stream: Stream): Present | undefined {
   if (stream === 'agents') return isAgent ? { kind: 'agent', subjectId: actor.id } : undefined
   const [kind, id] = stream.split(':')
   return kind === 'chat' && id && !isAgent ? { kind: 'person', subjectId: id } : undefined
+}
+
+/** A thread is followed by its person, by the guest's own browser, and by agents. */
+export function chatGrants({ clock, database }: Services, cookie: GuestCookie): StreamGrants {
+  const chatOfGuest = async (cookies: Readonly<Record<string, string | undefined>>) => {
+    const hash = cookie.hashOf(cookies)
+    if (!hash) return undefined
+    return database.transact(systemActor, (tx) => findGuestChatId(tx, hash, clock.now()), { readOnly: true })
+  }
+  return {
+    guestOf: chatOfGuest,
+    async mayFollow({ actor, cookies }, kind, id) {
+      if (kind !== 'chat') return false
+      if (actor.kind !== 'person') return (await chatOfGuest(cookies)) === id
+      if (actor.role === 'admin') return true
+      const own = await database.transact(
+        actorFor(actor),
+        (tx) => findOwnChat(tx, { personId: actor.id }, clock.now()),
+        { readOnly: true },
+      )
+      return own?.id === id
+    },
+  }
 }

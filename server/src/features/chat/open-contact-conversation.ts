@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
+import { say } from './messages.ts'
 import { insertChat } from './queries/threads.ts'
-import { say } from './say.ts'
 
 interface ContactMessage {
   name: string

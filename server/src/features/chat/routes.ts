@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../platform/call.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { answerChat } from './console/answer-chat.ts'
-import { getChat, getPresence, listConversationMessages } from './console/get-chat.ts'
-import { listChats } from './console/list-chats.ts'
-import { mailTranscript } from './console/mail-transcript.ts'
-import { readConversation } from './console/read-conversation.ts'
-import { updateChat } from './console/update-chat.ts'
-import type { GuestCookie } from './guest-cookie.ts'
-import { listMessages } from './list-messages.ts'
+import { answerChat, mailTranscript } from './console/answer-chat.ts'
+import {
+  getChat,
+  getPresence,
+  listChats,
+  listConversationMessages,
+  readConversation,
+  updateChat,
+} from './console/console.ts'
+import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
 import { keyOf, openChat } from './open-chat.ts'
-import { readChat } from './read-chat.ts'
-import { returnToChat } from './return-to-chat.ts'
+import { listMessages, readChat } from './read-messages.ts'
 import { sendMessage } from './send-message.ts'
-import { startGuestChat } from './start-guest-chat.ts'
 
 export function chatRoutes(services: Services, cookie: GuestCookie): Implementation[] {
   return [...threadRoutes(services, cookie), ...consoleRoutes(services)]

@@ -1,12 +1,16 @@
+import { sendChatMessage } from '@exempta/contract/chat'
 import type { ChatMessage } from '@exempta/contract/chat-message'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
 import { maskText } from '../../platform/mask-text.ts'
+import type { TakeSaid } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
-import { timeOrderedId } from '../../platform/time-ordered-id.ts'
-import { asMessage } from './as-message.ts'
-import { answerAutomaticallyJob } from './jobs/answer-automatically-job.ts'
+import type { GuestCookie } from './guests.ts'
+import { answerAutomaticallyJob } from './job-definitions.ts'
+import { asMessage } from './messages.ts'
+import { keyOf } from './open-chat.ts'
 import { actorFor, type MessageRow, type ThreadKey, type Written, writeToOwnChat } from './queries/threads.ts'
 
 /**
@@ -63,3 +67,21 @@ function storedBy(written: Written | undefined): MessageRow | undefined {
   if (written.recent < limits.chatMessagesPerMinute) return undefined
   throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
 }
+
+/**
+ * What is said over a socket goes the way of the route. The thread is named, since the cookies of a socket are those
+ * it was opened with: who has another thread by now does not write into the old one.
+ */
+export const takeSaid =
+  (services: Services, cookie: GuestCookie): TakeSaid =>
+  async ({ actor, cookies }, chatId, untrusted) => {
+    const body = sendChatMessage.body.safeParse(untrusted)
+    if (!body.success) return null
+    try {
+      const key = keyOf({ actor }, cookie.hashOf(cookies))
+      return await sendMessage(services, { actor }, key, { ...body.data, chatId })
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }

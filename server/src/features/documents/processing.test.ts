@@ -16,12 +16,12 @@ import {
   upload,
   uploadOne,
 } from '../../../test/uploads.ts'
-import { keyFile } from '../../platform/crypto/key-file.ts'
+import { keyFile } from '../../platform/crypto/master-key.ts'
 import { rotateMasterKey } from '../../platform/crypto/rotate-master-key.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { SandboxError } from '../../platform/sandbox/sandbox.ts'
 import { sweepDocuments } from './jobs/sweep-documents.ts'
-import { eraseDocuments } from './own-data.ts'
+import { eraseDocuments } from './personal-data.ts'
 
 const fake = fakeSandbox()
 let test: TestApp

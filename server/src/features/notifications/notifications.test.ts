@@ -8,7 +8,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import type { Call } from '../../platform/call.ts'
 import { type Actor, systemActor } from '../../platform/db/actor.ts'
 import { type Audience, notify } from './index.ts'
-import { listNotifications } from './list-notifications.ts'
+import { listNotifications } from './notifications.ts'
 import { insertRead } from './queries.ts'
 
 let test: TestApp

@@ -1,10 +1,13 @@
 import * as contract from '@exempta/contract/notifications'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { listNotifications } from './list-notifications.ts'
-import { getPreferences, updatePreferences } from './preferences.ts'
-import { readAllNotifications } from './read-all-notifications.ts'
-import { readNotification } from './read-notification.ts'
+import {
+  getPreferences,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+  updatePreferences,
+} from './notifications.ts'
 
 export function notificationRoutes(services: Services): Implementation[] {
   return [

@@ -6,10 +6,10 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import { readZip } from '../../../test/read-zip.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
-import { eraseExports } from './erase-exports.ts'
-import { prepareExport } from './export/prepare-export.ts'
-import { sweepExports } from './export/sweep-exports.ts'
-import { insertExport } from './queries/data-exports.ts'
+import { sweepExports } from './jobs.ts'
+import { eraseExports } from './personal-data.ts'
+import { prepareExport } from './prepare-export.ts'
+import { insertExport } from './queries.ts'
 
 let test: TestApp
 beforeAll(async () => {

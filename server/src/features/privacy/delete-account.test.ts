@@ -6,9 +6,8 @@ import { addMember, confirmAddress, createPerson, signInAs, type TestPerson } fr
 import { personalData } from '../../personal-data.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
-import { eraseAccount } from './erasure/erase-account.ts'
-import { resumeErasures } from './erasure/resume-erasures.ts'
-import { markForErasure } from './queries/erasures.ts'
+import { eraseAccount, resumeErasures } from './erase-account.ts'
+import { markForErasure } from './queries.ts'
 
 let test: TestApp
 beforeAll(async () => {

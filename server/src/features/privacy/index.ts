@@ -1,5 +1,4 @@
-export { eraseExports } from './erase-exports.ts'
-export { closeAccount } from './erasure/close-account.ts'
+export { closeAccount } from './erasure.ts'
 export { type PersonalData, privacyJobHandlers } from './jobs.ts'
-export { privacyData } from './own-data.ts'
+export { eraseExports, privacyData } from './personal-data.ts'
 export { privacyRoutes } from './routes.ts'

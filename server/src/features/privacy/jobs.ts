@@ -1,14 +1,32 @@
+import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
+import { systemActor } from '../../platform/db/actor.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { AccountEraser, DataContributor } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
-import { eraseAccount } from './erasure/erase-account.ts'
-import { eraseAccountJob } from './erasure/erase-account-job.ts'
-import { resumeErasures } from './erasure/resume-erasures.ts'
-import { prepareExport } from './export/prepare-export.ts'
-import { prepareExportJob } from './export/prepare-export-job.ts'
-import { sweepExports } from './export/sweep-exports.ts'
+import { eraseAccount, resumeErasures } from './erase-account.ts'
+import { eraseAccountJob } from './erasure.ts'
+import { prepareExportJob, removeExport } from './exports.ts'
+import { prepareExport } from './prepare-export.ts'
+import { failStuckExports, listOverExports } from './queries.ts'
+
+const batchSize = 100
+
+/** Removes what can no longer be downloaded, a batch to a transaction. */
+export async function sweepExports(services: Services): Promise<void> {
+  const { clock, database } = services
+  const now = clock.now()
+  const stuckSince = new Date(now.getTime() - limits.dataExportPreparingMs)
+  await database.transact(systemActor, (tx) => failStuckExports(tx, stuckSince))
+  const sweep = () =>
+    database.transact(systemActor, async (tx) => {
+      const over = await listOverExports(tx, now, batchSize)
+      for (const id of over) await removeExport(services, tx, id)
+      return over.length
+    })
+  while ((await sweep()) === batchSize);
+}
 
 const sweepPrivacyJob = defineJob({
   name: 'sweep-privacy',

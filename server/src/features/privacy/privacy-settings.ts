@@ -2,7 +2,7 @@ import type { PrivacySettings } from '@exempta/contract/privacy'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
-import { findRetentionDays, upsertRetentionDays } from './queries/privacy-settings.ts'
+import { findRetentionDays, upsertRetentionDays } from './queries.ts'
 
 export async function getPrivacySettings(services: Services, call: Call): Promise<PrivacySettings> {
   const person = personOf(call)

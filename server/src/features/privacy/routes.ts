@@ -1,9 +1,8 @@
 import * as contract from '@exempta/contract/privacy'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteAccount } from './erasure/delete-account.ts'
-import { downloadDataExport } from './export/download-export.ts'
-import { getDataExport, requestDataExport } from './export/request-export.ts'
+import { deleteAccount } from './delete-account.ts'
+import { downloadDataExport, getDataExport, requestDataExport } from './exports.ts'
 import { getPrivacySettings, updatePrivacySettings } from './privacy-settings.ts'
 
 export function privacyRoutes(services: Services): Implementation[] {

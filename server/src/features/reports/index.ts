@@ -1,4 +1,4 @@
-export { createTemplate } from './create-template.ts'
-export { reportJobHandlers } from './mail-scheduled-reports.ts'
-export { reportData } from './own-data.ts'
+export { reportData } from './personal-data.ts'
 export { reportRoutes } from './routes.ts'
+export { reportJobHandlers } from './schedules.ts'
+export { createTemplate } from './templates.ts'

@@ -1,13 +1,10 @@
 import * as contract from '@exempta/contract/reports'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { createTemplate } from './create-template.ts'
 import { downloadReport } from './download-report.ts'
-import { listTemplates } from './list-templates.ts'
-import { removeTemplate } from './remove-template.ts'
 import { runReport } from './run-report.ts'
-import { scheduleTemplate } from './schedule-template.ts'
-import { updateTemplate } from './update-template.ts'
+import { scheduleTemplate } from './schedules.ts'
+import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './templates.ts'
 
 export const reportRoutes = (services: Services): Implementation[] => [
   implement(contract.runReport, ({ call, body }) => runReport(services, call, body)),

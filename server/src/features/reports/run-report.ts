@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
-import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
+import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -8,10 +8,24 @@ import type { TransactionOptions } from '../../platform/db/database.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { layOut } from './queries/layout.ts'
-import { type ReportPosition, readRows } from './queries/rows.ts'
-import { readSummary } from './queries/summary.ts'
-import { resolveFilters } from './resolve-filters.ts'
+import { type ReportPosition, readRows, readSummary } from './queries/rows.ts'
+import { layOut } from './queries/sources.ts'
+
+/** Filters whose days are fixed. */
+export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
+  dateRange?: { start: string; end: string } | undefined
+}
+
+const dayMs = 24 * 60 * 60_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The last so many days end today. */
+export function resolveFilters({ dateRange, ...others }: ReportFilters, now: Date): ResolvedFilters {
+  if (!dateRange) return others
+  if ('start' in dateRange) return { ...others, dateRange }
+  const start = dayOf(now.getTime() - (dateRange.lastDays - 1) * dayMs)
+  return { ...others, dateRange: { start, end: dayOf(now.getTime()) } }
+}
 
 /** At one moment, by a role that sees the columns of reports alone, and not for longer than a person waits. */
 export const reportReading: TransactionOptions = {

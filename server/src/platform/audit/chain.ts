@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import { systemActor } from '../db/actor.ts'
+import type { Services } from '../services.ts'
+import { type AnchorParts, moveAnchor } from './anchor.ts'
+import { findLastSeal, insertSeals, listWaiting, type Seal, takeSealerLock } from './queries.ts'
 
 /** An entry as the chain sees it: every column as text, in the order of `queries.ts`. */
 export interface SealableEntry {
@@ -52,4 +56,46 @@ export function sealHash(
   seal: { position: number; entry_id: string; entry_digest: Buffer },
 ): Buffer {
   return sha256([previous.toString('hex'), seal.position, seal.entry_id, seal.entry_digest.toString('hex')])
+}
+
+const batchSize = 500
+
+type SealParts = AnchorParts & Pick<Services, 'database' | 'log'>
+
+/**
+ * Chains the entries that wait for it, in the order of their arrival, and answers how many. Of several
+ * processes one does it; the others find nothing to do.
+ */
+export async function sealAudit(parts: SealParts): Promise<number> {
+  const sealed = await sealWaiting(parts)
+  // The rows are sealed already: a store that is away delays the anchor, not the chain.
+  await moveAnchor(parts).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'audit log not anchored')
+  })
+  return sealed
+}
+
+async function sealWaiting({ database, log }: SealParts): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const seals = await database.transact(systemActor, async (tx) => {
+      if (!(await takeSealerLock(tx))) return []
+      const entries = await listWaiting(tx, batchSize)
+      if (entries.length === 0) return []
+      let last: Pick<Seal, 'position' | 'hash'> = (await findLastSeal(tx)) ?? { position: 0, hash: genesis }
+      const made: Seal[] = []
+      for (const entry of entries) {
+        const seal = { position: last.position + 1, entry_id: entry.id, entry_digest: digestOf(entry) }
+        last = { ...seal, hash: sealHash(last.hash, seal) }
+        made.push({ ...seal, hash: last.hash })
+      }
+      await insertSeals(tx, made)
+      return made
+    })
+    sealed += seals.length
+    const head = seals.at(-1)
+    // Kept outside the database, the head of the chain shows when its end was cut off or all of it made anew.
+    if (head) log.info({ head: `${head.position}:${head.hash.toString('hex')}` }, 'audit log sealed')
+    if (seals.length < batchSize) return sealed
+  }
 }

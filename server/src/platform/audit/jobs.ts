@@ -1,8 +1,41 @@
 import { z } from 'zod'
+import { systemActor } from '../db/actor.ts'
+import { earliestIdOf } from '../identifiers.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
+import type { AccountEraser } from '../personal-data.ts'
 import type { Services } from '../services.ts'
-import { sealAudit } from './seal-audit.ts'
+import { sealAudit } from './chain.ts'
+import { deleteOriginsBefore, deleteOriginsOf } from './queries.ts'
+
+const batchSize = 1000
+const dayMs = 24 * 60 * 60_000
+
+const clearOriginsJob = defineJob({
+  name: 'clear-network-addresses',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '7 2 * * *',
+})
+
+type OriginServices = Pick<Services, 'clock' | 'database' | 'settings'>
+
+export const clearOriginsHandler = (services: OriginServices): JobHandler =>
+  handle(clearOriginsJob, () => clearOrigins(services))
+
+/** From where something was done is personal data, and told for a time only. The chain does not depend on it. */
+export async function clearOrigins({ clock, database, settings }: OriginServices): Promise<void> {
+  const keptMs = settings.get('retention.networkAddressDays') * dayMs
+  const firstKept = earliestIdOf(new Date(clock.now().getTime() - keptMs))
+  const clear = () => database.transact(systemActor, (tx) => deleteOriginsBefore(tx, firstKept, batchSize))
+  while ((await clear()) === batchSize);
+}
+
+/** The rows stay, with opaque ids; the addresses the person came from go. The chain does not depend on them. */
+export const eraseOrigins: AccountEraser = async ({ database }, personId) => {
+  const erase = () => database.transact(systemActor, (tx) => deleteOriginsOf(tx, personId, batchSize))
+  while ((await erase()) === batchSize);
+}
 
 const sealAuditLog = defineJob({
   name: 'seal-audit-log',

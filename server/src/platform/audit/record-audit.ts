@@ -1,18 +1,61 @@
-/**
- * The audit log. Each act writes its row in its own transaction: both happen or neither. Rows hold opaque ids
- * only; the names behind them are in tables that can be erased. Sealing into a hash chain happens afterwards.
- */
 import { randomBytes } from 'node:crypto'
 import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/audit'
 import { sql } from 'kysely'
 import type { Call } from '../call.ts'
+import type { Actor, PersonRole } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
+import { timeOrderedId } from '../identifiers.ts'
 import { networkAddress } from '../network-address.ts'
-import { timeOrderedId } from '../time-ordered-id.ts'
-import { actorColumns, detailsOf } from './actor-columns.ts'
-import { type AuditDetails, checkDetails, checkOpaque } from './opaque.ts'
 
-export interface AuditEntry {
+type AuditDetails = Record<string, string | number | boolean>
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const word = /^[A-Za-z][A-Za-z0-9._:/-]{0,63}$/
+const mostDigitsInAWord = 6
+
+/** Audit rows are kept for good, so a name, an address or a number of a card must never get into one. */
+function checkDetails(details: AuditDetails): AuditDetails {
+  for (const [name, value] of Object.entries(details)) {
+    if (!word.test(name)) throw new TypeError('The name of an audit detail must be a plain word.')
+    if (typeof value === 'string') checkOpaque(value, name)
+    else if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new TypeError(`The audit detail ${name} must be a finite number.`)
+    }
+  }
+  return details
+}
+
+/** Lets through ids and words of the program's own making; the refused value itself is not repeated. */
+function checkOpaque(value: string, name: string): string {
+  const isOpaque =
+    uuid.test(value) || (word.test(value) && value.replace(/\D/g, '').length <= mostDigitsInAWord)
+  if (!isOpaque) throw new TypeError(`The audit value ${name} must be an id or a single plain word.`)
+  return value
+}
+
+interface ActorColumns {
+  actor_kind: Actor['kind']
+  actor_id: string | null
+  actor_role: PersonRole | null
+}
+
+/** Who did it, as the row has it. */
+const actorColumns = (actor: Actor): ActorColumns => ({
+  actor_kind: actor.kind,
+  actor_id: actor.kind === 'person' || actor.kind === 'key' ? actor.id : null,
+  actor_role: actor.kind === 'person' ? actor.role : null,
+})
+
+/** A key is told with its business: the row outlives the key. */
+const detailsOf = (actor: Actor, { details = {} }: { details?: AuditDetails }): AuditDetails =>
+  actor.kind === 'key' ? { business: actor.businessId, ...details } : details
+
+/**
+ * The audit log. Each act writes its row in its own transaction: both happen or neither. Rows hold opaque ids
+ * only; the names behind them are in tables that can be erased. Sealing into a hash chain happens afterwards.
+ */
+
+interface AuditEntry {
   /** From the services' clock. */
   at: Date
   action: AuditAction
@@ -47,4 +90,41 @@ export async function recordAudit(
     })
     .execute()
   if (ip) await tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }).execute()
+}
+
+/** A row for each of many acts that one call does at once, in one statement. */
+export async function recordAudits(
+  tx: Transaction,
+  { actor, origin }: Call,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const ip = networkAddress(origin.ip)
+  const { actor_kind, actor_id, actor_role } = actorColumns(actor)
+  const rows = entries.map((entry) => ({
+    id: timeOrderedId(entry.at),
+    at: entry.at,
+    action: entry.action,
+    target_kind: entry.target?.kind ?? null,
+    target_id: entry.target ? checkOpaque(entry.target.id, 'target') : null,
+    result: entry.result ?? 'done',
+    details: checkDetails(detailsOf(actor, entry)),
+    salt: randomBytes(16).toString('hex'),
+  }))
+  const given = sql`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      id uuid, at timestamptz, action text, target_kind text, target_id text, result text, details jsonb, salt text)`
+  await sql`
+    insert into audit_entries (
+      id, at, actor_kind, actor_id, actor_role, action, target_kind, target_id, result, request_id, details,
+      origin_digest)
+    select r.id, r.at, ${actor_kind}::text, ${actor_id}::uuid, ${actor_role}::text, r.action, r.target_kind, r.target_id, r.result,
+      ${origin.requestId}::uuid, r.details,
+      sha256(decode(r.salt, 'hex') || convert_to(host(${ip}::inet), 'UTF8'))
+    from ${given}`.execute(tx)
+  if (ip) {
+    await sql`
+      insert into audit_origins (entry_id, ip, salt)
+      select r.id, ${ip}::inet, decode(r.salt, 'hex') from ${given}`.execute(tx)
+  }
 }

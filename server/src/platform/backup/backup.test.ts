@@ -17,7 +17,7 @@ import { jpegBytes, pdfBytes, untilProcessed, uploadOne } from '../../../test/up
 import { readConfig } from '../../config.ts'
 import { jobHandlers } from '../../job-handlers.ts'
 import { start } from '../../start.ts'
-import { sealAudit } from '../audit/seal-audit.ts'
+import { sealAudit } from '../audit/chain.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { openDatabase } from '../db/database.ts'
 import { masterKeySource } from '../storage/open-file-store.ts'

@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { anchorNote } from '../audit/anchor.ts'
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../storage/file-store.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './items.ts'
 
 const socketPathMaxBytes = 100
 const copied = 'copied\n'

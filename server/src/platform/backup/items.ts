@@ -1,3 +1,11 @@
+/** Why a backup, a restore or a move did not happen; its message is for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** Going back in time must not bring back a session that was ended since: everybody signs in again. */
+export const sessionTables = ['public.sessions', 'public.session_challenges']
+
 /**
  * What a backup is made of, in this order: the head; each table with its rows; the sequences; each file as the
  * store keeps it, encrypted; the end, with counts and hashes of all of it. A backup file is this stream, sealed;

@@ -1,6 +1,5 @@
 import type { Database, OwnerClient } from '../db/database.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { BackupError } from './backup-error.ts'
 import {
   type ForeignKey,
   listForeignKeys,
@@ -10,7 +9,7 @@ import {
   listTablesWithTriggers,
   type Table,
 } from './catalog.ts'
-import type { Item, SequenceState, Sums, TableShape } from './items.ts'
+import { BackupError, type Item, type SequenceState, type Sums, type TableShape } from './items.ts'
 
 /** Writes rows and files into a prepared, empty installation: the rows in one transaction that ends with the last file. */
 export function loadInstallation(

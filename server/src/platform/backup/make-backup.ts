@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { systemClock } from '../clock.ts'
-import { formatMasterKey } from '../crypto/master-key.ts'
-import type { MasterKeySource } from '../crypto/master-key-source.ts'
+import { formatMasterKey, type MasterKeySource } from '../crypto/master-key.ts'
 import type { Database } from '../db/database.ts'
 import { openObjectStore } from '../storage/open-file-store.ts'
 import type { S3Address } from '../storage/s3-connection.ts'
 import { writeDurably } from '../write-durably.ts'
-import { BackupError } from './backup-error.ts'
-import type { Item, Sums } from './items.ts'
+import { BackupError, type Item, type Sums, sessionTables } from './items.ts'
 import { readInstallation, type Source } from './read-installation.ts'
 import { sealBackup } from './sealed-backup.ts'
-import { sessionTables } from './session-tables.ts'
 
 export interface BackupPlace {
   dataDir: string

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import { anchorNote } from '../audit/anchor.ts'
-import { sealedSize } from '../crypto/sealed-chunks.ts'
+import { sealedSize } from '../crypto/sealed-stream.ts'
 import type { Database, OwnerClient } from '../db/database.ts'
 import { ObjectMissingError, type ObjectStore } from '../storage/object-store.ts'
 import { removalLock } from '../storage/queries.ts'
-import { BackupError } from './backup-error.ts'
 import { jobQueueVersion, listMigrations, listSequences, listTables, type Table } from './catalog.ts'
-import type { FileSum, Head, Item, SequenceState, TableSum } from './items.ts'
+import {
+  BackupError,
+  type FileSum,
+  type Head,
+  type Item,
+  type SequenceState,
+  type TableSum,
+} from './items.ts'
 import { FilesDigest, TableDigest } from './sums.ts'
 
 const rowsAtOnce = 500

@@ -1,21 +1,40 @@
 import { anchorNote } from '../audit/anchor.ts'
 import { type AnchoredReport, verifyAnchored } from '../audit/verify-audit.ts'
 import { systemClock } from '../clock.ts'
-import type { MasterKeySource } from '../crypto/master-key-source.ts'
+import { type MasterKeySource, parseMasterKey } from '../crypto/master-key.ts'
 import { MasterKeys } from '../crypto/master-keys.ts'
 import { createSealedSecrets } from '../crypto/sealed-secrets.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { openStoreOfSpace } from '../storage/open-file-store.ts'
 import type { S3Address } from '../storage/s3-connection.ts'
-import { BackupError } from './backup-error.ts'
-import type { Head, Sums } from './items.ts'
+import { BackupError, type Head, type Sums, sessionTables } from './items.ts'
 import { loadInstallation } from './load-installation.ts'
 import { readInstallation } from './read-installation.ts'
-import { planKeys } from './restore-keys.ts'
 import { openRestoreTarget, prepareSchema, type RestoreTarget } from './restore-target.ts'
 import { type OpenBackup, openBackup } from './sealed-backup.ts'
-import { sessionTables } from './session-tables.ts'
 import { checked, compareSums, sumsOf } from './sums.ts'
+
+/**
+ * Decides, before anything is written, where the master keys of the restored files come from. Returns what puts
+ * them in their place: nothing to do where the operator keeps them, or where they are there already.
+ */
+async function planKeys(head: Head, source: MasterKeySource): Promise<() => Promise<void>> {
+  const present = (await source.load()).map(({ id }) => id)
+  if (head.masterKeyIds.every((id) => present.includes(id))) return async () => {}
+  if (present.length > 0) {
+    throw new BackupError(
+      `The master key in ${source.place} is not the one of this backup. Set the one that belongs to it, or move that one away.`,
+    )
+  }
+  const keys = head.masterKeys.map(parseMasterKey)
+  const { save } = source
+  if (keys.length === 0 || !save) {
+    throw new BackupError(
+      'This backup holds no master key, since MASTER_KEY was set where it was made. Set MASTER_KEY to that key.',
+    )
+  }
+  return () => save(keys)
+}
 
 export interface RestorePlace {
   dataDir: string

@@ -11,9 +11,8 @@ import { syncPath } from '../db/embedded/sync-folder.ts'
 import { migrate, migrationsFolder } from '../db/migrate.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
-import { BackupError } from './backup-error.ts'
 import { jobQueueVersion, listMigrations } from './catalog.ts'
-import type { Head } from './items.ts'
+import { BackupError, type Head } from './items.ts'
 
 export interface RestoreTarget {
   database: Database

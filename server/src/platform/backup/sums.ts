@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { BackupError } from './backup-error.ts'
-import type { FileSum, Item, SequenceState, Sums, TableSum } from './items.ts'
+import {
+  BackupError,
+  type FileSum,
+  type Item,
+  type SequenceState,
+  type Sums,
+  type TableSum,
+} from './items.ts'
 
 /** The hash of a table, row by row; no text of the database holds a zero byte. */
 export class TableDigest {

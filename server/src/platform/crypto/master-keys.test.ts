@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { systemClock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
-import { environmentKeys } from './environment-keys.ts'
 import { MasterKeyError, UnknownMasterKeyError } from './errors.ts'
-import { keyFile } from './key-file.ts'
-import { generateMasterKey } from './master-key.ts'
+import { environmentKeys, generateMasterKey, keyFile } from './master-key.ts'
 import { openMasterKeys } from './master-keys.ts'
 
 let database: TestDatabase

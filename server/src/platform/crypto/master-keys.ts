@@ -2,8 +2,7 @@ import type { Clock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { MasterKeyError, UnknownMasterKeyError } from './errors.ts'
-import { generateMasterKey, type MasterKey } from './master-key.ts'
-import type { MasterKeySource } from './master-key-source.ts'
+import { generateMasterKey, type MasterKey, type MasterKeySource } from './master-key.ts'
 import { holdCurrentKey, insertMasterKey, listMasterKeyIds, lockMasterKeys } from './queries.ts'
 
 /** The master keys this process knows. Which of them wraps new file keys is decided by the database alone. */

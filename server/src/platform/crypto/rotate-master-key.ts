@@ -2,19 +2,19 @@ import type { Clock } from '../clock.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { MasterKeyError } from './errors.ts'
-import { generateMasterKey, type MasterKey } from './master-key.ts'
-import type { MasterKeySource } from './master-key-source.ts'
+import { generateMasterKey, type MasterKey, type MasterKeySource } from './master-key.ts'
 import { openMasterKeys } from './master-keys.ts'
 import {
   deleteMasterKey,
   insertMasterKey,
   listFileKeysOf,
   listMasterKeyIds,
+  listSecretsOf,
   lockMasterKeys,
   updateFileKeys,
+  upsertSecret,
 } from './queries.ts'
 import { openSecret, sealSecret } from './sealed-secrets.ts'
-import { listSecretsOf, upsertSecret } from './secret-queries.ts'
 import { unwrapKey, wrapKey } from './wrap-key.ts'
 
 export interface Rotation {

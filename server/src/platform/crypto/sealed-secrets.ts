@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { TamperedFileError } from './errors.ts'
 import type { MasterKey } from './master-key.ts'
 import type { MasterKeys } from './master-keys.ts'
-import { deleteSecret, findSecret, type SecretName, upsertSecret } from './secret-queries.ts'
+import { deleteSecret, findSecret, type SecretName, upsertSecret } from './queries.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -5,9 +5,8 @@ import { errorTable } from '@exempta/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { AddressedFiles } from './addressed-files.ts'
+import { AddressedFiles, isKnownPage, type Site, siteManifest } from './addressed-files.ts'
 import { pagePolicy } from './security-headers.ts'
-import { isKnownPage, type Site, siteManifest } from './site-manifest.ts'
 
 export interface SiteOptions {
   folder: string

@@ -1,10 +1,73 @@
-/** Writing calls of the API that bring an `Idempotency-Key` are done once, however often they are sent. */
-import { hash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { idempotencyHeader, replayedHeader } from '@exempta/contract/idempotency'
+import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { AppError } from '../app-error.ts'
+import { systemActor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
-import { endCall, type TakenCall, takeCall } from './take-call.ts'
+import { type CallName, deleteCall, findCall, insertCall, updateAnswer } from './queries.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Nonce, ciphertext and tag in one, bound to the call it answers. */
+function sealAnswer(key: KeyObject, text: string, context: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(context)
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws when it was changed, or sealed with another key. */
+function openAnswer(key: KeyObject, sealed: Buffer, context: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(context)
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
+  return Buffer.concat([text, decipher.final()]).toString()
+}
+
+interface TakenCall extends CallName {
+  requestHash: Buffer
+}
+
+export interface Answer {
+  status: number
+  text: string
+}
+
+/** Undefined when the call is to be done now; otherwise what it was answered before. */
+async function takeCall(services: Services, call: TakenCall): Promise<Answer | undefined> {
+  const now = services.clock.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const times = { now, heldSince: ago(limits.idempotencyHeldMs), keptSince: ago(limits.idempotencyKeptMs) }
+  const before = await services.database.transact(systemActor, async (tx) =>
+    (await insertCall(tx, call, call.requestHash, times)) ? 'none' : findCall(tx, call),
+  )
+  if (before === 'none') return undefined
+  if (before && !before.request_hash.equals(call.requestHash)) throw new AppError('idempotency-mismatch')
+  // Gone in between: the first call has just failed, and the next try is done.
+  if (before?.status == null || !before.answer) {
+    throw new AppError('idempotency-in-progress', { retryAfterSeconds: 1 })
+  }
+  const key = await services.keys.get('idempotent-answer')
+  return { status: before.status, text: openAnswer(key, before.answer, contextOf(call)) }
+}
+
+/** What failed did nothing, and may be tried again under the same name. */
+async function endCall(services: Services, call: TakenCall, { status, text }: Answer): Promise<void> {
+  if (status >= 300) return services.database.transact(systemActor, (tx) => deleteCall(tx, call))
+  const key = await services.keys.get('idempotent-answer')
+  const answer = sealAnswer(key, text, contextOf(call))
+  await services.database.transact(systemActor, (tx) => updateAnswer(tx, call, { status, answer }))
+}
+
+const contextOf = ({ keyId, name }: CallName) => Buffer.from(`exempta idempotent answer\0${keyId}\0${name}`)
+
+/** Writing calls of the API that bring an `Idempotency-Key` are done once, however often they are sent. */
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,6 @@
 import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss'
 import type { JobDefinition } from './define-job.ts'
+import type { JobEnvelope } from './jobs.ts'
 
 /** Where jobs end that no try could do, from all queues. */
 export const deadLetterQueue = 'dead-letter'
@@ -48,4 +49,18 @@ function settingsOf(job: JobDefinition) {
 
 function hasSettings(queue: QueueResult, job: JobDefinition): boolean {
   return Object.entries(settingsOf(job)).every(([name, value]) => queue[name as keyof QueueResult] === value)
+}
+
+/** Makes the schedules those of the definitions; one that came due while nothing ran is made up for once. */
+export async function prepareSchedules(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+  const scheduled = new Set<string>()
+  const empty: JobEnvelope = { payload: {} }
+  for (const { name, cron } of jobs) {
+    if (!cron) continue
+    scheduled.add(name)
+    await boss.schedule(name, cron, empty, { tz: 'UTC', missed: 'once' })
+  }
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name)
+  }
 }

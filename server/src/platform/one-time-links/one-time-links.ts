@@ -6,8 +6,8 @@
 import { limits } from '@exempta/contract/limits'
 import type { Transaction } from '../db/database.ts'
 import type { LinkPurpose } from '../db/schema/accounts.ts'
-import { type PublicLink, secretLink } from '../mail/public-link.ts'
-import { hashToken, randomToken } from '../random-token.ts'
+import { type PublicLink, secretLink } from '../email/links.ts'
+import { hashToken, randomToken } from '../identifiers.ts'
 import type { Services } from '../services.ts'
 import { deleteLink, deleteLinksOf, insertLink, type LinkOwner, type LinkRow, selectLink } from './queries.ts'
 

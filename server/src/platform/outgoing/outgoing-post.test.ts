@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { createOutgoingPost, type OutgoingOptions } from './outgoing-post.ts'
-import { isPublicAddress } from './public-address.ts'
+import { createOutgoingPost, isPublicAddress, type OutgoingOptions } from './outgoing-post.ts'
 
 const servers: Server[] = []
 afterAll(async () => {

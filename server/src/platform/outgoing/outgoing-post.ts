@@ -1,14 +1,50 @@
+import { Resolver } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Public by their class, but what a cloud answers from within its machines. */
+const metadata = new Set(['168.63.129.16'])
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+const documentation = ipaddr.parseCIDR('3fff::/20')
+
+/**
+ * Only what every network would route to somebody else: the class `unicast` leaves out private, loopback,
+ * link-local, carrier-grade, multicast and reserved ranges, and every form of IPv6 that carries an IPv4 address.
+ */
+export function isPublicAddress(untrustedAddress: string): boolean {
+  if (!ipaddr.isValid(untrustedAddress) || metadata.has(untrustedAddress)) return false
+  const address = ipaddr.parse(untrustedAddress)
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || (address.match(globalUnicast) && !address.match(documentation))
+}
+
+/** All addresses of a name. The port to the name servers: tests answer in their place. */
+type ResolveHost = (name: string, signal: AbortSignal) => Promise<string[]>
+
+/**
+ * Asks the name servers directly: the file of host names of this machine is nobody else's business, and a name server
+ * that does not answer holds up nothing but its own question.
+ */
+const resolveHost: ResolveHost = async (name, signal) => {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
 /**
  * Calls to servers that somebody else named. The name is resolved once for each call, every address it has is
  * checked, and the connection goes to the checked ones: there is no second look-up that could answer otherwise.
  * Redirects are answers like any other.
  */
-import type { IncomingMessage } from 'node:http'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
-import { type ResolveHost, resolveHost } from './resolve-host.ts'
 
 export interface PostRequest {
   url: string

@@ -1,11 +1,42 @@
 import { ClientMessage, closeCodes, type Stream, signals } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
-import type { Connection } from './connection.ts'
-import { frameOf } from './frames.ts'
+import type { Actor } from '../db/actor.ts'
+import { type Connection, frameOf } from './connection.ts'
 import type { LiveHub } from './hub.ts'
 import { signal } from './publish.ts'
-import { ruleOnStream, takesSignals } from './stream-policy.ts'
 import type { Visitor } from './visitor.ts'
+
+/**
+ * `ask`: the feature that owns this kind of stream decides (see StreamGrants).
+ * The answer never depends on whether the stream exists.
+ */
+export type StreamRuling = 'allow' | 'deny' | 'ask'
+
+/** Whether somebody may follow a stream. */
+function ruleOnStream(actor: Actor, stream: Stream): StreamRuling {
+  const [kind, id] = stream.split(':')
+  if (kind === 'chat' || kind === 'document') return 'ask'
+  if (actor.kind !== 'person') return 'deny'
+  switch (kind) {
+    case 'everybody':
+      return 'allow'
+    case 'agents':
+      return allowIf(actor.role === 'admin')
+    case 'person':
+      return allowIf(id === actor.id)
+    case 'role':
+      return allowIf(id === actor.role)
+    case 'business':
+      return allowIf(id === actor.businessId)
+    default:
+      return 'deny'
+  }
+}
+
+/** Browsers may send signals where people talk to each other, and nowhere else. */
+const takesSignals = (stream: Stream): boolean => stream.startsWith('chat:')
+
+const allowIf = (isAllowed: boolean): StreamRuling => (isAllowed ? 'allow' : 'deny')
 
 /** Answers one message of a browser. Whatever is not understood closes the socket: our own client never sends it. */
 export async function answerMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {

@@ -1,11 +1,46 @@
-import { closeCodes, type Stream } from '@exempta/contract/events'
+import { closeCodes, type ServerMessage, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import { type Frame, frameOf } from './frames.ts'
 import type { LiveStream } from './live-stream.ts'
-import { MessageAllowance } from './message-allowance.ts'
 import type { Arrival, Visitor } from './visitor.ts'
+
+/** A message as bytes, made once however many sockets it goes to. */
+export type Frame = Buffer
+
+export const frameOf = (message: ServerMessage): Frame => Buffer.from(JSON.stringify(message))
+
+/** The payload is JSON already and goes in as it is; names of streams and events need no escaping. */
+export function eventFrame(stream: Stream, seq: number, name: string, payload: string): Frame {
+  return Buffer.from(
+    `{"type":"event","stream":"${stream}","seq":${seq},"name":"${name}","payload":${payload}}`,
+  )
+}
+
+/** How many messages a socket may send: a burst at once, refilled at a steady rate. */
+class MessageAllowance {
+  readonly #burst: number
+  readonly #perSecond: number
+  #left: number
+  #countedAtMs: number
+
+  constructor(burst: number, perSecond: number, nowMs: number) {
+    this.#burst = burst
+    this.#perSecond = perSecond
+    this.#left = burst
+    this.#countedAtMs = nowMs
+  }
+
+  /** False when there is nothing left. */
+  take(nowMs: number): boolean {
+    const refill = ((nowMs - this.#countedAtMs) / 1000) * this.#perSecond
+    this.#left = Math.min(this.#burst, this.#left + refill)
+    this.#countedAtMs = nowMs
+    if (this.#left < 1) return false
+    this.#left -= 1
+    return true
+  }
+}
 
 export interface ConnectionLimits {
   heartbeatMs: number

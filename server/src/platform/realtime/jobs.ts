@@ -1,8 +1,22 @@
+import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
+import { systemActor } from '../db/actor.ts'
+import type { Database } from '../db/database.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
-import { pruneEvents } from './prune-events.ts'
+import { deleteOldEvents } from './queries.ts'
+
+const timeoutMs = 5 * 60_000
+
+/** Forgets events nobody is likely to catch up with; answers how many. A reader further behind gets a reset. */
+export function pruneEvents(
+  database: Database,
+  keep: { keptMs?: number; kept?: number } = {},
+): Promise<number> {
+  const { keptMs = limits.realtimeEventsKeptMs, kept = limits.realtimeEventsKept } = keep
+  return database.transact(systemActor, (tx) => deleteOldEvents(tx, keptMs, kept), { timeoutMs })
+}
 
 const pruneLiveEvents = defineJob({
   name: 'prune-live-events',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { systemActor } from '../db/actor.ts'
-import { pruneEvents } from './prune-events.ts'
+import { pruneEvents } from './jobs.ts'
 import { publish } from './publish.ts'
 
 let test: TestApp

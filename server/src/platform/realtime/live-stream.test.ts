@@ -3,8 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import type { Connection } from './connection.ts'
-import type { Missed } from './history.ts'
-import { LiveStream } from './live-stream.ts'
+import { LiveStream, type Missed } from './live-stream.ts'
 import { publish } from './publish.ts'
 
 let database: TestDatabase

@@ -3,8 +3,7 @@ import { type CheckedAnswer, checkAnswer, type EngineOptions, type Order } from 
 import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
 import { type Launched, launch } from './launch.ts'
-import { type EngineLimits, type LimitsWatch, watchLimits } from './limits-watch.ts'
-import { preferToEnd } from './process-memory.ts'
+import { type EngineLimits, type LimitsWatch, preferToEnd, watchLimits } from './limits-watch.ts'
 import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
 
 export interface EngineJob {

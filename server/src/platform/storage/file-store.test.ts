@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestFileStore, storeKinds, type TestFileStore } from '../../../test/file-store.ts'
 import { AppError } from '../app-error.ts'
 import { TamperedFileError } from '../crypto/errors.ts'
-import type { FileIdentity } from '../crypto/file-identity.ts'
-import { chunkBytes, sealedChunkBytes } from '../crypto/sealed-chunks.ts'
+import { chunkBytes, sealedChunkBytes } from '../crypto/sealed-stream.ts'
+import type { FileIdentity } from '../crypto/wrap-key.ts'
 import { anonymousActor, systemActor } from '../db/actor.ts'
-import { newObjectName } from './object-name.ts'
+import { newObjectName } from './object-store.ts'
 import type { FileContent, FileDraft } from './put-file.ts'
 
 describe.each(storeKinds)('files in %s', (kind) => {

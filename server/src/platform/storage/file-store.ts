@@ -9,9 +9,9 @@
  */
 import { limits } from '@exempta/contract/limits'
 import type { Clock } from '../clock.ts'
-import type { FileIdentity } from '../crypto/file-identity.ts'
 import type { MasterKeys } from '../crypto/master-keys.ts'
-import type { ByteRange } from '../crypto/open-stream.ts'
+import type { ByteRange } from '../crypto/sealed-stream.ts'
+import type { FileIdentity } from '../crypto/wrap-key.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { clearDiscarded, destroyFiles } from './destroy-files.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ByteRange } from '../crypto/open-stream.ts'
+import type { ByteRange } from '../crypto/sealed-stream.ts'
 import { makeFolderDurably, writeDurably } from '../write-durably.ts'
 import { inParts } from './in-parts.ts'
-import { isObjectName } from './object-name.ts'
 import {
+  isObjectName,
   ObjectMissingError,
   type ObjectStore,
   StoreFullError,

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../app-error.ts'
-import type { FileIdentity } from '../crypto/file-identity.ts'
-import { sealStream } from '../crypto/seal-stream.ts'
-import { generateFileKey, wrapKey } from '../crypto/wrap-key.ts'
+import { sealStream } from '../crypto/sealed-stream.ts'
+import { type FileIdentity, generateFileKey, wrapKey } from '../crypto/wrap-key.ts'
 import type { Transaction } from '../db/database.ts'
 import type { FileStoreParts } from './file-store.ts'
-import { newObjectName } from './object-name.ts'
+import { newObjectName } from './object-store.ts'
 import { insertFile } from './queries.ts'
 
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array>

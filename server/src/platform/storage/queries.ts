@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FileIdentity } from '../crypto/file-identity.ts'
+import type { FileIdentity } from '../crypto/wrap-key.ts'
 import type { Transaction } from '../db/database.ts'
 
 export interface NewFile extends FileIdentity {

@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
 import type { FileStoreParts } from './file-store.ts'
-import { firstNameAt } from './object-name.ts'
+import { firstNameAt } from './object-store.ts'
 import { listKnownObjects } from './queries.ts'
 import type { RemovalHold } from './removal-hold.ts'
 

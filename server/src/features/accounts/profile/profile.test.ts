@@ -6,7 +6,7 @@ import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/li
 import { mailsTo } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol } from '../../../../test/two-factor.ts'
-import { takeGuess } from '../guesses/guess.ts'
+import { takeGuess } from '../guesses.ts'
 
 let test: TestApp
 beforeAll(async () => {

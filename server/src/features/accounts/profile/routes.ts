@@ -1,14 +1,9 @@
 import * as contract from '@exempta/contract/profile'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { AccountCookies } from '../account-cookies.ts'
-import { currentSession } from '../current-session.ts'
-import { rememberBrowser } from '../remember-browser.ts'
-import type { SessionReader } from '../sessions.ts'
-import { changePassword } from './change-password.ts'
-import { getProfile } from './get-profile.ts'
-import { listActivity } from './list-activity.ts'
-import { updateProfile } from './update-profile.ts'
+import { type AccountCookies, rememberBrowser } from '../cookies.ts'
+import { currentSession, type SessionReader } from '../sessions.ts'
+import { changePassword, getProfile, listActivity, updateProfile } from './profile.ts'
 
 export function profileRoutes(
   services: Services,

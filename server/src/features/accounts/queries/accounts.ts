@@ -85,3 +85,65 @@ export async function hasAdministrator(tx: Transaction): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+// An arbitrary number: the advisory lock of whoever may make the administrators fewer.
+const administratorsLock = 6_118_205
+
+/** Until this transaction ends, nobody else can ask whether there would be one left. */
+export async function lockAdministrators(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
+}
+
+const activeAdministrators = (tx: Transaction) =>
+  tx.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').limit(1)
+
+export const isActiveAdministrator = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await activeAdministrators(tx).where('id', '=', userId).executeTakeFirst()) !== undefined
+
+export const hasOtherAdministrator = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await activeAdministrators(tx).where('id', '!=', userId).executeTakeFirst()) !== undefined
+
+export const findAccountData = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('users as u')
+    .leftJoin('passwords as p', 'p.user_id', 'u.id')
+    .leftJoin('two_factor as t', 't.user_id', 'u.id')
+    .select([
+      'u.id',
+      'u.name',
+      'u.email',
+      'u.role',
+      'u.status',
+      'u.created_at as memberSince',
+      'u.email_verified_at as emailVerifiedAt',
+      'u.last_login_at as lastLoginAt',
+      'p.changed_at as passwordChangedAt',
+      't.enabled_at as twoFactorEnabledAt',
+    ])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export const listSessionData = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('sessions')
+    .select(['created_at as startedAt', 'last_seen_at as lastSeenAt', 'ip', 'user_agent as userAgent'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export const listPasskeyData = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('passkeys')
+    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** When each browser was last signed in with; the browsers themselves are known by a hash alone. */
+export const listBrowserData = (tx: Transaction, userId: string) =>
+  tx
+    .selectFrom('known_devices')
+    .select('last_used_at as lastUsedAt')
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .execute()

@@ -85,3 +85,90 @@ export async function countBackupCodes(tx: Transaction, userId: string): Promise
     .executeTakeFirstOrThrow()
   return count
 }
+
+export const listPasskeys = (tx: Transaction, userId: string) =>
+  tx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+
+export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+export interface NewPasskey {
+  userId: string
+  name: string
+  credentialId: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+}
+
+/** Undefined when some account has this very passkey already. */
+export const insertPasskey = (tx: Transaction, passkey: NewPasskey, now: Date) =>
+  tx
+    .insertInto('passkeys')
+    .values({
+      user_id: passkey.userId,
+      name: passkey.name,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports,
+      created_at: now,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when another sign-in has moved the counter further meanwhile: then one of the two is a copy. */
+export async function notePasskeyUse(
+  tx: Transaction,
+  id: string,
+  counter: { before: number; after: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('passkeys')
+    .set({ counter: counter.after, last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', '=', counter.before)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function putChallenge(
+  tx: Transaction,
+  sessionId: string,
+  challenge: string,
+  expiresAt: Date,
+): Promise<void> {
+  const fresh = { challenge, expires_at: expiresAt }
+  await tx
+    .insertInto('session_challenges')
+    .values({ session_id: sessionId, ...fresh })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(fresh))
+    .execute()
+}
+
+/** Uses the question up: of two answers to it only one gets it. */
+export async function takeChallenge(
+  tx: Transaction,
+  sessionId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('session_challenges')
+    .where('session_id', '=', sessionId)
+    .returning(['challenge', 'expires_at'])
+    .executeTakeFirst()
+  return row && row.expires_at > now ? row.challenge : undefined
+}

@@ -1,14 +1,10 @@
 import * as contract from '@exempta/contract/recovery'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { AccountCookies } from '../account-cookies.ts'
-import { currentSession } from '../current-session.ts'
-import { rememberBrowser } from '../remember-browser.ts'
-import type { SessionReader } from '../sessions.ts'
-import { changeEmail, requestEmailChange } from './change-email.ts'
-import { requestPasswordReset } from './request-password-reset.ts'
-import { resetPassword } from './reset-password.ts'
-import { requestEmailVerification, verifyEmail } from './verify-email.ts'
+import { type AccountCookies, rememberBrowser } from '../cookies.ts'
+import { currentSession, type SessionReader } from '../sessions.ts'
+import { changeEmail, requestEmailChange, requestEmailVerification, verifyEmail } from './email-address.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
 
 export function recoveryRoutes(
   services: Services,

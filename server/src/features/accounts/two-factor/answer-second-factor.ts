@@ -4,26 +4,33 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { hashToken } from '../../../platform/random-token.ts'
+import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
-import { takeGuess } from '../guesses/guess.ts'
+import { takeGuess } from '../guesses.ts'
 import { lockPerson } from '../queries/accounts.ts'
 import { deleteSession } from '../queries/sessions.ts'
-import { takeBackupCode, useStep } from '../queries/two-factor.ts'
+import {
+  listPasskeys,
+  notePasskeyUse,
+  putChallenge,
+  takeBackupCode,
+  takeChallenge,
+  useStep,
+} from '../queries/two-factor.ts'
 import { findLiveSession } from '../sessions.ts'
 import { startSession } from '../start-session.ts'
-import { findStep } from './authenticator.ts'
-import { hashBackupCode } from './backup-codes.ts'
+import { askForPasskey, questionEnd, type Untrusted, verifyPasskey } from './passkeys.ts'
+import { findStep, hashBackupCode } from './two-factor.ts'
 
 export type SecondFactorAnswer = { code: string } | { backupCode: string }
 
-export interface HalfwayInput {
+interface HalfwayInput {
   token: string | undefined
   deviceToken: string | undefined
 }
 
 /** Prepared outside the transaction, used up within: answers whether it was right. */
-export type UseFactor = (tx: Transaction) => Promise<boolean>
+type UseFactor = (tx: Transaction) => Promise<boolean>
 
 interface Factor {
   name: (typeof secondFactors)[number]
@@ -42,7 +49,7 @@ export function answerSecondFactor(
 }
 
 /** Ends the half session and starts a full one, once; the factor is used up in the same transaction. */
-export async function finishSignIn(
+async function finishSignIn(
   services: Services,
   call: Call,
   { token, deviceToken }: HalfwayInput,
@@ -92,4 +99,44 @@ function recordRefusal(services: Services, call: Call, id: string, factor: strin
       details: { factor },
     }),
   )
+}
+
+/** The question for a half session. */
+export async function askPasskey(services: Services, token: string | undefined) {
+  const found = await findLiveSession(services, token, 'second-factor')
+  if (!found) throw new AppError('not-signed-in')
+  const { id, user_id: personId } = found.row
+  const { database } = services
+  const options = await askForPasskey(
+    services,
+    await database.transact(systemActor, (tx) => listPasskeys(tx, personId)),
+  )
+  await database.transact(systemActor, (tx) => putChallenge(tx, id, options.challenge, questionEnd(services)))
+  return options
+}
+
+export function answerPasskey(
+  services: Services,
+  call: Call,
+  { response, ...input }: HalfwayInput & { response: Untrusted },
+): Promise<{ token: string; personId: string }> {
+  return finishSignIn(services, call, input, {
+    name: 'passkey',
+    prepare: (person) => prepareUse(services, person, response),
+  })
+}
+
+async function prepareUse(
+  services: Services,
+  person: { id: string; sessionId: string },
+  response: Untrusted,
+): Promise<UseFactor> {
+  const { challenge, passkeys } = await services.database.transact(systemActor, async (tx) => ({
+    challenge: await takeChallenge(tx, person.sessionId, services.clock.now()),
+    passkeys: await listPasskeys(tx, person.id),
+  }))
+  const passkey = passkeys.find(({ credential_id }) => credential_id === response.id)
+  const after = challenge && passkey && (await verifyPasskey(services, challenge, passkey, response))
+  if (!passkey || typeof after !== 'number') return async () => false
+  return (tx) => notePasskeyUse(tx, passkey.id, { before: passkey.counter, after }, services.clock.now())
 }

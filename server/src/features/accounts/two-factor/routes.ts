@@ -1,16 +1,19 @@
+import * as passkeyContract from '@exempta/contract/passkeys'
 import * as contract from '@exempta/contract/two-factor'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
-import type { AccountCookies } from '../account-cookies.ts'
-import { currentSession } from '../current-session.ts'
-import type { SessionReader } from '../sessions.ts'
+import type { AccountCookies } from '../cookies.ts'
+import { currentSession, type SessionReader } from '../sessions.ts'
+import type { EnterSession } from '../start-session.ts'
+import { answerPasskey, askPasskey } from './answer-second-factor.ts'
+import { addPasskey, beginPasskey, removePasskey } from './passkeys.ts'
 import {
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
   getTwoFactor,
   replaceBackupCodes,
-} from './manage-two-factor.ts'
+} from './two-factor.ts'
 
 export function twoFactorRoutes(
   services: Services,
@@ -38,5 +41,37 @@ export function twoFactorRoutes(
     implement(contract.replaceBackupCodes, async ({ call, body }) => ({
       backupCodes: await replaceBackupCodes(services, call, body),
     })),
+  ]
+}
+
+export function passkeyRoutes(
+  services: Services,
+  cookies: AccountCookies,
+  sessions: SessionReader,
+  enter: EnterSession,
+): Implementation[] {
+  return [
+    implement(passkeyContract.beginPasskey, async ({ call, body, request }) => ({
+      options: {
+        ...(await beginPasskey(services, call, await currentSession(sessions, request), body.password)),
+      },
+    })),
+    implement(passkeyContract.addPasskey, async ({ call, body, request }) => ({
+      passkey: await addPasskey(services, call, await currentSession(sessions, request), body),
+    })),
+    implement(passkeyContract.removePasskey, async ({ call, body, params }) => {
+      await removePasskey(services, call, { ...params, ...body })
+      return undefined
+    }),
+    implement(passkeyContract.askPasskey, async ({ request }) => ({
+      options: { ...(await askPasskey(services, cookies.secondFactor.read(request))) },
+    })),
+    implement(passkeyContract.answerPasskey, async ({ call, body, request, reply }) => {
+      const token = cookies.secondFactor.read(request)
+      const deviceToken = cookies.device.read(request)
+      const started = await answerPasskey(services, call, { token, deviceToken, ...body })
+      cookies.secondFactor.clear(reply)
+      return enter({ request, reply }, started)
+    }),
   ]
 }

@@ -3,10 +3,10 @@ import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
-import { isSameLook, recordShareView } from '../../shares/index.ts'
+import { isSameLook, recordShareView } from '../../sharing/index.ts'
 import { findPage } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
-import { openRendition } from './open-rendition.ts'
+import { openRendition } from './open-files.ts'
 
 export interface PictureOf {
   id: string

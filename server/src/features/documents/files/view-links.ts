@@ -14,7 +14,7 @@ import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findViewer, findVisibleDocument } from '../queries/viewers.ts'
-import { openDocument, refuseWholeFile } from './open-document.ts'
+import { openDocument, refuseWholeFile } from './open-files.ts'
 
 const Ticket = z.tuple([z.literal('redacted'), z.uuid(), z.int().min(1), z.uuid(), z.int()])
 type Ticket = z.infer<typeof Ticket>

@@ -3,15 +3,20 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
-import { returnShares } from '../../shares/index.ts'
+import { returnShares } from '../../sharing/index.ts'
+import { blackOutJob, tellOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deletePages, findVersion, listFindings, type VersionRow } from '../queries/versions.ts'
-import { abandonVersion } from '../results/abandon-version.ts'
-import { recordResult, resultColumns } from '../results/record-result.ts'
-import { discardResult, type Released, type StagedResult, stageResult } from '../results/stage-result.ts'
+import { abandonVersion } from '../results/fail-document.ts'
+import {
+  discardResult,
+  type Released,
+  recordResult,
+  resultColumns,
+  type StagedResult,
+  stageResult,
+} from '../results/stage-result.ts'
 import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
-import { tellOwner } from '../tell-owner.ts'
-import { blackOutJob } from './process-document-job.ts'
 import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
 
 const attemptsMax = 3

@@ -1,31 +1,84 @@
 import { buffer } from 'node:stream/consumers'
+import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { isDatabaseTrouble } from '../../../platform/db/errors.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
+import { signal } from '../../../platform/realtime/publish.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
+import { processDocumentJob, tellOwner } from '../document-events.ts'
 import {
   beginAttempt,
   beginNextPage,
   type DocumentRow,
   lockDocument,
+  noteProgress,
   takeAttemptBack,
   updateDocument,
 } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
-import { failDocument } from '../results/fail-document.ts'
-import { failureCodeOf } from '../results/failure-code.ts'
-import { recordResult, resultColumns } from '../results/record-result.ts'
-import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
+import { failDocument, failureCodeOf } from '../results/fail-document.ts'
+import {
+  discardResult,
+  type Released,
+  recordResult,
+  resultColumns,
+  stageResult,
+} from '../results/stage-result.ts'
 import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
-import { tellOwner } from '../tell-owner.ts'
-import { blamesFile } from './blames-file.ts'
-import { processDocumentJob } from './process-document-job.ts'
-import { progressTeller } from './progress-teller.ts'
 import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
+
+/** Whether a failed try tells something about the file: not when store, database or sandbox were not there for it. */
+function blamesFile(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted || isDatabaseTrouble(error)) return false
+  if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
+  if (!(error instanceof AppError)) return true
+  // A conflict: another worker has kept the same page.
+  return error.code !== 'unavailable' && error.code !== 'no-room' && error.code !== 'conflict'
+}
+
+interface Progress {
+  page: number
+  pageCount: number
+}
+
+/** Writes down how far a document is and tells its owner; pages that come faster than that are passed over. */
+function progressTeller({ database, log }: Services, document: DocumentRow) {
+  let next: Progress | undefined
+  let writing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    while (next) {
+      const progress = next
+      next = undefined
+      await database.transact(systemActor, async (tx) => {
+        await noteProgress(tx, document.id, progress)
+        const payload = { documentId: document.id, ...progress }
+        await signal(tx, `person:${document.owner_id}`, 'documentProgress', payload)
+      })
+    }
+  }
+
+  return {
+    tell(progress: Progress): void {
+      next = progress
+      writing ??= write()
+        .catch((error: unknown) => log.warn({ err: error }, 'progress not told'))
+        .finally(() => {
+          writing = undefined
+        })
+    },
+    /** Nothing is written after this. */
+    async done(): Promise<void> {
+      next = undefined
+      await writing
+    },
+  }
+}
 
 /** The first and two more, at the same page. */
 const attemptsMax = 3

@@ -5,15 +5,13 @@ import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
+import { shredDocument } from '../change-documents.ts'
+import { blackOutJob, processDocumentJob, tellOwner } from '../document-events.ts'
 import { lockDocument, updateDocument } from '../queries/documents.ts'
 import { listExpired, listLongProcessing, listOldOriginals, listUnfinished } from '../queries/sweep.ts'
 import { findVersion } from '../queries/versions.ts'
-import { shredDocument } from '../remove-document.ts'
-import { abandonVersion } from '../results/abandon-version.ts'
-import { failDocument } from '../results/fail-document.ts'
+import { abandonVersion, failDocument } from '../results/fail-document.ts'
 import { destroyStoredPages } from '../results/stored-pages.ts'
-import { tellOwner } from '../tell-owner.ts'
-import { blackOutJob, processDocumentJob } from './process-document-job.ts'
 
 const batchSize = 100
 const longUnderWayMs = 10 * 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberActor, PersonActor } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { isLiveAt } from '../../shares/index.ts'
+import { isLiveAt } from '../../sharing/index.ts'
 import { type DocumentRow, findOwnDocument } from './documents.ts'
 
 export interface LinkViewer {

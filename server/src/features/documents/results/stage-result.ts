@@ -1,10 +1,17 @@
-import type { DocumentType, Quad } from '@exempta/contract/documents'
-import { findingKinds } from '@exempta/contract/documents'
+import { type DocumentType, findingKinds, type Quad } from '@exempta/contract/documents'
+import type { Transaction } from '../../../platform/db/database.ts'
 import type { FindingCounts } from '../../../platform/db/schema/documents.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { FileDraft } from '../../../platform/storage/put-file.ts'
-import type { FindingRow, PageRow } from '../queries/versions.ts'
+import type { NewDocument } from '../queries/documents.ts'
+import {
+  type FindingRow,
+  finishVersion,
+  insertFindings,
+  insertPages,
+  type PageRow,
+} from '../queries/versions.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
 type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>
@@ -74,7 +81,7 @@ async function discardDrafts({ files }: Services, drafts: readonly FileDraft[]):
   for (const draft of drafts) await files.discard(draft)
 }
 
-export function countFindings(findings: readonly Pick<NewFinding, 'kind'>[]): FindingCounts {
+function countFindings(findings: readonly Pick<NewFinding, 'kind'>[]): FindingCounts {
   const counts: FindingCounts = {}
   for (const { kind } of findings) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
@@ -117,4 +124,31 @@ const share = (at: number, whole: number) =>
 function present(picture: Uint8Array | undefined): Uint8Array {
   if (!picture) throw new Error('A page came without its picture.')
   return picture
+}
+
+/** What the document says of itself once it has this result. */
+export const resultColumns = ({ version, pages, findings }: StagedResult, now: Date) =>
+  ({
+    status: 'processed',
+    has_original: false,
+    version,
+    page_count: pages.length,
+    finding_counts: JSON.stringify(countFindings(findings)),
+    processed_at: now,
+    updated_at: now,
+  }) as const satisfies Partial<NewDocument>
+
+/** Makes the staged files openable and says what was hidden where; the version must be there. */
+export async function recordResult(
+  services: Services,
+  tx: Transaction,
+  { documentId, version, drafts, sizeBytes, pages, findings }: StagedResult,
+): Promise<void> {
+  await finishVersion(tx, documentId, version, sizeBytes, services.clock.now())
+  await insertPages(tx, pages)
+  await insertFindings(
+    tx,
+    findings.map((finding, position) => ({ ...finding, document_id: documentId, version, position })),
+  )
+  for (const draft of drafts) await services.files.publish(tx, draft)
 }

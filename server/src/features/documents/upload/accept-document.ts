@@ -6,7 +6,6 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { asDocument } from '../as-document.ts'
 import { quotaRefusal } from '../policy.ts'
 import {
   countDocuments,
@@ -16,8 +15,9 @@ import {
   lockOwner,
   type NewDocument,
 } from '../queries/documents.ts'
+import { asDocument } from '../read-documents.ts'
 import type { UploadOptions } from './receive-upload.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { UploadRefused } from './untrusted-content.ts'
 
 export interface IncomingFile {
   id: string

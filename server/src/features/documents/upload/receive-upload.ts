@@ -8,8 +8,7 @@ import { refusals } from '../../../platform/metrics/measurements.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
-import { UntrustedContent } from './untrusted-content.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { UntrustedContent, UploadRefused } from './untrusted-content.ts'
 
 export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
 type FilePart = Extract<UploadPart, { kind: 'file' }>

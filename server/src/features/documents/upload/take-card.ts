@@ -3,20 +3,25 @@ import type { UploadedFile } from '@exempta/contract/uploads'
 import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { timeOrderedId } from '../../../platform/identifiers.ts'
 import type { Place } from '../../../platform/limited-places.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
-import { timeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { tellOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
-import { failureCodeOf } from '../results/failure-code.ts'
-import { recordResult, resultColumns } from '../results/record-result.ts'
-import { discardResult, type Released, stageResult } from '../results/stage-result.ts'
-import { tellOwner } from '../tell-owner.ts'
+import { failureCodeOf } from '../results/fail-document.ts'
+import {
+  discardResult,
+  type Released,
+  recordResult,
+  resultColumns,
+  stageResult,
+} from '../results/stage-result.ts'
 import { acceptDocument, asUploaded } from './accept-document.ts'
 import type { UploadDesk } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { ArrivingFile } from './take-document.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { UploadRefused } from './untrusted-content.ts'
 
 const retryAfterSeconds = 5
 

@@ -2,8 +2,29 @@ import { createHmac, type Hmac, type KeyObject } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
-import { headBytes, sniffType } from './sniff-type.ts'
-import { UploadRefused } from './upload-refused.ts'
+import { type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
+
+/** One file is not taken; the others of the same request are. */
+export class UploadRefused extends Error {
+  readonly code: UploadRefusal
+
+  constructor(code: UploadRefusal, text: string = uploadRefusals[code]) {
+    super(text)
+    this.name = 'UploadRefused'
+    this.code = code
+  }
+}
+
+const pdfMark = '%PDF-'
+/** Readers of PDF look for the mark this far into a file. */
+const headBytes = 1024
+
+/** Tells the type by content; names and declared types are not trusted. */
+function sniffType(untrustedHead: Buffer): DocumentType | undefined {
+  if (untrustedHead.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
+  if (untrustedHead.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png'
+  return untrustedHead.subarray(0, headBytes).includes(pdfMark) ? 'application/pdf' : undefined
+}
 
 /** One file on its way in: its type is known before anything is kept, its size and hash when all of it was read. */
 export class UntrustedContent implements AsyncIterable<Buffer> {

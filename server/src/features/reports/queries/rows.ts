@@ -1,10 +1,71 @@
-import type { ReportDefinition } from '@exempta/contract/reports'
+import { type FilterName, findFilter, type ReportType } from '@exempta/contract/report-catalog'
+import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { ResolvedFilters } from '../resolve-filters.ts'
-import { allOf, conditionsOf } from './conditions.ts'
-import { type LaidOut, layOut, layOutColumn, sortKeyOf } from './layout.ts'
-import { fromSource } from './sources.ts'
+import type { ResolvedFilters } from '../run-report.ts'
+import {
+  columnOf,
+  fromSource,
+  type LaidOut,
+  layOut,
+  layOutAggregation,
+  layOutColumn,
+  type ReportSource,
+  sortKeyOf,
+} from './sources.ts'
+
+type Condition = RawBuilder<unknown>
+type Write<Name extends FilterName> = (
+  column: Condition,
+  value: NonNullable<(Name extends 'dateRange' ? ResolvedFilters : ReportFilters)[Name]>,
+) => Condition[]
+
+const oneOf = (column: Condition, choices: readonly string[]) => [
+  sql`${column} = any(${[...choices]}::text[])`,
+]
+const between = (column: Condition, { min, max }: { min?: number | undefined; max?: number | undefined }) => [
+  ...(min === undefined ? [] : [sql`${column} >= ${min}::int`]),
+  ...(max === undefined ? [] : [sql`${column} <= ${max}::int`]),
+]
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const writers: { readonly [Name in FilterName]: Write<Name> } = {
+  dateRange: (column, { start, end }) => [
+    sql`${column} >= ${start}::date::timestamptz`,
+    sql`${column} < (${end}::date + 1)::timestamptz`,
+  ],
+  status: oneOf,
+  type: oneOf,
+  role: oneOf,
+  verified: (column, isVerified) => [sql`${column} = ${isVerified}::boolean`],
+  businessType: oneOf,
+  documentCount: between,
+  userCount: between,
+  profileName: (column, text) => [sql`${column} ilike ${containing(text)}::text`],
+}
+
+/** Days are those of UTC, which is the time zone of every session. */
+function conditionsOf(source: ReportSource, filters: ResolvedFilters): Condition[] {
+  return (Object.keys(writers) as FilterName[]).flatMap((name) => {
+    const value = filters[name]
+    const place = findFilter(source.type, source.joins, name)
+    if (value === undefined || !place) return []
+    const write = writers[name] as (column: Condition, value: unknown) => Condition[]
+    return write(columnOf(source, place.column).reference, value)
+  })
+}
+
+const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/** Whoever lost the right since the reading began gets no more. */
+export async function isAdministrator(tx: Transaction, personId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from report_users where id = ${personId}::uuid and role = 'admin' and status = 'active'`.execute(
+    tx,
+  )
+  return rows.length === 1
+}
 
 type Sql = RawBuilder<unknown>
 
@@ -148,4 +209,43 @@ function positionOf({ row_id, sort_key }: SelectedRow): ReportPosition {
   const rowId = String(row_id)
   if (sort_key === null || sort_key === undefined) return [rowId]
   return [rowId, sort_key instanceof Date ? sort_key.toISOString() : String(sort_key)]
+}
+
+type Summary = NonNullable<ReportResult['summary']>
+
+/** What of some types is counted beside the total. */
+const noted: Partial<
+  Record<ReportType, { name: 'processed' | 'verified'; condition: ReturnType<typeof sql> }>
+> = {
+  documents: { name: 'processed', condition: sql`r.status = 'processed'` },
+  businesses: { name: 'verified', condition: sql`r.verified` },
+}
+
+/** Over all rows that the filters leave, read once. */
+export async function readSummary(
+  tx: Transaction,
+  definition: ReportDefinition,
+  filters: ResolvedFilters,
+): Promise<Summary> {
+  const extra = noted[definition.type]
+  const figures = definition.aggregations.map(
+    (aggregation, index) => sql`${layOutAggregation(definition, aggregation).cell} as ${sql.id(`a${index}`)}`,
+  )
+  const counts = [
+    sql`count(*) as total`,
+    ...(extra ? [sql`count(*) filter (where ${extra.condition}) as noted`] : []),
+    ...figures,
+  ]
+  const { rows } = await sql<Record<string, number | null>>`
+    select ${sql.join(counts)} from ${fromSource(definition)}
+    where ${allOf(conditionsOf(definition, filters))}`.execute(tx)
+  const row = rows[0] ?? {}
+  return {
+    total: row.total ?? 0,
+    ...(extra && { [extra.name]: row.noted ?? 0 }),
+    aggregations: definition.aggregations.map(({ alias }, index) => ({
+      alias,
+      value: row[`a${index}`] ?? null,
+    })),
+  }
 }

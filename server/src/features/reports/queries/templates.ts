@@ -1,4 +1,5 @@
-import type { ReportTemplateInput } from '@exempta/contract/reports'
+import type { ReportTemplateInput, Schedule } from '@exempta/contract/reports'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 /** With the person's own schedule. */
@@ -63,3 +64,71 @@ export async function deleteTemplate(tx: Transaction, id: string): Promise<boole
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
+
+export interface ChosenSchedule {
+  templateId: string
+  personId: string
+  every: Schedule
+  nextAt: Date
+}
+
+export async function setSchedule(
+  tx: Transaction,
+  { templateId, personId, every, nextAt }: ChosenSchedule,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('report_schedules')
+    .values({ template_id: templateId, user_id: personId, every, next_at: nextAt, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['template_id', 'user_id']).doUpdateSet({ every, next_at: nextAt }),
+    )
+    .execute()
+}
+
+export async function removeSchedule(tx: Transaction, templateId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('report_schedules')
+    .where('template_id', '=', templateId)
+    .where('user_id', '=', personId)
+    .execute()
+}
+
+export interface DueMail {
+  templateId: string
+  name: string
+  personId: string
+  email: string
+  /** False for whoever is no administrator any more, or not active. */
+  isReader: boolean
+}
+
+/** Schedules whose time has come, each once: from now on they wait for their next one. */
+export async function takeDueSchedules(
+  tx: Transaction,
+  now: Date,
+  next: Record<Schedule, Date>,
+  limit: number,
+): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    update report_schedules s
+    set next_at = case s.every when 'daily' then ${next.daily}::timestamptz
+      when 'weekly' then ${next.weekly}::timestamptz else ${next.monthly}::timestamptz end
+    from report_templates t, users u
+    where (s.template_id, s.user_id) in (
+        select template_id, user_id from report_schedules
+        where next_at <= ${now}::timestamptz order by next_at limit ${limit} for update skip locked)
+      and t.id = s.template_id and u.id = s.user_id
+    returning t.id as "templateId", t.name, u.id as "personId", u.email::text as email,
+      u.role = 'admin' and u.status = 'active' as "isReader"`.execute(tx)
+  return rows
+}
+
+export const listOwnSchedules = (tx: Transaction, personId: string) =>
+  tx
+    .selectFrom('report_schedules as s')
+    .innerJoin('report_templates as t', 't.id', 's.template_id')
+    .select(['t.name as report', 's.every', 's.next_at as next', 's.created_at as since'])
+    .where('s.user_id', '=', personId)
+    .orderBy('s.created_at')
+    .execute()

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { compiledEngine } from './compiled-engine.ts'
-import { openEngine } from './open-engine.ts'
+import { compiledEngine, openEngine } from './open-engine.ts'
 
 const { fsyncSync } = fs
 const badDisk = fileURLToPath(new URL('./failing-disk.fixture.ts', import.meta.url))

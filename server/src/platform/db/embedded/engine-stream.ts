@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { compiledEngine } from './compiled-engine.ts'
 import type { EngineData, FromEngine, ToEngine } from './engine-messages.ts'
+import { compiledEngine } from './open-engine.ts'
 
 const terminateCode = 'X'.charCodeAt(0)
 

@@ -1,8 +1,8 @@
-/** Commits once on a good disk and once on a bad one, as the engine's thread would, and tells what happened. */
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { compiledEngine } from './compiled-engine.ts'
-import { openEngine } from './open-engine.ts'
+import { compiledEngine, openEngine } from './open-engine.ts'
+
+/** Commits once on a good disk and once on a bad one, as the engine's thread would, and tells what happened. */
 
 const engine = await openEngine({
   folder: process.argv[2] ?? '',

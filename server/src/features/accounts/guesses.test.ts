@@ -1,0 +1,108 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createPerson } from '../../../test/people.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ trustedProxies: ['127.0.0.1'] })
+})
+afterAll(() => test.close())
+
+const minuteMs = 60_000
+let sources = 0
+const attempt = (email: string, password: string, headers: Record<string, string> = {}) => {
+  sources += 1
+  return test.call({
+    method: 'POST',
+    url: '/api/session',
+    headers: { 'x-forwarded-for': `198.51.${Math.floor(sources / 250)}.${(sources % 250) + 1}`, ...headers },
+    payload: { email, password },
+  })
+}
+const statuses = (answers: LightMyRequestResponse[]) => answers.map((answer) => answer.statusCode)
+const guessTimes = async (count: number, email: string, headers: Record<string, string> = {}) => {
+  const answers: LightMyRequestResponse[] = []
+  for (let at = 0; at < count; at++) answers.push(await attempt(email, 'wrong password', headers))
+  return answers
+}
+
+describe('guesses at a password', () => {
+  it('cost growing waits after five, whatever address they come from', async () => {
+    const { email } = await createPerson(test)
+    expect(statuses(await guessTimes(7, email))).toEqual([401, 401, 401, 401, 401, 401, 429])
+    test.clock.advance(1000)
+    expect(statuses(await guessTimes(2, email))).toEqual([401, 429])
+    test.clock.advance(1000)
+    const [blocked] = await guessTimes(1, email)
+    expect(blocked?.headers['retry-after']).toBe('1')
+    test.clock.advance(1000)
+    expect(statuses(await guessTimes(1, email))).toEqual([401])
+  })
+
+  it('never wait longer than 15 minutes', async () => {
+    const { email, password } = await createPerson(test)
+    for (let at = 0; at < 25; at++) {
+      await attempt(email, 'wrong password')
+      test.clock.advance(15 * minuteMs)
+    }
+    await attempt(email, 'wrong password')
+    expect((await attempt(email, password)).statusCode).toBe(429)
+    test.clock.advance(15 * minuteMs)
+    expect((await attempt(email, password)).statusCode).toBe(200)
+  })
+
+  it('are refused even with the right password while the wait is on, alike for unknown addresses', async () => {
+    const { email, password } = await createPerson(test)
+    const known = await guessTimes(7, email)
+    const unknown = await guessTimes(7, 'nobody-at-all@example.org')
+    expect(statuses(unknown)).toEqual(statuses(known))
+    expect((await attempt(email, password)).statusCode).toBe(429)
+  })
+
+  it('cannot be made in parallel beyond the allowance', async () => {
+    const { email } = await createPerson(test)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'wrong password')))
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(6)
+  })
+
+  it('of strangers do not lock out the owner in a browser that is known', async () => {
+    const { email, password } = await createPerson(test)
+    const first = await attempt(email, password)
+    const device = first.cookies.find(({ name }) => name === 'exempta_device')
+    expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 365 * 24 * 3600 })
+    const cookie = `exempta_device=${device?.value}`
+    await guessTimes(7, email)
+    expect((await attempt(email, password)).statusCode).toBe(429)
+    expect((await attempt(email, password, { cookie })).statusCode).toBe(200)
+  })
+
+  it('count for a known browser too, and for its own account only', async () => {
+    const { email, password } = await createPerson(test)
+    const other = await createPerson(test)
+    const device = (await attempt(email, password)).cookies.find(({ name }) => name === 'exempta_device')
+    const cookie = `exempta_device=${device?.value}`
+    expect(statuses(await guessTimes(7, email, { cookie })).at(-1)).toBe(429)
+    await guessTimes(7, other.email)
+    expect((await attempt(other.email, other.password, { cookie })).statusCode).toBe(429)
+  })
+
+  it('at many accounts from one source wait as well', async () => {
+    const source = { 'x-forwarded-for': '203.0.113.9' }
+    const seen: number[] = []
+    for (let at = 0; at < 102; at++) {
+      seen.push((await attempt(`person-${at}@elsewhere.example`, 'wrong password', source)).statusCode)
+    }
+    expect(seen.slice(0, 101)).not.toContain(429)
+    expect(seen.at(-1)).toBe(429)
+  })
+
+  it('are kept only as a hash', async () => {
+    await attempt('somebody-typed@example.org', 'wrong password')
+    const { rows } = await test.services.database.executeAsOwner(
+      'select guess_counts::text as row, encode(key, $1) as key from guess_counts',
+      ['escape'],
+    )
+    expect(JSON.stringify(rows)).not.toContain('somebody-typed')
+  })
+})

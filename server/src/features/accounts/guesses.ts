@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../platform/app-error.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { sourceOf } from '../../platform/http/rate-limits.ts'
+import { hashToken } from '../../platform/identifiers.ts'
+import type { Services } from '../../platform/services.ts'
+import {
+  type Allowance,
+  blockedUntil,
+  countGuess,
+  forgetGuesses,
+  giveGuessBack,
+  isKnownDevice,
+} from './queries/guesses.ts'
+
+/** Stands for the person behind an unknown address, so that unknown addresses take the same work as known ones. */
+export const nobodyId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Guesses at secrets, counted in the database for all processes. A browser in which the person has signed in
+ * before has an allowance of its own: however much strangers guess, they cannot lock the owner out.
+ */
+
+const perSecret: Allowance = {
+  free: 5,
+  firstWaitSeconds: 1,
+  longestWaitSeconds: 15 * 60,
+  forgottenAfterSeconds: 24 * 60 * 60,
+}
+
+/** Changes that the owner is mailed about: plenty for a person, too few to flood a mailbox. */
+const perChange: Allowance = { ...perSecret, free: 20 }
+
+/** Many people may share an address, so it has to guess much more before it waits. */
+const perSource: Allowance = { ...perSecret, free: 100, forgottenAfterSeconds: 60 * 60 }
+
+export interface Guess {
+  /** Asking for a mail counts, too: nobody's mailbox is flooded. */
+  at:
+    | 'password'
+    | 'second-factor'
+    | 'registration'
+    | 'reset-request'
+    | 'verification-request'
+    | 'email-change-request'
+    | 'account-change'
+    | 'share-code'
+    | 'share-code-request'
+    | 'contact-message'
+    | 'job-application'
+  /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
+  subject: string
+  /** Undefined when there is no such person. */
+  personId: string | undefined
+  deviceToken: string | undefined
+  ip: string | null
+}
+
+export interface CountedGuess {
+  /** The guess was right: it counts for nothing. */
+  wasRight(tx: Transaction): Promise<void>
+}
+
+/** Takes one place for a guess, or refuses it with the time to wait. */
+export function takeGuess(services: Services, guess: Guess): Promise<CountedGuess> {
+  const now = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const deviceHash = guess.deviceToken ? hashToken(guess.deviceToken) : undefined
+    const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? nobodyId, deviceHash))
+    if (deviceHash && isKnown) {
+      const own = keyOf(guess.at, guess.subject, deviceHash.toString('hex'))
+      await count(tx, own, perSecret, now)
+      return { wasRight: (later) => forgetGuesses(later, own) }
+    }
+    const shared = keyOf(guess.at, guess.subject)
+    const source = keyOf('source', sourceOf(guess.ip ?? 'unknown'))
+    await count(tx, source, perSource, now)
+    await count(tx, shared, guess.at === 'account-change' ? perChange : perSecret, now)
+    return {
+      async wasRight(later) {
+        await forgetGuesses(later, shared)
+        await giveGuessBack(later, source, now)
+      },
+    }
+  })
+}
+
+/** Whoever has proved what was asked for starts anew. */
+export const forgetGuessesAt = (tx: Transaction, at: Guess['at'], subject: string): Promise<void> =>
+  forgetGuesses(tx, keyOf(at, subject))
+
+async function count(tx: Transaction, key: Buffer, allowance: Allowance, now: Date): Promise<void> {
+  if ((await countGuess(tx, key, allowance, now)) !== undefined) return
+  const until = await blockedUntil(tx, key)
+  const waitMs = Math.max((until?.getTime() ?? 0) - now.getTime(), 1)
+  throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}
+
+/** What was typed may be a password in the wrong field: only a hash of it is kept, for a day. */
+const keyOf = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\0')).digest()

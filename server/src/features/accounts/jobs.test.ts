@@ -1,0 +1,42 @@
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createPerson, signInAs } from '../../../test/people.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
+import { sweepAccounts } from './jobs.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const dayMs = 24 * 60 * 60_000
+const left = async () => {
+  await sweepAccounts(test.services)
+  const { rows } = await test.services.database.executeAsOwner(
+    `select (select count(*) from sessions) as sessions, (select count(*) from guess_counts) as guesses,
+      (select count(*) from known_devices) as devices, (select count(*) from one_time_links) as links`,
+  )
+  return rows[0]
+}
+
+it('forgets sessions, links, guesses and browsers, each in its time', async () => {
+  const person = await createPerson(test)
+  await signInAs(test, person)
+  const payload = { email: 'nobody@example.org', password: 'wrong password' }
+  await test.call({ method: 'POST', url: '/api/session', payload })
+  await test.services.database.transact(systemActor, (tx) =>
+    issueLink(test.services, tx, { purpose: 'reset-password', personId: person.id }),
+  )
+  expect(await left()).toEqual({ sessions: 1, guesses: 2, devices: 1, links: 1 })
+  test.clock.advance(limits.resetLinkMs)
+  expect(await left()).toEqual({ sessions: 1, guesses: 2, devices: 1, links: 0 })
+  test.clock.advance(limits.sessionAbsoluteMs - limits.resetLinkMs)
+  expect(await left()).toMatchObject({ sessions: 0, guesses: 2, devices: 1 })
+  test.clock.advance(dayMs - limits.sessionAbsoluteMs)
+  expect(await left()).toMatchObject({ sessions: 0, guesses: 0, devices: 1 })
+  test.clock.advance(limits.knownDeviceMs)
+  expect(await left()).toMatchObject({ sessions: 0, guesses: 0, devices: 0 })
+})

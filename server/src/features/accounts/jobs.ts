@@ -1,0 +1,58 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../../platform/db/actor.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
+import { deleteOverLinks } from '../../platform/one-time-links/queries.ts'
+import type { Services } from '../../platform/services.ts'
+import { resetPasswordMail } from './emails.ts'
+import { lockPerson } from './queries/accounts.ts'
+import { deleteOldDevices, deleteOldGuesses } from './queries/guesses.ts'
+import { deleteOverSessions } from './queries/sessions.ts'
+import { sendResetLinkJob } from './recovery/password-reset.ts'
+
+/**
+ * Only the newest link works. A stranger who keeps asking soon has to wait (see `guesses`), so the owner always
+ * gets to use the newest one.
+ */
+const sendResetLink = (services: Services) =>
+  handle(sendResetLinkJob, ({ personId }, context) =>
+    services.database.transact(systemActor, async (tx) => {
+      const person = await lockPerson(tx, personId)
+      if (person?.status === 'active') {
+        const { email } = person
+        const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
+        await queueMail(services, tx, { to: person, template: resetPasswordMail, data: { link } })
+      }
+      await context.completeWithin(tx)
+    }),
+  )
+
+const hourMs = 60 * 60_000
+const guessesKeptMs = 24 * hourMs
+
+const sweepAccountsJob = defineJob({
+  name: 'sweep-accounts',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '17 * * * *',
+})
+
+/** Removes what no longer opens or closes anything: sessions and links that are over, old guesses, forgotten browsers. */
+export function sweepAccounts({ clock, database, settings }: Services): Promise<void> {
+  const nowMs = clock.now().getTime()
+  const before = (ms: number) => new Date(nowMs - ms)
+  return database.transact(systemActor, async (tx) => {
+    await deleteOverSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
+    await deleteOldGuesses(tx, before(guessesKeptMs))
+    await deleteOldDevices(tx, before(limits.knownDeviceMs))
+    await deleteOverLinks(tx, clock.now())
+  })
+}
+
+export const accountJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepAccountsJob, () => sweepAccounts(services)),
+  sendResetLink(services),
+]

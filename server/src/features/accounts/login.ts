@@ -1,0 +1,78 @@
+import { type SignInAnswer, secondFactors } from '@exempta/contract/accounts'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Services } from '../../platform/services.ts'
+import { holdConfirmed } from './confirm-password.ts'
+import { takeGuess } from './guesses.ts'
+import { verifyPassword } from './passwords.ts'
+import { findCredentials } from './queries/accounts.ts'
+import { findTwoFactor, listPasskeys } from './queries/two-factor.ts'
+import { awaitSecondFactor, startSession } from './start-session.ts'
+
+export interface SignInInput {
+  email: string
+  password: string
+  deviceToken?: string | undefined
+}
+
+/** What comes next, with the token of the session that it needs. */
+export type SignedIn = {
+  token: string
+  personId: string
+} & ({ next: 'signed-in' } | Extract<SignInAnswer, { next: 'second-factor' }>)
+
+/** Unknown address and wrong password are told apart by nobody. */
+export async function signIn(services: Services, call: Call, input: SignInInput): Promise<SignedIn> {
+  const found = await services.database.transact(systemActor, (tx) => findCredentials(tx, input.email))
+  const guess = await takeGuess(services, {
+    at: 'password',
+    subject: input.email,
+    personId: found?.id,
+    deviceToken: input.deviceToken,
+    ip: call.origin.ip,
+  })
+  const isRight = await verifyPassword(found?.hash, input.password)
+  if (!found || !isRight) {
+    await recordRefusal(services, call, found?.id, found ? 'wrong-password' : 'unknown-address')
+    throw new AppError('wrong-credentials')
+  }
+  if (found.status !== 'active') {
+    await recordRefusal(services, call, found.id, 'not-active')
+    throw new AppError('account-not-active')
+  }
+  if (found.is_temporary && isOlderThan(services, found.changed_at, limits.temporaryPasswordMs)) {
+    await recordRefusal(services, call, found.id, 'password-expired')
+    throw new AppError('password-expired')
+  }
+
+  return services.database.transact(systemActor, async (tx) => {
+    const person = await holdConfirmed(tx, { personId: found.id, hash: found.hash })
+    if (!person) throw new AppError('wrong-credentials')
+    await guess.wasRight(tx)
+    if ((await findTwoFactor(tx, found.id))?.enabled_at) {
+      const token = await awaitSecondFactor(services, tx, call, found.id)
+      const hasPasskey = (await listPasskeys(tx, found.id)).length > 0
+      const factors = secondFactors.filter((factor) => factor !== 'passkey' || hasPasskey)
+      return { next: 'second-factor', token, personId: found.id, factors }
+    }
+    return { next: 'signed-in', token: await startSession(services, tx, call, person), personId: found.id }
+  })
+}
+
+const isOlderThan = ({ clock }: Services, at: Date, ms: number) => clock.now().getTime() - at.getTime() >= ms
+
+/** The address that was typed is never kept: it may be a password in the wrong field. */
+function recordRefusal(services: Services, call: Call, personId: string | undefined, reason: string) {
+  return services.database.transact(systemActor, (tx) =>
+    recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'session.sign-in',
+      result: 'refused',
+      ...(personId && { target: { kind: 'person', id: personId } }),
+      details: { reason },
+    }),
+  )
+}

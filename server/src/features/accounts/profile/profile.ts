@@ -1,0 +1,101 @@
+import type { Session } from '@exempta/contract/accounts'
+import type { PageQuery } from '@exempta/contract/paging'
+import type { Activity, Profile } from '@exempta/contract/profile'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import type { Services } from '../../../platform/services.ts'
+import { closeAccess, publishAccount, tellPerson } from '../account-events.ts'
+import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { hashPassword, refusedPassword, refuseWeakPassword } from '../passwords.ts'
+import { putPassword } from '../queries/accounts.ts'
+import { activityPage, findProfile, updateName } from '../queries/profile.ts'
+import { rotateToken } from '../start-session.ts'
+
+export const getProfile = (services: Services, call: Call): Promise<Profile> =>
+  services.database.transact(systemActor, (tx) => readProfile(services, tx, personOf(call).id), {
+    readOnly: true,
+  })
+
+async function readProfile({ clock }: Services, tx: Transaction, personId: string): Promise<Profile> {
+  const row = await findProfile(tx, personId, clock.now())
+  if (!row) throw new AppError('not-signed-in')
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    pendingEmail: row.pending_email,
+    isEmailVerified: row.email_verified_at !== null,
+    role: row.role,
+    status: row.status,
+    memberSince: row.created_at.toISOString(),
+    lastLoginAt: row.previous_login_at?.toISOString() ?? null,
+  }
+}
+
+export function updateProfile(services: Services, call: Call, { name }: { name: string }): Promise<Profile> {
+  const { id } = personOf(call)
+  return services.database.transact(systemActor, async (tx) => {
+    const at = services.clock.now()
+    await updateName(tx, id, name, at)
+    await recordAudit(tx, call, { at, action: 'profile.update', target: { kind: 'person', id } })
+    const profile = await readProfile(services, tx, id)
+    await publishAccount(tx, id)
+    return profile
+  })
+}
+
+const newestFirst = defineKeyset('activity', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listActivity(
+  services: Services,
+  call: Call,
+  { cursor, limit }: PageQuery,
+): Promise<{ items: Activity[]; nextCursor: string | null }> {
+  const person = personOf(call)
+  const before = newestFirst.read(cursor)
+  const { rows } = await services.database.transact(
+    person,
+    (tx) => activityPage(person.id, before, limit + 1).execute(tx),
+    { readOnly: true },
+  )
+  const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [row.at.toISOString(), row.id])
+  return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })), nextCursor }
+}
+
+export interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+}
+
+const unchanged = 'Please choose a password that is different from the current one.'
+
+/** Other sessions end; this one goes on under the token that is answered. */
+export async function changePassword(
+  services: Services,
+  call: Call,
+  session: Session,
+  { currentPassword, newPassword }: PasswordChange,
+): Promise<string> {
+  const confirmed = await confirmPassword(services, call, currentPassword)
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
+    throw refusedPassword('newPassword', unchanged)
+  }
+  await refuseWeakPassword(newPassword, session.person, 'newPassword')
+  const hash = await hashPassword(newPassword)
+  return services.database.transact(systemActor, async (tx) => {
+    const person = await holdConfirmed(tx, confirmed)
+    if (!person) throw new AppError('conflict')
+    const { id } = person
+    const at = services.clock.now()
+    await putPassword(tx, id, { hash, isTemporary: false }, at)
+    await closeAccess(tx, id, { except: session.id })
+    await recordAudit(tx, call, { at, action: 'password.change', target: { kind: 'person', id } })
+    await tellPerson(services, tx, person, 'password-changed')
+    return rotateToken(tx, { sessionId: session.id, personId: id })
+  })
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { findLink } from '../../../platform/one-time-links/one-time-links.ts'
+import type { Services } from '../../../platform/services.ts'
+import { closeAccess, tellPerson } from '../account-events.ts'
+import { nobodyId, takeGuess } from '../guesses.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords.ts'
+import { findPersonId, lockPerson, putPassword } from '../queries/accounts.ts'
+import { verifyAddress } from '../queries/profile.ts'
+import { asHolder, takePersonLink } from './take-person-link.ts'
+
+export const sendResetLinkJob = defineJob({
+  name: 'send-reset-link',
+  payload: z.object({ personId: z.uuid() }),
+})
+
+/**
+ * The same steps for known and unknown addresses, so that neither the answer nor its time tells them apart:
+ * whether there is anybody to write to is found out later, by the job. What was typed is kept nowhere.
+ */
+export async function requestPasswordReset(
+  services: Services,
+  call: Call,
+  { email, deviceToken }: { email: string; deviceToken: string | undefined },
+): Promise<void> {
+  const { clock, database, jobs } = services
+  const personId = await database.transact(systemActor, (tx) => findPersonId(tx, email))
+  const { ip } = call.origin
+  await takeGuess(services, { at: 'reset-request', subject: email, personId, deviceToken, ip })
+  await database.transact(systemActor, async (tx) => {
+    await recordAudit(tx, call, {
+      at: clock.now(),
+      action: 'password.reset-request',
+      target: { kind: 'person', id: personId ?? nobodyId },
+    })
+    await jobs.enqueue(tx, sendResetLinkJob, { personId: personId ?? nobodyId })
+  })
+}
+
+const purposes = ['reset-password', 'choose-password'] as const
+
+/**
+ * Replaces the password and nothing else: a second factor goes on being asked for, and nobody is signed in.
+ * Answers whose it was.
+ */
+export async function resetPassword(
+  services: Services,
+  call: Call,
+  { token, password }: { token: string; password: string },
+): Promise<string> {
+  const { clock, database } = services
+  const owner = await database.transact(systemActor, async (tx) => {
+    const link = await findLink(services, tx, token, ...purposes)
+    return link?.user_id ? lockPerson(tx, link.user_id) : undefined
+  })
+  if (!owner) throw new AppError('gone')
+  await refuseWeakPassword(password, owner)
+  const hash = await hashPassword(password)
+  return database.transact(systemActor, async (tx) => {
+    const { person, link } = await takePersonLink(services, tx, token, ...purposes)
+    const at = clock.now()
+    await putPassword(tx, person.id, { hash, isTemporary: false }, at)
+    await closeAccess(tx, person.id)
+    if (link.email) await verifyAddress(tx, { id: person.id, email: link.email }, at)
+    const target = { kind: 'person', id: person.id } as const
+    await recordAudit(tx, asHolder(call), { at, action: 'password.reset', target })
+    await tellPerson(services, tx, person, 'password-reset')
+    return person.id
+  })
+}

@@ -1,1 +1,0 @@
-export { adminBusinessRoutes } from './routes.ts'

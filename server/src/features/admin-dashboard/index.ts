@@ -1,1 +1,0 @@
-export { adminDashboardRoutes } from './routes.ts'

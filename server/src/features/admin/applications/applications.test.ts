@@ -1,0 +1,270 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { auditOf } from '../../../../test/audit.ts'
+import { mailsTo } from '../../../../test/mailbox.ts'
+import { createPerson, signInAs } from '../../../../test/people.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { expireApplications } from './jobs.ts'
+import { applicationData, eraseApplications } from './personal-data.ts'
+
+let test: TestApp
+let admin: string
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  admin = await signInAs(test, await createPerson(test, 'admin'))
+})
+
+const pdf = Buffer.from('%PDF-1.7 my years at sea')
+const doc = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('WordDocument', 'utf16le')])
+const docx = Buffer.from('PK\x03\x04[Content_Types].xml word/document.xml', 'latin1')
+
+const get = (url: string, as = admin) => test.call({ method: 'GET', url, headers: { cookie: as } })
+const list = async (query = '') => (await get(`/api/applications${query}`)).json().items
+const stampNow = async () => (await get('/api/form-stamp')).json().stamp as string
+async function oldStamp() {
+  const stamp = await stampNow()
+  test.clock.advance(limits.formFilledMinMs)
+  return stamp
+}
+
+let applicants = 0
+interface Sent {
+  fields?: Record<string, string>
+  resume?: Buffer | null
+  fileName?: string
+  fileField?: string
+}
+async function apply({ fields, resume = pdf, fileName = 'cv.pdf', fileField = 'resume' }: Sent = {}) {
+  applicants += 1
+  const form = new FormData()
+  const all = {
+    position: 'security-engineer',
+    name: 'Ada Sample',
+    email: `ada-${applicants}@example.org`,
+    phone: '+1 (555) 010-2345',
+    website: '',
+    stamp: fields?.stamp ?? (await oldStamp()),
+    ...fields,
+  }
+  for (const [name, value] of Object.entries(all)) form.append(name, value)
+  if (resume) form.append(fileField, new Blob([new Uint8Array(resume)]), fileName)
+  const body = new Response(form)
+  return test.call({
+    method: 'POST',
+    url: '/api/applications',
+    payload: Buffer.from(await body.arrayBuffer()),
+    headers: { 'content-type': body.headers.get('content-type') ?? '' },
+  })
+}
+const wrongFields = async (sent: Sent) => {
+  const answer = await apply(sent)
+  expect(answer.statusCode).toBe(422)
+  return (answer.json().fields ?? []).map(({ path }: { path: string }) => path)
+}
+const count = () =>
+  test.services.database.transact(systemActor, async (tx) => ({
+    rows: (await tx.selectFrom('job_applications').select('id').execute()).length,
+    files: (await tx.selectFrom('stored_files').select('id').execute()).length,
+    mails: (await tx.selectFrom('mails').select('id').execute()).length,
+  }))
+
+describe('an application', () => {
+  it('reaches the administrator with its encrypted resume; the applicant is told by mail', async () => {
+    const coverLetter = 'I sail.\r\nMy card is 4111 1111 1111 1111.'
+    const sent = await apply({
+      fields: { name: ' Bo Hand ', email: 'Bo@Example.org', coverLetter },
+      resume: docx,
+      fileName: '../..\\bo\u202Ecv.pdf',
+    })
+    expect([sent.statusCode, sent.headers['exempta-masked']]).toEqual([204, 'card-number'])
+    const [row] = await list()
+    expect(row).toMatchObject({
+      name: 'Bo Hand',
+      email: 'bo@example.org',
+      position: 'security-engineer',
+      state: 'new',
+      submittedAt: test.clock.now().toISOString(),
+      resume: { name: 'bocv.docx', sizeBytes: docx.length },
+    })
+    expect(row.coverLetter).toBeUndefined()
+    const detail = (await get(`/api/applications/${row.id}`)).json()
+    expect(detail.coverLetter).toMatch(/^I sail\.\nMy card is [^1]+1111\.$/)
+
+    const file = await get(`/api/applications/${row.id}/resume`)
+    expect(file.rawPayload.equals(docx)).toBe(true)
+    expect(file.headers['content-type']).toMatch(/wordprocessingml/)
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="bocv.docx"/)
+    const folder = join(test.database.location.dataDir, 'files')
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      expect((await readFile(join(entry.parentPath, entry.name))).includes('document.xml')).toBe(false)
+    }
+    const [mail] = await mailsTo(test, 'bo@example.org')
+    expect(mail).toMatchObject({ template: 'application-received', subject: 'We received your application' })
+    expect(mail?.text).toContain('application for Security Engineer')
+    expect(mail?.text).not.toContain('I sail')
+    const [news] = (await get('/api/notifications')).json().items
+    expect(news).toMatchObject({
+      title: 'New job application',
+      message: 'Bo Hand: Security Engineer',
+      link: `/admin/applications?open=${row.id}`,
+    })
+    const acts = (await auditOf(test, row.id)).map(({ action, actor_kind }) => [action, actor_kind])
+    expect(acts).toEqual([
+      ['application.create', 'anonymous'],
+      ['application.download', 'person'],
+    ])
+    expect(test.logged()).not.toMatch(/Bo Hand|bo@example|I sail/)
+  })
+
+  it.each([
+    ['a PDF', pdf, 'x.doc', '.pdf'],
+    ['a Word document', doc, 'x.exe', '.doc'],
+    ['a newer Word document', docx, '', '.docx'],
+  ])('takes %s whatever its name says', async (_what, resume, fileName, ending) => {
+    expect((await apply({ resume, fileName })).statusCode).toBe(204)
+    expect((await list())[0].resume.name).toMatch(new RegExp(`\\${ending}$`))
+  })
+
+  it('is refused with words where something is wrong, and nothing is kept', async () => {
+    const before = await count()
+    expect(
+      await wrongFields({ fields: { name: ' ', phone: 'call me', email: 'x', position: 'king' } }),
+    ).toEqual(['position', 'name', 'email', 'phone'])
+    for (const fields of [
+      { name: 'Eve\r\nBcc: all@example.org' },
+      { email: 'a@example.org\r\nBcc: b@example.org' },
+      { email: 'a@example.org, b@example.org' },
+    ] as Record<string, string>[]) {
+      expect(await wrongFields({ fields })).toEqual(Object.keys(fields))
+    }
+    expect(await wrongFields({ fields: { coverLetter: 'x'.repeat(limits.coverLetterLength + 1) } })).toEqual([
+      'coverLetter',
+    ])
+    for (const resume of [
+      null,
+      Buffer.alloc(0),
+      Buffer.from('<html>%PDF</html>'),
+      Buffer.from('MZ a program'),
+      Buffer.from('PK\x03\x04 any archive', 'latin1'),
+      Buffer.concat([docx, Buffer.from('word/vbaProject.bin')]),
+      Buffer.concat([pdf, Buffer.alloc(limits.resumeMaxBytes)]),
+    ]) {
+      expect(await wrongFields({ resume })).toEqual(['resume'])
+    }
+    expect(await wrongFields({ fileField: 'picture' })).toEqual(['resume'])
+    expect((await apply({ fields: { coverLetter: 'x'.repeat(50_000) } })).statusCode).toBe(413)
+    expect((await apply({ fields: { extra: 'x' } })).statusCode).toBe(422)
+    expect(await count()).toEqual(before)
+  })
+
+  it('of a robot is dropped: a filled trap silently, a forged, hasty or stale stamp with words', async () => {
+    const before = await count()
+    expect((await apply({ fields: { website: 'https://spam.example', stamp: 'x' } })).statusCode).toBe(204)
+    const stale = await stampNow()
+    expect((await apply({ fields: { stamp: stale } })).json().title).toMatch(/^That was very quick/)
+    test.clock.advance(limits.formFilledMaxMs + 1)
+    for (const stamp of [stale, '', 'x', `${(await stampNow()).slice(0, -2)}AA`, 'zz.AAAA']) {
+      expect((await apply({ fields: { stamp } })).json().title).toMatch(/open for too long/)
+    }
+    expect(await count()).toEqual(before)
+  })
+
+  it('from one address comes a few times, then has to wait: no mailbox is flooded', async () => {
+    const statuses: number[] = []
+    const stamp = await oldStamp()
+    for (let sent = 0; sent < 7; sent++) {
+      statuses.push((await apply({ fields: { email: 'often@example.org', stamp } })).statusCode)
+    }
+    expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(6)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('the list', () => {
+  it('is searched, filtered, sorted and paged by the server', async () => {
+    const names = ['Zoe 100%', 'Zoe 1000', 'Zoe Third']
+    for (const name of names) {
+      await apply({ fields: { name, position: 'general' } })
+      test.clock.advance(1000)
+    }
+    const found = async (query: string) => (await list(query)).map(({ name }: { name: string }) => name)
+    expect(await found('?search=zoe&sort=oldest')).toEqual(names)
+    expect(await found('?search=100%25')).toEqual(['Zoe 100%'])
+    expect(await found('?search=zoe&position=product-manager')).toEqual([])
+    const first = (await get('/api/applications?search=zoe&limit=2')).json()
+    const rest = (await get(`/api/applications?search=zoe&limit=2&cursor=${first.nextCursor}`)).json()
+    expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(names.toReversed())
+    expect(rest.nextCursor).toBeNull()
+    expect((await get(`/api/applications?sort=oldest&cursor=${first.nextCursor}`)).statusCode).toBe(422)
+
+    const { id } = first.items[0]
+    const change = (state: string) =>
+      test.call({
+        method: 'PATCH',
+        url: `/api/applications/${id}`,
+        payload: { state },
+        headers: { cookie: admin },
+      })
+    expect((await change('hired')).statusCode).toBe(422)
+    expect((await change('in-review')).json()).toMatchObject({ id, state: 'in-review' })
+    expect(await found('?search=zoe&state=in-review')).toEqual(['Zoe Third'])
+    expect((await auditOf(test, id)).at(-1)).toMatchObject({ details: { state: 'in-review' } })
+  })
+})
+
+describe('the end', () => {
+  const remove = (id: string) =>
+    test.call({ method: 'DELETE', url: `/api/applications/${id}`, headers: { cookie: admin } })
+
+  it('shreds the resume with the record, by hand or after a year', async () => {
+    await apply({ fields: { name: 'Old One' } })
+    const [{ id }] = await list()
+    expect((await remove(id)).statusCode).toBe(204)
+    for (const answer of [await remove(id), await get(`/api/applications/${id}/resume`)])
+      expect(answer.statusCode).toBe(404)
+
+    await apply({ fields: { name: 'Older One' } })
+    const [older] = await list()
+    test.clock.advance(limits.applicationKeptMs)
+    await apply({ fields: { name: 'Young One' } })
+    admin = await signInAs(test, await createPerson(test, 'admin'))
+    test.clock.advance(1)
+    await expireApplications(test.services)
+    expect((await list()).map(({ name }: { name: string }) => name)).toEqual(['Young One'])
+    expect((await auditOf(test, older.id)).at(-1)).toMatchObject({
+      action: 'application.expire',
+      actor_kind: 'system',
+    })
+    expect(await count()).toMatchObject({ rows: 1, files: 1 })
+  })
+
+  it('is handed over and erased with the account, once its address was proved', async () => {
+    const person = await createPerson(test)
+    const actor = { kind: 'person', id: person.id, role: 'user' } as const
+    await apply({ fields: { email: person.email } })
+    const [{ id }] = await list()
+    const parts = async () => {
+      const paths: string[] = []
+      for await (const { path } of applicationData(test.services, actor)) paths.push(path)
+      return paths
+    }
+    expect(await parts()).toEqual([])
+    await eraseApplications(test.services, person.id)
+    expect((await get(`/api/applications/${id}`)).statusCode).toBe(200)
+
+    await test.database.executeAsOwner('update users set email_verified_at = now() where id = $1', [
+      person.id,
+    ])
+    expect(await parts()).toEqual(['job-applications.json', `job-applications/${id}-cv.pdf`])
+    await eraseApplications(test.services, person.id)
+    expect((await get(`/api/applications/${id}`)).statusCode).toBe(404)
+    expect(await parts()).toEqual([])
+  })
+})

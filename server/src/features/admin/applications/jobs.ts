@@ -1,0 +1,34 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemCall } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { shredApplication } from './applications.ts'
+import { listApplicationsBefore } from './queries.ts'
+
+const expireApplicationsJob = defineJob({
+  name: 'expire-applications',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '21 4 * * *',
+})
+
+const batchSize = 100
+
+/** Nobody's résumé is kept for longer than the privacy page says. */
+export async function expireApplications(services: Services): Promise<void> {
+  const before = new Date(services.clock.now().getTime() - limits.applicationKeptMs)
+  for (;;) {
+    const ids = await services.database.transact(systemActor, (tx) =>
+      listApplicationsBefore(tx, before, batchSize),
+    )
+    for (const id of ids) await shredApplication(services, systemCall, id, 'application.expire')
+    if (ids.length < batchSize) return
+  }
+}
+
+export const applicationJobHandlers = (services: Services): JobHandler[] => [
+  handle(expireApplicationsJob, () => expireApplications(services)),
+]

@@ -1,0 +1,157 @@
+import { ApplicationForm, positions, type ResumeType, resumeTypes } from '@exempta/contract/applications'
+import { limits } from '@exempta/contract/limits'
+import type { MaskedKind } from '@exempta/contract/masking'
+import type { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import type { UploadPart } from '../../../platform/http/read-upload.ts'
+import { timeOrderedId } from '../../../platform/identifiers.ts'
+import { maskText } from '../../../platform/mask-text.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { takeGuess } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { isFromRobot } from '../../public/form-stamp.ts'
+import { resumeFile } from './applications.ts'
+import { applicationReceivedMail } from './emails.ts'
+import { insertApplication } from './queries.ts'
+
+interface SentApplication {
+  form: z.output<typeof ApplicationForm>
+  untrustedName: string
+  /** Empty when no file came. */
+  resume: Buffer
+}
+
+/** Reads the form whole: a résumé is small, and its type shows only at its end. */
+export async function readForm(parts: AsyncIterable<UploadPart>): Promise<SentApplication> {
+  const fields: Record<string, string> = {}
+  let untrustedName = ''
+  let resume = Buffer.alloc(0)
+  for await (const part of parts) {
+    if (part.kind === 'field') fields[part.name] = part.value
+    else if (part.field !== 'resume') throw wrongResume('This form takes one file, the resume')
+    else {
+      untrustedName = part.untrustedName
+      resume = await readFile(part.content)
+    }
+  }
+  const form = ApplicationForm.safeParse(fields)
+  if (form.success) return { form: form.data, untrustedName, resume }
+  throw new AppError('invalid-input', {
+    fields: form.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    cause: form.error,
+  })
+}
+
+async function readFile(content: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  for await (const piece of content) {
+    sizeBytes += piece.length
+    if (sizeBytes > limits.resumeMaxBytes) throw wrongResume('Please choose a file of at most 10 MB')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const wrongResume = (message: string) =>
+  new AppError('invalid-input', { fields: [{ path: 'resume', message }] })
+
+const nameLength = 120
+// Control characters, and those that are not seen but turn the direction of the text around them.
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** A name to show and to save under: one line, no folders, with the ending of what the file really is. */
+function resumeName(untrusted: string, type: ResumeType): string {
+  const plain = untrusted.toWellFormed().normalize('NFC').replace(invisible, '')
+  const last = plain.split(/[/\\]/).at(-1) ?? ''
+  const stem = last.replace(/\.(?:pdf|docx?)$/i, '').replace(/^[. ]+|[. ]+$/g, '')
+  return ([...stem].slice(0, nameLength).join('') || 'resume') + resumeTypes[type]
+}
+
+const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const zipMark = Buffer.from('PK\x03\x04', 'latin1')
+/** Readers of PDF look for the mark this far into a file. */
+const pdfHeadBytes = 1024
+const wordStream = Buffer.from('WordDocument', 'utf16le')
+const wordParts = ['[Content_Types].xml', 'word/document.xml']
+const macroPart = 'vbaProject.bin'
+
+/** Tells the type by content. Names of parts stand uncompressed in both kinds of Word file; one with macros is none. */
+function sniffResume(untrusted: Buffer): ResumeType | undefined {
+  if (untrusted.subarray(0, pdfHeadBytes).includes('%PDF-')) return 'application/pdf'
+  if (startsWith(untrusted, oleMark) && untrusted.includes(wordStream)) return 'application/msword'
+  const isWord =
+    startsWith(untrusted, zipMark) &&
+    wordParts.every((part) => untrusted.includes(part)) &&
+    !untrusted.includes(macroPart)
+  return isWord ? 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' : undefined
+}
+
+const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
+
+/** Record, encrypted résumé, mail and notification appear together or not at all. Answers what was masked. */
+export async function submitApplication(
+  services: Services,
+  call: Call,
+  { form, untrustedName, resume }: SentApplication,
+): Promise<MaskedKind[]> {
+  if (await isFromRobot(services, form)) return []
+  if (resume.length === 0) throw wrongResume('Please choose your resume')
+  const type = sniffResume(resume)
+  if (!type) throw wrongResume('The resume must be a PDF, DOC or DOCX file without macros')
+  await takeGuess(services, {
+    at: 'job-application',
+    subject: form.email,
+    personId: undefined,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
+  const name = maskText(form.name)
+  const coverLetter = maskText(form.coverLetter)
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const draft = await services.files.put(resumeFile(id), resume)
+  let isPublished = false
+  try {
+    await services.database.transact(systemActor, async (tx) => {
+      await insertApplication(tx, {
+        id,
+        position: form.position,
+        name: name.text,
+        email: form.email,
+        phone: form.phone,
+        cover_letter: coverLetter.text,
+        resume_name: resumeName(untrustedName, type),
+        resume_type: type,
+        resume_bytes: resume.length,
+        submitted_at: at,
+        updated_at: at,
+      })
+      await services.files.publish(tx, draft)
+      await recordAudit(tx, call, { at, action: 'application.create', target: { kind: 'application', id } })
+      const title = positions[form.position]
+      await queueMail(services, tx, {
+        to: form.email,
+        template: applicationReceivedMail,
+        data: { name: name.text, position: form.position === 'general' ? undefined : title },
+      })
+      await publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
+      await notify(services, tx, {
+        audience: { kind: 'role', role: 'admin' },
+        type: 'users',
+        title: 'New job application',
+        message: `${name.text}: ${title}`,
+        link: `/admin/applications?open=${id}`,
+      })
+    })
+    isPublished = true
+    return [...name.masked, ...coverLetter.masked]
+  } finally {
+    if (!isPublished) await services.files.discard(draft)
+  }
+}

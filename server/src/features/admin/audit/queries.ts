@@ -1,0 +1,151 @@
+import type { AuditResult } from '@exempta/contract/audit'
+import type { AuditFilter } from '@exempta/contract/audit-log'
+import type { Role } from '@exempta/contract/people'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Actor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { AuditVerificationsTable } from '../../../platform/db/schema/audit.ts'
+import { findPeople } from '../users/queries.ts'
+
+export interface AuditLogRow {
+  id: string
+  at: Date
+  actor_kind: Actor['kind']
+  actor_id: string | null
+  actor_role: Role | null
+  actor_name: string | null
+  actor_email: string | null
+  action: string
+  target_kind: string | null
+  target_id: string | null
+  target_name: string | null
+  result: AuditResult
+  ip: string | null
+  request_id: string | null
+  details: Record<string, string | number | boolean>
+}
+
+export type AuditPosition = readonly [at: string, id: string]
+
+/** Whoever is meant by part of a name or an address; more than these are too many to mean somebody. */
+const peopleMeant = 50
+
+export async function peopleMeantBy(tx: Transaction, search: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from administered_users where ${await findPeople(tx, search)}
+    order by created_at desc, id desc limit ${peopleMeant}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Cuts the page from an index before anything is joined. Of several people the newest of each are taken and
+ * merged, so nobody's rows are read further than a page.
+ */
+export async function auditLogPage(
+  tx: Transaction,
+  filter: Omit<AuditFilter, 'search'>,
+  people: readonly string[] | undefined,
+  before: AuditPosition | undefined,
+  limit: number,
+): Promise<AuditLogRow[]> {
+  const where = sql.join(conditions(filter, before), sql` and `)
+  // `between`, and the order by person first, leave the planner the index by person alone: with `=` it takes the one by
+  // time for people whom it believes busy, and reads it to its end for those who did nothing.
+  const page = people
+    ? sql`
+      select of_person.* from unnest(${[...people]}::uuid[]) person
+      cross join lateral (
+        select e.* from audit_entries e where ${where} and e.actor_id between person and person
+        order by e.actor_id, e.at desc, e.id desc limit ${limit}) of_person
+      order by at desc, id desc limit ${limit}`
+    : sql`select e.* from audit_entries e where ${where} order by e.at desc, e.id desc limit ${limit}`
+  const { rows } = await sql<AuditLogRow>`
+    select p.id, p.at, p.actor_kind, p.actor_id, p.actor_role, p.action, p.target_kind, p.target_id, p.result,
+      p.request_id, p.details, coalesce(a.name, k.name) as actor_name, a.email::text as actor_email, host(o.ip) as ip,
+      coalesce(t.name, b.name) as target_name
+    from (${page}) p
+    left join users a on a.id = p.actor_id
+    left join api_keys k on p.actor_kind = 'key' and k.id = p.actor_id
+    left join audit_origins o on o.entry_id = p.id
+    left join users t on t.id = ${targetOf('person')}
+    left join businesses b on b.id = ${targetOf('business')}
+    order by p.at desc, p.id desc`.execute(tx)
+  return rows
+}
+
+const targetOf = (kind: string) => sql`
+  case when p.target_kind = ${kind} and p.target_id ~ '^[0-9a-f-]{36}$' then p.target_id::uuid end`
+
+function conditions(
+  { actorId, actorKind, action, targetKind, targetId, result, from, to }: Omit<AuditFilter, 'search'>,
+  before: AuditPosition | undefined,
+): RawBuilder<unknown>[] {
+  return [
+    sql`true`,
+    ...(actorId ? [sql`e.actor_id = ${actorId}`] : []),
+    ...(actorKind ? [sql`e.actor_kind = ${actorKind}`] : []),
+    ...(action ? [sql`e.action = ${action}`] : []),
+    ...(targetKind ? [sql`e.target_kind = ${targetKind}`] : []),
+    ...(targetId ? [sql`e.target_id = ${targetId}`] : []),
+    ...(result ? [sql`e.result = ${result}`] : []),
+    ...(from ? [sql`e.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
+    ...(to ? [sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+    ...(before ? [sql`(e.at, e.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`] : []),
+  ]
+}
+
+export async function isActiveAdministrator(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type VerificationRow = Selectable<AuditVerificationsTable>
+
+export const findLatestVerification = (tx: Transaction): Promise<VerificationRow | undefined> =>
+  tx
+    .selectFrom('audit_verifications')
+    .selectAll()
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** What the chain ran through when it was last in order. */
+export const findLastGoodHead = (tx: Transaction) =>
+  tx
+    .selectFrom('audit_verifications')
+    .select(['head_position', 'head_hash'])
+    .where('state', '=', 'intact')
+    .where('head_position', 'is not', null)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function insertVerification(
+  tx: Transaction,
+  verification: Insertable<AuditVerificationsTable>,
+): Promise<void> {
+  await tx.insertInto('audit_verifications').values(verification).execute()
+}
+
+/** False when it has been finished already. */
+export async function updateVerification(
+  tx: Transaction,
+  id: string,
+  change: Updateable<AuditVerificationsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('audit_verifications')
+    .set(change)
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}

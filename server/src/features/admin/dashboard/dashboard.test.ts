@@ -1,0 +1,102 @@
+import type { AdminDashboard } from '@exempta/contract/admin-dashboard'
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+
+let test: TestApp
+let admin: TestPerson
+let cookie: string
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await createPerson(test, 'admin')
+  cookie = await signInAs(test, admin)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  for (const table of ['documents', 'businesses']) await test.database.executeAsOwner(`delete from ${table}`)
+  await test.database.executeAsOwner(`delete from users where id <> $1`, [admin.id])
+  await test.database.executeAsOwner(`update users set created_at = $1`, [ago(3)])
+})
+
+/** Before now, in windows of growth, and milliseconds later. */
+const ago = (windows: number, laterMs = 0) =>
+  new Date(test.clock.now().getTime() - windows * limits.growthWindowMs + laterMs)
+const read = async (): Promise<AdminDashboard> =>
+  (await test.call({ method: 'GET', url: '/api/admin/dashboard', headers: { cookie } })).json()
+const addUser = (at: Date, name = 'Somebody') =>
+  test.database.executeAsOwner(
+    `insert into users (name, email, role, created_at, updated_at)
+     values ($1, gen_random_uuid() || '@example.org', 'user', $2, $2)`,
+    [name, at],
+  )
+const addBusiness = (at: Date, name = 'Firm') =>
+  test.database.executeAsOwner(
+    `insert into businesses (name, email, date_registered, created_at, updated_at)
+     values ($1, 'firm@example.org', $2, $2, $2)`,
+    [name, at],
+  )
+const addDocument = (at: Date, { name = 'form.pdf', hasFailed = false } = {}) =>
+  test.database.executeAsOwner(
+    `insert into documents (id, owner_id, name, type, status, size_bytes, content_hash, has_original, failure,
+       version, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'application/pdf', $3, 1, decode(repeat('00', 32), 'hex'), $4, $5, 0, $6, $6)`,
+    [admin.id, name, hasFailed ? 'failed' : 'processing', !hasFailed, hasFailed ? 'unreadable' : null, at],
+  )
+
+it('growth compares the last 30 days with the 30 before, and is 100 when those are empty', async () => {
+  expect(await read()).toMatchObject({
+    users: { total: 1, growthPercent: 100 },
+    businesses: { total: 0, growthPercent: 100 },
+    documents: { total: 0, growthPercent: 100 },
+    pendingIssues: { total: 0, growthPercent: -100 },
+    activity: [{ kind: 'user' }],
+  })
+  const add = { users: addUser, businesses: addBusiness, documents: addDocument }
+  for (const figure of ['users', 'businesses', 'documents'] as const) {
+    const start = (await read())[figure].total
+    // Outside both windows by a moment, first and last moment of the earlier one.
+    await add[figure](ago(2, -1))
+    expect((await read())[figure]).toEqual({ total: start + 1, growthPercent: 100 })
+    await add[figure](ago(2))
+    expect((await read())[figure]).toEqual({ total: start + 2, growthPercent: -100 })
+    await add[figure](ago(1, -1))
+    // The first moment of the last 30 days, and now.
+    await add[figure](ago(1))
+    expect((await read())[figure]).toEqual({ total: start + 4, growthPercent: -50 })
+    await add[figure](ago(0))
+    await add[figure](ago(0))
+    expect((await read())[figure]).toEqual({ total: start + 6, growthPercent: 50 })
+    await add[figure](ago(2, 1))
+    expect((await read())[figure].growthPercent).toBe(0)
+  }
+})
+
+it('issues are failed documents, against a baseline of ten', async () => {
+  const fail = async (count: number) => {
+    for (let index = 0; index < count; index++) await addDocument(ago(3), { hasFailed: true })
+    return (await read()).pendingIssues
+  }
+  await addDocument(ago(3))
+  expect(await fail(9)).toEqual({ total: 9, growthPercent: -10 })
+  expect(await fail(1)).toEqual({ total: 10, growthPercent: 0 })
+  expect(await fail(5)).toEqual({ total: 15, growthPercent: 50 })
+})
+
+it('recent activity has the two newest of each kind, by date', async () => {
+  const kinds = { user: addUser, business: addBusiness }
+  for (const [index, kind] of (['user', 'business'] as const).entries()) {
+    for (const day of [3, 2, 1]) await kinds[kind](ago(0, -day * 1000 - index), `${kind} ${day}`)
+  }
+  for (const day of [3, 2, 1]) await addDocument(ago(0, -day * 1000 - 2), { name: `document ${day}` })
+  const { activity } = await read()
+  expect(activity.map(({ name }) => name)).toEqual([
+    'user 1',
+    'business 1',
+    'document 1',
+    'user 2',
+    'business 2',
+    'document 2',
+  ])
+  expect(activity[2]).toMatchObject({ kind: 'document', status: 'processing' })
+})

@@ -1,0 +1,26 @@
+import type { AdminDashboard } from '@exempta/contract/admin-dashboard'
+import { type Call, personOf } from '../../../platform/call.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type FigureRow, figures, recentEvents } from './queries.ts'
+
+export async function getAdminDashboard(services: Services, call: Call): Promise<AdminDashboard> {
+  const { counted, recent } = await services.database.transact(
+    personOf(call),
+    async (tx) => ({
+      counted: await figures(tx, services.clock.now()),
+      recent: await recentEvents(tx),
+    }),
+    { readOnly: true },
+  )
+  const of = (figure: FigureRow['figure']) => {
+    const row = counted.find((one) => one.figure === figure)
+    return { total: row?.total ?? 0, growthPercent: row?.growth ?? 0 }
+  }
+  return {
+    users: of('users'),
+    businesses: of('businesses'),
+    documents: of('documents'),
+    pendingIssues: of('pendingIssues'),
+    activity: recent.map((row) => ({ ...row, at: row.at.toISOString() })),
+  }
+}

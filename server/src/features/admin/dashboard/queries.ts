@@ -1,0 +1,57 @@
+import type { RecentEvent } from '@exempta/contract/admin-dashboard'
+import { limits } from '@exempta/contract/limits'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface FigureRow {
+  figure: 'users' | 'businesses' | 'documents' | 'pendingIssues'
+  total: number
+  growth: number
+}
+
+/** What was made in the last window, against the one before it; without one before, a fixed number. */
+const figureOf = (figure: string, table: string, time: string, now: Date) => {
+  const at = (windows: number) => new Date(now.getTime() - windows * limits.growthWindowMs)
+  return sql`
+    select ${figure}::text as figure, total, case earlier
+      when 0 then ${limits.growthWithoutBaseline}::integer
+      else round((recent - earlier) * 100.0 / earlier)::integer end as growth
+    from (
+      select count(*) as total,
+        count(*) filter (where ${sql.ref(time)} >= ${at(1)}::timestamptz) as recent,
+        count(*) filter (where ${sql.ref(time)} >= ${at(2)}::timestamptz and ${sql.ref(time)} < ${at(1)}::timestamptz)
+          as earlier
+      from ${sql.table(table)}
+    ) counted`
+}
+
+/** Counted from indexes alone. */
+export async function figures(tx: Transaction, now: Date): Promise<FigureRow[]> {
+  const baseline = sql`${limits.issueGrowthBaseline}::integer`
+  const { rows } = await sql<FigureRow>`
+    ${figureOf('users', 'administered_users', 'created_at', now)}
+    union all ${figureOf('businesses', 'administered_businesses', 'date_registered', now)}
+    union all ${figureOf('documents', 'administered_documents', 'created_at', now)}
+    union all
+    select 'pendingIssues', count(*), round((count(*) - ${baseline}) * 100.0 / ${baseline})::integer
+    from administered_documents where status = 'failed'`.execute(tx)
+  return rows
+}
+
+export interface RecentRow extends Omit<RecentEvent, 'at'> {
+  at: Date
+}
+
+/** The newest of each kind, from the index of its time. */
+export async function recentEvents(tx: Transaction): Promise<RecentRow[]> {
+  const newest = (kind: string, table: string, time: string) => sql`
+    (select ${kind}::text as kind, id, name, status, ${sql.ref(time)} as at from ${sql.table(table)}
+      order by ${sql.ref(time)} desc, id desc limit ${limits.adminRecentPerKind})`
+  const { rows } = await sql<RecentRow>`
+    select * from (
+      ${newest('user', 'administered_users', 'created_at')}
+      union all ${newest('business', 'administered_businesses', 'date_registered')}
+      union all ${newest('document', 'administered_documents', 'created_at')}
+    ) recent order by at desc, id desc`.execute(tx)
+  return rows
+}

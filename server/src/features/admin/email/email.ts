@@ -1,0 +1,180 @@
+import type { listMails as contract, OutboxMail } from '@exempta/contract/outbox'
+import type { RouteParsed } from '@exempta/contract/route'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { type Actor, systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { sendMailJob } from '../../../platform/email/queue-email.ts'
+import {
+  hiddenNote,
+  removedNote,
+  secretMark,
+  secretsIn,
+  withoutMarks,
+  withoutSecrets,
+} from '../../../platform/email/stored-secrets.ts'
+import type { Services } from '../../../platform/services.ts'
+import { checkPassword, type Proof, requireAdministrator, withProof } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
+import {
+  findConcerned,
+  findMailText,
+  lockMail,
+  type MailHead,
+  type MailText,
+  mailPage,
+  requeueMail,
+} from './queries.ts'
+
+const asMail = (row: MailHead): OutboxMail => ({
+  id: row.id,
+  recipient: row.recipient,
+  subject: row.subject,
+  template: row.template,
+  status: row.status,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at?.toISOString() ?? null,
+})
+
+/** The verbs that run as the system role ask this themselves: row-level security does not guard them. */
+const mayManageMail = (actor: Actor): boolean => actor.kind === 'person' && actor.role === 'admin'
+
+/** Only an installation without a mail server needs an administrator to pass links and codes on. */
+const canReveal = ({ mail }: Pick<Services, 'mail'>, { body_text }: { body_text: string }): boolean =>
+  mail === undefined && body_text.includes(secretMark)
+
+const position = z.tuple([z.iso.datetime(), z.uuid()])
+const lists = {
+  newest: defineKeyset('mails newest', position),
+  oldest: defineKeyset('mails oldest', position),
+}
+
+export async function listMails(
+  { database, mail }: Services,
+  call: Call,
+  { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
+): Promise<{ items: OutboxMail[]; nextCursor: string | null; hasMailServer: boolean }> {
+  const list = lists[sort]
+  const after = list.read(cursor)
+  const rows = await database.transact(personOf(call), (tx) => mailPage(tx, filter, sort, after, limit + 1), {
+    readOnly: true,
+  })
+  const { items, nextCursor } = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
+  return { items: items.map(asMail), nextCursor, hasMailServer: mail !== undefined }
+}
+
+/** The text of an email without its links and codes, and a row that says who read it. */
+export async function readMail(
+  services: Services,
+  call: Call,
+  id: string,
+): Promise<{ text: string; hidesSecrets: boolean; canReveal: boolean }> {
+  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+  // The application role has no right to the bodies.
+  return services.database.transact(systemActor, async (tx) => {
+    const mail = await findMailText(tx, id)
+    if (!mail) throw new AppError('not-found')
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'mail.read',
+      target: { kind: 'mail', id },
+    })
+    const text = withoutSecrets(mail.body_text, hiddenNote)
+    return {
+      text,
+      hidesSecrets: text !== mail.body_text || text.includes(removedNote),
+      canReveal: canReveal(services, mail),
+    }
+  })
+}
+
+/**
+ * The whole text of an email, with links and codes that act in somebody else's name. An installation without a mail
+ * server has no other way to hand them over, so it is possible, but never unseen: the administrator confirms who they
+ * are, and everybody concerned is notified.
+ */
+export function revealMail(
+  services: Services,
+  call: Call,
+  { id, ...proof }: Proof & { id: string },
+): Promise<{ text: string; secrets: string[] }> {
+  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+  const work = async (tx: Transaction) => {
+    await requireAdministrator(tx, personOf(call))
+    const mail = await findMailText(tx, id)
+    if (!mail) throw new AppError('not-found')
+    if (!canReveal(services, mail)) {
+      throw new AppError('conflict', { text: 'This email has no links or codes that can be shown.' })
+    }
+    await discloseTo(services, tx, call, { ...mail, id })
+    return { text: withoutMarks(mail.body_text), secrets: secretsIn(mail.body_text) }
+  }
+  return withProof(services, call, proof, work, checkPassword)
+}
+
+async function discloseTo(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  mail: MailText & { id: string },
+): Promise<void> {
+  const admin = personOf(call)
+  const at = services.clock.now()
+  const concerned = (await findConcerned(tx, mail)).filter(({ id }) => id !== admin.id)
+  const details = { template: mail.template }
+  if (concerned.length === 0) {
+    const target = { kind: 'mail', id: mail.id } as const
+    await recordAudit(tx, call, { at, action: 'mail.reveal', target, details })
+  }
+  for (const { id } of concerned) {
+    const target = { kind: 'person', id } as const
+    // Told in the activity of the person, too.
+    const email = id === mail.account_id ? 'received' : 'sent'
+    const about = { ...details, email, mail: mail.id }
+    await recordAudit(tx, call, { at, action: 'mail.reveal', target, details: about })
+  }
+  for (const { id, role } of concerned) {
+    await notify(services, tx, {
+      audience: { kind: 'person', id },
+      type: 'other',
+      ...(id === mail.account_id ? noticeToRecipient(mail) : noticeToSender(mail)),
+      link: `/${role}/profile`,
+    })
+  }
+}
+
+const noticeToRecipient = ({ subject }: MailText) => ({
+  title: 'An administrator opened an email sent to you',
+  message: `The email “${subject}” contains a link or code meant only for you. If you didn’t ask for help with it, change your password and contact support.`,
+})
+
+const noticeToSender = ({ subject, recipient }: MailText) => ({
+  title: 'An administrator opened an email you sent',
+  message: `The email “${subject}” to ${recipient} contains a link or code that was meant only for them. If you don’t know why it was opened, contact support.`,
+})
+
+/** A mail whose link or code has gone would be of no use to its reader. */
+export async function resendMail(services: Services, call: Call, id: string): Promise<OutboxMail> {
+  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+  return services.database.transact(systemActor, async (tx) => {
+    const mail = await lockMail(tx, id)
+    if (!mail) throw new AppError('not-found')
+    if (mail.status !== 'failed' || mail.body_text.includes(removedNote)) throw new AppError('cannot-resend')
+    if (!services.mail) {
+      throw new AppError('cannot-resend', { text: 'No mail server is configured, so nothing can be sent.' })
+    }
+    const queued = await requeueMail(tx, id)
+    await services.jobs.enqueue(tx, sendMailJob, { mailId: id })
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'mail.resend',
+      target: { kind: 'mail', id },
+    })
+    return asMail(queued)
+  })
+}

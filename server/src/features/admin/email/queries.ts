@@ -1,0 +1,94 @@
+import type { MailState } from '@exempta/contract/outbox'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+export interface MailHead {
+  id: string
+  recipient: string
+  subject: string
+  template: string
+  status: MailState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+/** Without the bodies: those are for the system role alone. */
+const headColumns = [
+  'id',
+  'recipient',
+  'subject',
+  'template',
+  'status',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const
+
+export type MailSort = 'newest' | 'oldest'
+export type MailPosition = readonly [createdAt: string, id: string]
+
+const orders = {
+  newest: { order: sql`created_at desc, id`, past: sql`<`, next: sql`>` },
+  oldest: { order: sql`created_at, id desc`, past: sql`>`, next: sql`<` },
+} as const
+
+export async function mailPage(
+  tx: Transaction,
+  { search, status }: { search?: string | undefined; status?: MailState | undefined },
+  sort: MailSort,
+  position: MailPosition | undefined,
+  limit: number,
+): Promise<MailHead[]> {
+  const { order, past, next } = orders[sort]
+  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  // As the index runs: backwards by time and forwards by id, or the other way round.
+  const isPast =
+    position &&
+    sql`and created_at ${past}= ${position[0]}::timestamptz
+      and (created_at ${past} ${position[0]}::timestamptz or id ${next} ${position[1]}::uuid)`
+  const { rows } = await sql<MailHead>`
+    select ${sql.join(headColumns.map((name) => sql.ref(name)))} from mails
+    where true
+      ${status ? sql`and status = ${status}` : sql``}
+      ${part ? sql`and (recipient ilike ${part} or subject ilike ${part})` : sql``}
+      ${isPast ?? sql``}
+    order by ${order} limit ${limit}`.execute(tx)
+  return rows
+}
+
+export const findMailText = (tx: Transaction, id: string) =>
+  tx
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'template', 'body_text', 'account_id', 'sender_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export type MailText = NonNullable<Awaited<ReturnType<typeof findMailText>>>
+
+/** The people whose account or documents the links in an email open. */
+export const findConcerned = (
+  tx: Transaction,
+  { account_id, sender_id }: Pick<MailText, 'account_id' | 'sender_id'>,
+) =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('id', 'in', [account_id, sender_id])
+    // In one order, since notifying locks the stream of each.
+    .orderBy('id')
+    .execute()
+
+export const lockMail = (tx: Transaction, id: string) =>
+  tx.selectFrom('mails').select(['status', 'body_text']).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** As if it had never been tried. */
+export const requeueMail = (tx: Transaction, id: string): Promise<MailHead> =>
+  tx
+    .updateTable('mails')
+    .set({ status: 'queued', attempts: 0, last_error: null })
+    .where('id', '=', id)
+    .returning(headColumns)
+    .executeTakeFirstOrThrow()

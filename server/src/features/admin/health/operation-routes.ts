@@ -1,0 +1,19 @@
+import * as contract from '@exempta/contract/operations'
+import { AppError } from '../../../platform/app-error.ts'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import { checkDatabase } from './check-database.ts'
+
+/** Ready is what load balancers ask: no from the first moment of a stop, while calls are still answered. */
+export function operationRoutes(services: Services, isDraining = () => false): Implementation[] {
+  return [
+    implement(contract.getHealth, async () => ({ status: 'ok' as const })),
+    implement(contract.getReady, async () => {
+      if (isDraining()) throw new AppError('unavailable', { retryAfterSeconds: 2 })
+      await checkDatabase(services).catch((cause) => {
+        throw new AppError('unavailable', { cause, retryAfterSeconds: 2 })
+      })
+      return { status: 'ready' as const }
+    }),
+  ]
+}

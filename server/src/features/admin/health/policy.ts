@@ -1,0 +1,92 @@
+import { limits } from '@exempta/contract/limits'
+import type { HealthState, SystemHealth } from '@exempta/contract/system-health'
+
+/** From figures to words: what an operator should look at. Pure functions. */
+
+interface Judgement {
+  state: HealthState
+  problems: string[]
+}
+type Finding = readonly [Exclude<HealthState, 'good'>, string]
+
+function judgementOf(findings: readonly (Finding | false)[]): Judgement {
+  const found = findings.filter((finding): finding is Finding => finding !== false)
+  const isBad = found.some(([state]) => state === 'bad')
+  return {
+    state: isBad ? 'bad' : found.length > 0 ? 'warning' : 'good',
+    problems: found.map(([, words]) => words),
+  }
+}
+
+const minutes = (ms: number) => {
+  const count = Math.floor(ms / 60_000)
+  return count === 1 ? '1 minute' : `${count} minutes`
+}
+
+export function judgeQueue(queue: {
+  isKnown: boolean
+  oldestWaitingMs: number | null
+  failed: number
+}): Judgement {
+  if (!queue.isKnown) return judgementOf([['bad', 'The job queue does not answer.']])
+  const ageMs = queue.oldestWaitingMs ?? 0
+  const isOld = ageMs >= limits.queueAgeWarningMs
+  const failed = queue.failed === 1 ? '1 job has failed' : `${queue.failed} jobs have failed`
+  return judgementOf([
+    isOld && [
+      ageMs >= limits.queueAgeBadMs ? 'bad' : 'warning',
+      `A job has been waiting for ${minutes(ageMs)}. Is a worker running?`,
+    ],
+    queue.failed > 0 && [
+      'warning',
+      `${failed} and wait${queue.failed === 1 ? 's' : ''} for a decision below.`,
+    ],
+  ])
+}
+
+export function judgeStorage({
+  isReachable,
+  freeBytes,
+}: Pick<SystemHealth['storage'], 'isReachable' | 'freeBytes'>): Judgement {
+  if (!isReachable) {
+    return judgementOf([
+      ['bad', 'The file store cannot be reached or written to. Uploads and downloads fail.'],
+    ])
+  }
+  if (freeBytes === null) return judgementOf([])
+  return judgementOf([
+    freeBytes < limits.freeSpaceBadBytes
+      ? ['bad', 'The disk is nearly full. Uploads will fail soon.']
+      : freeBytes < limits.freeSpaceWarningBytes && ['warning', 'The disk is filling up. Please make room.'],
+  ])
+}
+
+export function judgeDatabase({
+  kind,
+  answerMs,
+  pool,
+}: Pick<SystemHealth['database'], 'kind' | 'answerMs' | 'pool'>): Judgement {
+  if (answerMs === null) return judgementOf([['bad', 'The database does not answer.']])
+  const isExhausted = kind === 'postgres' && pool.idle === 0 && pool.waiting > 0 && pool.open >= pool.most
+  return judgementOf([
+    answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer.`],
+    isExhausted && ['warning', 'Every connection to the database is in use, and others wait for one.'],
+  ])
+}
+
+export function judgeSandbox({
+  failedStarts,
+  protections,
+}: {
+  failedStarts: number
+  protections: SystemHealth['sandbox']['protections']
+}): Judgement {
+  const remedies = [...new Set(protections.flatMap(({ remedy }) => remedy ?? []))]
+  return judgementOf([
+    failedStarts > 0 && ['bad', 'The processes that read files do not start. Documents cannot be processed.'],
+    protections.some(({ isActive }) => !isActive) && [
+      'warning',
+      `The processes that read files lack protections, listed below. ${remedies.join(' ')}`,
+    ],
+  ])
+}

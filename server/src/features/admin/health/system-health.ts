@@ -1,0 +1,127 @@
+import type { SystemHealth } from '@exempta/contract/system-health'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { findMigration } from '../../../platform/db/migrate.ts'
+import { deadLetterQueue } from '../../../platform/jobs/queues.ts'
+import type { Services } from '../../../platform/services.ts'
+import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
+import { databaseFigures } from './queries.ts'
+
+/** Each part is asked by itself: one that does not answer is told as bad and hides no other. */
+export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
+  const [queue, storage, database] = await Promise.all([
+    queueHealth(services),
+    storageHealth(services, stored),
+    databaseHealth(services),
+  ])
+  return {
+    checkedAt: services.clock.now().toISOString(),
+    queue,
+    storage,
+    database,
+    sandbox: sandboxHealth(services),
+    server: {
+      uptimeMs: Math.round(process.uptime() * 1000),
+      memoryBytes: process.memoryUsage.rss(),
+      sockets: services.live.socketCount,
+    },
+  }
+}
+
+async function queueHealth({ jobs, log }: Services): Promise<SystemHealth['queue']> {
+  const depths = await jobs.depths().catch(unknownAnd(log, 'the job queue'))
+  const all = depths?.filter(({ job }) => job !== deadLetterQueue) ?? []
+  const ages = all.flatMap(({ oldestWaitingMs }) => oldestWaitingMs ?? [])
+  const figures = {
+    waiting: sum(all.map(({ waiting }) => waiting)),
+    running: sum(all.map(({ running }) => running)),
+    failed: depths?.find(({ job }) => job === deadLetterQueue)?.waiting ?? 0,
+    oldestWaitingMs: ages.length > 0 ? Math.max(...ages) : null,
+  }
+  return { ...judgeQueue({ ...figures, isKnown: depths !== undefined }), ...figures, jobs: all }
+}
+
+async function storageHealth(
+  { files, log }: Services,
+  stored: StoredFigures,
+): Promise<SystemHealth['storage']> {
+  const [condition, counted] = await Promise.all([
+    files.check().catch(unknownAnd(log, 'the file store')),
+    stored.count().catch(unknownAnd(log, 'the number of files')),
+  ])
+  const figures = {
+    kind: files.kind,
+    isReachable: condition !== undefined,
+    freeBytes: condition?.freeBytes ?? null,
+  }
+  return {
+    ...judgeStorage(figures),
+    ...figures,
+    files: counted?.files ?? null,
+    usedBytes: counted?.bytes ?? null,
+  }
+}
+
+async function databaseHealth({ database, log }: Services): Promise<SystemHealth['database']> {
+  const pool = database.poolFigures()
+  const asked = performance.now()
+  const found = await database
+    .transact(systemActor, databaseFigures, { timeoutMs: 5000 })
+    .catch(unknownAnd(log, 'the database'))
+  const answerMs = found ? Math.round(performance.now() - asked) : null
+  const migration = found && (await findMigration(database).catch(unknownAnd(log, 'the schema')))
+  return {
+    ...judgeDatabase({ kind: database.kind, answerMs, pool }),
+    kind: database.kind,
+    version: found?.version ?? null,
+    sizeBytes: found?.sizeBytes ?? null,
+    answerMs,
+    pool,
+    migration: migration ?? null,
+  }
+}
+
+function sandboxHealth({ sandbox }: Services): SystemHealth['sandbox'] {
+  const { pids, running, waiting } = sandbox.figures
+  const { most, restarts, protections, failedStarts } = sandbox.condition
+  return {
+    ...judgeSandbox({ failedStarts, protections: [...protections] }),
+    most,
+    processes: pids.length,
+    running,
+    waiting,
+    restarts,
+    protections: [...protections],
+  }
+}
+
+const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0)
+
+const unknownAnd = (log: Services['log'], part: string) => (error: unknown) => {
+  log.warn({ err: error, part }, 'no figures for the health page')
+  return undefined
+}
+
+const keptMs = 60_000
+
+/** Counting all files reads a whole table: once a minute is enough for a figure that somebody looks at. */
+export class StoredFigures {
+  readonly #services: Pick<Services, 'clock' | 'files'>
+  #counted: Promise<{ files: number; bytes: number }> | undefined
+  #countedAt = 0
+
+  constructor(services: Pick<Services, 'clock' | 'files'>) {
+    this.#services = services
+  }
+
+  count(): Promise<{ files: number; bytes: number }> {
+    const now = this.#services.clock.now().getTime()
+    if (!this.#counted || now - this.#countedAt >= keptMs) {
+      this.#countedAt = now
+      this.#counted = this.#services.files.countFiles()
+      this.#counted.catch(() => {
+        this.#counted = undefined
+      })
+    }
+    return this.#counted
+  }
+}

@@ -1,0 +1,210 @@
+import { limits } from '@exempta/contract/limits'
+import { settingKeys } from '@exempta/contract/settings'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { auditOf } from '../../../../test/audit.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { pdfBytes, upload } from '../../../../test/uploads.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { JobContext } from '../../../platform/jobs/handle.ts'
+import { clearNotifications, notify } from '../../notifications/index.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+let test: TestApp
+let admin: TestPerson
+let cookie: string
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await createPerson(test, 'admin')
+  cookie = await signInAs(test, admin)
+})
+afterAll(() => test.close())
+
+const list = () => test.call({ method: 'GET', url: '/api/admin/settings', headers: { cookie } })
+const change = (changes: unknown, as = cookie, seen: object = test.services.settings.all()) =>
+  test.call({
+    method: 'PATCH',
+    url: '/api/admin/settings',
+    headers: { cookie: as },
+    payload: { changes, seen },
+  })
+
+describe('settings', () => {
+  it('are listed with the specified defaults', async () => {
+    const response = await list()
+    expect(response.statusCode).toBe(200)
+    const { settings } = response.json<{ settings: { key: string; value: unknown; updatedAt: unknown }[] }>()
+    expect(settings.map(({ key }) => key)).toEqual(settingKeys)
+    expect(Object.fromEntries(settings.map(({ key, value }) => [key, value]))).toEqual({
+      'session.idleMinutes': 30,
+      'session.absoluteHours': 12,
+      'security.requireTwoFactorForAdmins': false,
+      'security.requireTwoFactorForManagers': false,
+      'quota.documents': 10_000,
+      'quota.megabytes': 10_240,
+      'retention.networkAddressDays': 365,
+      'retention.notificationDays': 180,
+      'retention.mailDays': 90,
+      'support.email': '',
+      'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
+      'about.users': '10K+',
+      'about.documents': '1M+',
+      'about.uptime': '99.9%',
+      'about.support': '24/7',
+      'about.liveFigures': false,
+    })
+    expect(settings.every(({ updatedAt }) => updatedAt === null)).toBe(true)
+  })
+
+  it('are changed by an administrator, with an audit row each', async () => {
+    const response = await change({ 'session.absoluteHours': 10, 'about.users': ' 12K+ ' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().settings).toContainEqual(
+      expect.objectContaining({
+        key: 'about.users',
+        value: '12K+',
+        updatedAt: test.clock.now().toISOString(),
+      }),
+    )
+    expect(test.services.settings.get('session.absoluteHours')).toBe(10)
+    const by = { actor_id: admin.id, actor_role: 'admin', action: 'setting.update', result: 'done' }
+    expect(await auditOf(test, 'session.absoluteHours')).toMatchObject([
+      { ...by, details: { from: 12, to: 10 } },
+    ])
+    expect(await auditOf(test, 'about.users')).toMatchObject([{ ...by, details: {} }])
+  })
+
+  it('stay as they are, without an audit row, when the value is the same', async () => {
+    expect((await change({ 'security.requireTwoFactorForAdmins': false })).statusCode).toBe(200)
+    expect(await auditOf(test, 'security.requireTwoFactorForAdmins')).toEqual([])
+  })
+
+  it('decide when an idle session ends', async () => {
+    await change({ 'session.idleMinutes': 10 })
+    const person = await createPerson(test)
+    const own = await signInAs(test, person)
+    const isSignedIn = async () => {
+      const answer = await test.call({ method: 'GET', url: '/api/session', headers: { cookie: own } })
+      return answer.json().session !== null
+    }
+    test.clock.advance(10 * 60_000 - 1)
+    expect(await isSignedIn()).toBe(true)
+    test.clock.advance(1)
+    expect(await isSignedIn()).toBe(false)
+    await test.services.database.executeAsOwner("delete from settings where key = 'session.idleMinutes'")
+    await test.services.settings.refresh()
+    expect(await isSignedIn()).toBe(10 * 60_000 < limits.sessionIdleMs)
+  })
+
+  it('are shown to everybody only where they are public', async () => {
+    const response = await test.call({ method: 'GET', url: '/api/settings' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().settings).toEqual({
+      'support.email': '',
+      'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
+      'about.users': '12K+',
+      'about.documents': '1M+',
+      'about.uptime': '99.9%',
+      'about.support': '24/7',
+      'about.liveFigures': false,
+    })
+  })
+
+  it('are told to whoever was second, who changes nothing', async () => {
+    const seen = { 'quota.documents': 10_000, 'quota.megabytes': 10_240 }
+    expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
+    const late = await change({ 'quota.megabytes': 20, 'quota.documents': 600 }, cookie, seen)
+    expect(late.json()).toMatchObject({
+      status: 409,
+      title: 'Somebody changed this at the same time. Please reload and try again.',
+    })
+    expect(test.services.settings.get('quota.megabytes')).toBe(10_240)
+    // The same value again is no contradiction, and a setting nobody touched is free.
+    expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
+    expect((await change({ 'quota.megabytes': 20 }, cookie, seen)).statusCode).toBe(200)
+    expect((await change({ 'quota.megabytes': 30 }, cookie, {})).statusCode).toBe(422)
+  })
+
+  it('decide how much one person can keep, and the refusal names the limit', async () => {
+    await change({ 'quota.documents': 1, 'quota.megabytes': 10 })
+    const own = await signInAs(test, await createPerson(test))
+    const large = Buffer.concat([pdfBytes('large'), Buffer.alloc(limits.uploadMaxBytes)])
+    const send = async (bytes: Buffer) => (await upload(test, own, [{ bytes }])).json().files[0]
+    expect(await send(large.subarray(0, limits.uploadMaxBytes))).toMatchObject({ outcome: 'accepted' })
+    expect(await send(pdfBytes('one more'))).toMatchObject({
+      code: 'quota-documents',
+      text: 'You have reached the limit of 1 documents. Please delete some first.',
+    })
+    await change({ 'quota.documents': 2 })
+    expect(await send(pdfBytes('one more'))).toMatchObject({
+      code: 'quota-bytes',
+      text: 'You have used all of your 10 MB. Please delete some documents first.',
+    })
+    await change({ 'quota.megabytes': 11 })
+    expect(await send(pdfBytes('one more'))).toMatchObject({ outcome: 'accepted' })
+  })
+
+  it('decide for how long notifications are kept', async () => {
+    const handler = clearNotifications(test.services)
+    const tell = () =>
+      test.database.transact(systemActor, (tx) =>
+        notify(test.services, tx, {
+          audience: { kind: 'everybody' },
+          type: 'other',
+          title: 'T',
+          message: 'M',
+        }),
+      )
+    await tell()
+    test.clock.advance(10 * dayMs)
+    cookie = await signInAs(test, admin)
+    await tell()
+    const left = async () => {
+      await handler.run({}, {} as JobContext)
+      return (await test.database.executeAsOwner('select from notifications')).rows.length
+    }
+    expect(await left()).toBe(2)
+    await change({ 'retention.notificationDays': 9 })
+    expect(await left()).toBe(1)
+  })
+
+  it('make the About page count instead of claim', async () => {
+    const about = async () => (await test.call({ method: 'GET', url: '/api/settings' })).json().about
+    expect(await about()).toEqual({ users: '12K+', documents: '1M+', uptime: '99.9%', support: '24/7' })
+    await change({ 'about.liveFigures': true })
+    const { rows } = await test.database.executeAsOwner(
+      `select count(*) as n from users where status = 'active'`,
+    )
+    const users = String((rows as [{ n: number }])[0].n)
+    expect(await about()).toEqual({ users, documents: '0', uptime: '10 days', support: '24/7' })
+  })
+
+  it.each(['user', 'business'] as const)('are closed to a %s', async (role) => {
+    const other = await signInAs(test, await createPerson(test, role))
+    const read = await test.call({ method: 'GET', url: '/api/admin/settings', headers: { cookie: other } })
+    expect([read.statusCode, (await change({ 'about.users': 'x' }, other)).statusCode]).toEqual([403, 403])
+    expect((await change({ 'about.users': 'x' }, '')).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['an unknown setting', { 'session.colour': 1 }],
+    ['a value of the wrong kind', { 'session.idleMinutes': '30' }],
+    ['a value out of range', { 'session.idleMinutes': 0 }],
+    ['a fraction', { 'session.absoluteHours': 1.5 }],
+    ['an empty text', { 'about.users': '   ' }],
+    ['a long text', { 'about.users': 'x'.repeat(21) }],
+    ['one good and one bad value', { 'about.support': '8/5', 'about.liveFigures': 'yes' }],
+    ['an address that is none', { 'support.email': 'support' }],
+    ['no hours', { 'support.hours': ' ' }],
+    ['mails kept shorter than their links live', { 'retention.mailDays': 6 }],
+    ['nothing', {}],
+    ['a list', []],
+  ])('refuse %s with 422 and change nothing', async (_name, payload) => {
+    const before = (await list()).json()
+    const response = await change(payload)
+    expect(response.statusCode).toBe(422)
+    expect(response.json().fields.length).toBeGreaterThan(0)
+    expect((await list()).json()).toEqual(before)
+  })
+})

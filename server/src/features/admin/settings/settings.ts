@@ -1,0 +1,92 @@
+import { type Setting, type SettingUpdate, settingDefinitions, settingKeys } from '@exempta/contract/settings'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Services } from '../../../platform/services.ts'
+import { selectSettings } from '../../../platform/settings/queries.ts'
+import { countForAbout } from './queries.ts'
+
+export async function listSettings(services: Services, call: Call): Promise<Setting[]> {
+  const rows = await services.database.transact(call.actor, selectSettings, { readOnly: true })
+  const changedAt = new Map(rows.map((row) => [row.key, row.updated_at.toISOString()]))
+  return settingKeys.map((key) => {
+    const { fallback, about, readBy } = settingDefinitions[key]
+    const value = services.settings.get(key)
+    return { key, value, fallback, about, readBy, updatedAt: changedAt.get(key) ?? null }
+  })
+}
+
+/** All of the changes or none. */
+export async function updateSettings(
+  services: Services,
+  call: Call,
+  { changes, seen }: SettingUpdate,
+): Promise<void> {
+  await services.database.transact(call.actor, async (tx) => {
+    // Always in the same order, so that two administrators cannot block each other.
+    for (const key of settingKeys) {
+      const value = changes[key]
+      if (value !== undefined) await services.settings.set(tx, call, key, value, seen[key])
+    }
+  })
+  await services.settings.refresh()
+}
+
+const keptMs = 60_000
+const number = new Intl.NumberFormat('en-US')
+
+interface Counted {
+  users: number
+  documents: number
+}
+
+/** The four claims of the About page. Everybody may ask, so what is counted is counted once a minute. */
+export class AboutFigures {
+  readonly #services: Pick<Services, 'clock' | 'database' | 'settings'>
+  readonly #startedAt: number
+  #counted: Promise<Counted> | undefined
+  #countedAt = 0
+
+  constructor(services: Pick<Services, 'clock' | 'database' | 'settings'>) {
+    this.#services = services
+    this.#startedAt = services.clock.now().getTime()
+  }
+
+  async claims(): Promise<{ users: string; documents: string; uptime: string; support: string }> {
+    const { settings, clock } = this.#services
+    const support = settings.get('about.support')
+    if (!settings.get('about.liveFigures')) {
+      const [users, documents] = [settings.get('about.users'), settings.get('about.documents')]
+      return { users, documents, uptime: settings.get('about.uptime'), support }
+    }
+    const { users, documents } = await this.#count()
+    const uptime = upFor(clock.now().getTime() - this.#startedAt)
+    return { users: number.format(users), documents: number.format(documents), uptime, support }
+  }
+
+  #count(): Promise<Counted> {
+    const now = this.#services.clock.now().getTime()
+    if (!this.#counted || now - this.#countedAt >= keptMs) {
+      this.#countedAt = now
+      this.#counted = this.#services.database.transact(systemActor, countForAbout, { readOnly: true })
+      this.#counted.catch(() => {
+        this.#counted = undefined
+      })
+    }
+    return this.#counted
+  }
+}
+
+const units = [
+  ['day', 24 * 60 * 60_000],
+  ['hour', 60 * 60_000],
+  ['minute', 60_000],
+] as const
+
+/** Since this server started, in the largest unit that says something. */
+function upFor(ms: number): string {
+  for (const [name, unitMs] of units) {
+    const count = Math.floor(ms / unitMs)
+    if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`
+  }
+  return '1 minute'
+}

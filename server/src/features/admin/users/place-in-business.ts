@@ -1,0 +1,114 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { Role, UserStatus } from '@exempta/contract/people'
+import { firmMissing } from '@exempta/contract/users'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { publicLink } from '../../../platform/email/links.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { addMember, createBusiness } from '../../businesses/index.ts'
+import { withdrawInvitation } from '../../businesses/invitations/invitations.ts'
+import { notificationMail } from '../../notifications/emails.ts'
+import { notify } from '../../notifications/index.ts'
+import { type LockedUser, lockBusiness, type Place } from './queries.ts'
+
+/** Where a person of role business is to work, if that is somewhere else than now. */
+export function wantedPlace(
+  wanted: { role: Role; businessId: string | null; businessName: string | null; memberRole: MemberRole },
+  present?: { role: Role; business_id: string | null },
+): Place | undefined {
+  const { role, businessId, businessName, memberRole } = wanted
+  if (role !== 'business') return undefined
+  if (businessName !== null) return { businessName }
+  if (businessId !== null) {
+    return businessId === present?.business_id ? undefined : { businessId, memberRole }
+  }
+  // Whoever was removed from a team waits for another one, and can be suspended meanwhile.
+  if (present?.role === 'business') return undefined
+  throw new AppError('invalid-input', { fields: [{ path: 'businessId', message: firmMissing }] })
+}
+
+/** In a business that exists, or as the first manager of a new one, which waits to be activated like any other. */
+export async function placeInBusiness(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  person: { id: string; email: string },
+  place: Place,
+): Promise<void> {
+  if ('businessName' in place) {
+    const { businessName: name } = place
+    await createBusiness(services, tx, call, { name, email: person.email, managerId: person.id })
+    return
+  }
+  const { businessId, memberRole: role } = place
+  if (!(await lockBusiness(tx, businessId))) {
+    throw new AppError('invalid-input', {
+      fields: [{ path: 'businessId', message: 'This business no longer exists' }],
+    })
+  }
+  await addMember(services, tx, { businessId, userId: person.id, role })
+  await withdrawInvitation(tx, { businessId, email: person.email })
+  await recordAudit(tx, call, {
+    at: services.clock.now(),
+    action: 'member.create',
+    target: { kind: 'person', id: person.id },
+    details: { business: businessId, role },
+  })
+  await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [person.id] })
+}
+
+const statusNotices: Record<UserStatus, readonly [title: string, text: string]> = {
+  active: ['Your account is active again', 'You can sign in to Exempta as before.'],
+  inactive: [
+    'Your account is not active',
+    'An administrator closed your account for now, and you were signed out everywhere. Please contact support if you have questions.',
+  ],
+  suspended: [
+    'Your account is suspended',
+    'An administrator suspended your account, and you were signed out everywhere. Please contact support if you have questions.',
+  ],
+}
+
+const roleNames: Record<Role, string> = {
+  user: 'a user',
+  business: 'a business user',
+  admin: 'an administrator',
+}
+
+/** Called last, since it locks streams: the business, then the person, then the administrators. */
+export async function tellOfChange(
+  services: Services,
+  tx: Transaction,
+  before: LockedUser,
+  { role, status, hasNewPlace }: { role: Role; status: UserStatus; hasNewPlace: boolean },
+): Promise<void> {
+  const { id, business_id } = before
+  if (status !== before.status) {
+    const [title, text] = statusNotices[status]
+    const link = publicLink(services.publicUrl, status === 'active' ? '/login' : '/contact')
+    await queueMail(services, tx, { to: before, template: notificationMail, data: { title, text, link } })
+  }
+  if (business_id) {
+    await publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
+  }
+  if (role !== before.role || hasNewPlace) {
+    await refreshConnections(tx, id)
+    await notify(services, tx, {
+      audience: { kind: 'person', id },
+      type: 'other',
+      title: role === before.role ? 'Your business changed' : 'Your role changed',
+      message:
+        role === before.role
+          ? 'An administrator moved your account to another business.'
+          : `An administrator made you ${roleNames[role]}.`,
+      link: '/dashboard',
+    })
+  }
+  await publish(tx, `person:${id}`, 'changed', { topic: 'account', ids: [id] })
+  await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+}

@@ -1,0 +1,113 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { Role, UserStatus } from '@exempta/contract/people'
+import type { userSorts } from '@exempta/contract/users'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { AdministeredUsersView } from '../../../platform/db/schema/administration.ts'
+
+export type UserRow = Selectable<AdministeredUsersView>
+export type UserSort = (typeof userSorts)[number]
+export type UserPosition = readonly [key: string, id: string]
+
+export interface UserFilter {
+  search?: string | undefined
+  role?: Role | undefined
+  status?: UserStatus | undefined
+}
+
+/** Each order has its index, alone and behind each filter: a page costs the same however many people there are. */
+const orders = {
+  newest: {
+    order: sql`created_at desc, id desc`,
+    after: (key: string, id: string) => sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+  },
+  oldest: {
+    order: sql`created_at, id`,
+    after: (key: string, id: string) => sql`(created_at, id) > (${key}::timestamptz, ${id}::uuid)`,
+  },
+  name: {
+    order: sql`lower(name), id`,
+    after: (key: string, id: string) => sql`(lower(name), id) > (${key}::text, ${id}::uuid)`,
+  },
+  'name-down': {
+    order: sql`lower(name) desc, id desc`,
+    after: (key: string, id: string) => sql`(lower(name), id) < (${key}::text, ${id}::uuid)`,
+  },
+} as const satisfies Record<UserSort, unknown>
+
+export async function userPage(
+  tx: Transaction,
+  { search, role, status }: UserFilter,
+  sort: UserSort,
+  position: UserPosition | undefined,
+  limit: number,
+): Promise<(UserRow & { sort_name: string })[]> {
+  const { order, after } = orders[sort]
+  const found = search ? await findPeople(tx, search) : undefined
+  const { rows } = await sql<UserRow & { sort_name: string }>`
+    select *, lower(name) as sort_name from administered_users
+    where true
+      ${role ? sql`and role = ${role}` : sql``}
+      ${status ? sql`and status = ${status}` : sql``}
+      ${found ? sql`and ${found}` : sql``}
+      ${position ? sql`and ${after(...position)}` : sql``}
+    order by ${order} limit ${limit}`.execute(tx)
+  return rows
+}
+
+// So many of a million are met soon on the way down any order.
+const mostLookedUp = 2000
+
+/** A condition on people: few of whom a text is part are named, many are recognised as they are met. */
+export async function findPeople(tx: Transaction, search: string): Promise<RawBuilder<boolean>> {
+  const part = search.replace(/[\\%_]/g, '\\$&')
+  const beginsWord = /^[\x20-\x7e]{1,2}$/.test(search)
+  const { rows } = await sql<{ id: string }>`
+    select id from find_people(${part}, ${beginsWord}, ${mostLookedUp + 1}) id`.execute(tx)
+  if (rows.length <= mostLookedUp) return sql`id = any(${rows.map(({ id }) => id)}::uuid[])`
+  return beginsWord
+    ? sql`(name ilike ${`${part}%`} or name ilike ${`% ${part}%`}
+        or email::text ilike ${`${part}%`} or email::text ilike ${`%@${part}%`})`
+    : sql`(name ilike ${`%${part}%`} or email::text ilike ${`%${part}%`})`
+}
+
+export const findUser = (tx: Transaction, id: string): Promise<UserRow | undefined> =>
+  tx.selectFrom('administered_users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Until the transaction ends, nobody signs in to the account or changes it. Undefined once it is on its way out. */
+export const lockUser = (tx: Transaction, id: string) =>
+  tx
+    .selectFrom('users as u')
+    .leftJoin('business_users as m', 'm.user_id', 'u.id')
+    .select(['u.id', 'u.name', 'u.email', 'u.role', 'u.status', 'u.version', 'm.business_id'])
+    .where('u.id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account_erasures').select('user_id').where('user_id', '=', id))),
+    )
+    .forNoKeyUpdate('u')
+    .executeTakeFirst()
+
+export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+
+export async function saveUser(
+  tx: Transaction,
+  id: string,
+  change: { name?: string; role?: Role; status: UserStatus },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The business that somebody is added to, locked against being deleted meanwhile. */
+export const lockBusiness = (tx: Transaction, id: string) =>
+  tx.selectFrom('businesses').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function deleteMembership(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('business_users').where('user_id', '=', userId).execute()
+}
+
+export type Place = { businessId: string; memberRole: MemberRole } | { businessName: string }

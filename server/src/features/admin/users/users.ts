@@ -1,0 +1,175 @@
+import type { RouteParsed } from '@exempta/contract/route'
+import type { listUsers as contract, NewUser, User, UserChange } from '@exempta/contract/users'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import {
+  closeAccess,
+  createPerson,
+  prepareTemporaryPassword,
+  refuseLastAdministrator,
+  requireAdministrator,
+} from '../../accounts/index.ts'
+import { refuseLastManager } from '../../businesses/index.ts'
+import { closeAccount } from '../../privacy/index.ts'
+import { revokeSharesOf } from '../../sharing/index.ts'
+import { placeInBusiness, tellOfChange, wantedPlace } from './place-in-business.ts'
+import {
+  deleteMembership,
+  findUser,
+  type LockedUser,
+  lockUser,
+  type Place,
+  saveUser,
+  type UserPosition,
+  type UserRow,
+  userPage,
+} from './queries.ts'
+
+const byTime = z.tuple([z.iso.datetime(), z.uuid()])
+const byName = z.tuple([z.string(), z.uuid()])
+
+/** One list for each order: a cursor of one is no cursor of another. */
+const lists = {
+  newest: defineKeyset<UserPosition>('users newest', byTime),
+  oldest: defineKeyset<UserPosition>('users oldest', byTime),
+  name: defineKeyset<UserPosition>('users name', byName),
+  'name-down': defineKeyset<UserPosition>('users name-down', byName),
+}
+
+export async function listUsers(
+  { database }: Services,
+  call: Call,
+  { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
+): Promise<{ items: User[]; nextCursor: string | null }> {
+  const admin = personOf(call)
+  const list = lists[sort]
+  const after = list.read(cursor)
+  const rows = await database.transact(admin, (tx) => userPage(tx, filter, sort, after, limit + 1), {
+    readOnly: true,
+  })
+  const { items, nextCursor } = list.page(rows, limit, (row) => [
+    sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
+    row.id,
+  ])
+  return { items: items.map((row) => asUser(row, admin)), nextCursor }
+}
+
+/** As it stands after a change. */
+async function readUser({ database }: Services, admin: PersonActor, id: string): Promise<User> {
+  const row = await database.transact(admin, (tx) => findUser(tx, id), { readOnly: true })
+  if (!row) throw new AppError('not-found')
+  return asUser(row, admin)
+}
+
+const asUser = (row: UserRow, admin: PersonActor): User => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  business:
+    row.business_id !== null && row.business_name !== null && row.member_role !== null
+      ? { id: row.business_id, name: row.business_name, role: row.member_role }
+      : null,
+  createdAt: row.created_at.toISOString(),
+  lastLoginAt: row.last_login_at?.toISOString() ?? null,
+  isSelf: row.id === admin.id,
+  version: row.version,
+})
+
+export async function createUser(services: Services, call: Call, input: NewUser): Promise<User> {
+  const admin = personOf(call)
+  const { name, email, role, status } = input
+  const prepared = await prepareTemporaryPassword(input.password)
+  const id = await services.database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    const place = wantedPlace(input)
+    const id = await createPerson(services, tx, call, { name, email, role, ...prepared })
+    if (status !== 'active') await saveUser(tx, id, { status }, services.clock.now())
+    if (place) await placeInBusiness(services, tx, call, { id, email }, place)
+    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    return id
+  })
+  return readUser(services, admin, id)
+}
+
+/** Refused when the account is no longer the one that the change was made from. */
+export async function updateUser(
+  services: Services,
+  call: Call,
+  { id, ...change }: UserChange & { id: string },
+): Promise<User> {
+  const admin = personOf(call)
+  const at = services.clock.now()
+  await services.database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    const before = await lockUser(tx, id)
+    if (!before) throw new AppError('not-found')
+    if (before.version !== change.version) throw new AppError('conflict')
+    const { name, role, status } = change
+    const place = wantedPlace(change, before)
+    const hasNewRole = role !== before.role
+    const hasNewStatus = status !== before.status
+    if (id === admin.id && (hasNewRole || hasNewStatus)) throw new AppError('own-account')
+    const isMoving = before.business_id !== null && (hasNewRole || place !== undefined)
+    await refuseLast(tx, before, { isMoving, isStopping: hasNewStatus && status !== 'active', hasNewRole })
+
+    // What the role opened ends with it; the documents stay with the account, for when the role comes back.
+    if (before.role === 'user' && hasNewRole) await revokeSharesOf(services, tx, call, id)
+    // Sessions first, in the order of whoever renews one: it touches the member afterwards.
+    if (hasNewStatus && status !== 'active') await closeAccess(tx, id)
+    if (isMoving) await deleteMembership(tx, id)
+    await saveUser(tx, id, { name, role, status }, at)
+    if (place) await placeInBusiness(services, tx, call, before, place)
+    await recordAudit(tx, call, {
+      at,
+      action: 'account.update',
+      target: { kind: 'person', id },
+      details: detailsOf(before, change, place),
+    })
+    await tellOfChange(services, tx, before, { role, status, hasNewPlace: isMoving || place !== undefined })
+  })
+  return readUser(services, admin, id)
+}
+
+async function refuseLast(
+  tx: Transaction,
+  { id, role }: LockedUser,
+  { isMoving, isStopping, hasNewRole }: { isMoving: boolean; isStopping: boolean; hasNewRole: boolean },
+): Promise<void> {
+  if (role === 'admin' && (hasNewRole || isStopping)) await refuseLastAdministrator(tx, id)
+  if (role === 'business' && (isMoving || isStopping)) await refuseLastManager(tx, id)
+}
+
+/** Of the name only that it changed: the log holds no values. */
+const detailsOf = (before: LockedUser, { name, role, status }: UserChange, place: Place | undefined) => ({
+  ...(name !== before.name && { name: true }),
+  ...(role !== before.role && { role }),
+  ...(status !== before.status && { status }),
+  ...(place && { business: 'businessId' in place ? place.businessId : 'new' }),
+})
+
+/** Like somebody who deletes the own account, without the password. */
+export function removeUser(services: Services, call: Call, id: string): Promise<void> {
+  const admin = personOf(call)
+  return services.database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    if (id === admin.id) throw new AppError('own-account')
+    const user = await lockUser(tx, id)
+    if (!user) throw new AppError('not-found')
+    await refuseLastAdministrator(tx, id)
+    await refuseLastManager(tx, id)
+    await closeAccount(services, tx, call, id)
+    if (user.business_id) {
+      await publish(tx, `business:${user.business_id}`, 'changed', { topic: 'business', ids: [id] })
+    }
+    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+  })
+}

@@ -1,2 +1,0 @@
-export { keyReader } from './read-key.ts'
-export { apiAccessRoutes } from './routes.ts'

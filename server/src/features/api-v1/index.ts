@@ -1,1 +1,0 @@
-export { apiV1Routes } from './routes.ts'

@@ -1,0 +1,126 @@
+import type { ApiKey, createApiKey as contract } from '@exempta/contract/api-access'
+import { limits } from '@exempta/contract/limits'
+import type { PageQuery } from '@exempta/contract/paging'
+import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { hashToken, randomToken, timeOrderedId } from '../../../platform/identifiers.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requireManager } from '../../businesses/index.ts'
+import { lockAccess } from './queries/access.ts'
+import { countLiveKeys, findKey, insertKey, type KeyRow, keyPage, revokeKeys } from './queries/keys.ts'
+
+const asApiKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.can_review ? ['read', 'review'] : ['read'],
+  ranges: row.ranges,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.creator_name,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  revokedAt: row.revoked_at?.toISOString() ?? null,
+})
+
+/** Programs that look for secrets in code know a key by its beginning. */
+const beginning = 'exk_'
+const prefixLength = beginning.length + 6
+const keyText = /^exk_[A-Za-z0-9_-]{43}$/
+
+export const newKeyText = (): string => beginning + randomToken()
+
+/** What people know a key again by. */
+const prefixOf = (key: string): string => key.slice(0, prefixLength)
+
+/** The key in an `Authorization` header; undefined when there is none that could be one. */
+export function bearerKey(untrustedHeader: string | undefined): string | undefined {
+  const given = untrustedHeader?.match(/^Bearer +(\S+) *$/i)?.[1]
+  return given && keyText.test(given) ? given : undefined
+}
+
+const newestFirst = defineKeyset('API keys', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listApiKeys(
+  { database }: Services,
+  call: Call,
+  { cursor, limit }: PageQuery,
+): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
+  const person = personOf(call)
+  const before = newestFirst.read(cursor)
+  const rows = await database.transact(
+    person,
+    async (tx) => keyPage(tx, await requireManager(tx, person), before, limit + 1),
+    { readOnly: true },
+  )
+  const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
+  return { items: items.map(asApiKey), nextCursor }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** The one answer that holds the key; only its hash is kept. */
+export async function createApiKey(
+  services: Services,
+  call: Call,
+  { name, scopes, expiresInDays, ranges }: RouteParsed<typeof contract>['body'],
+): Promise<RouteReturn<typeof contract>> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  const id = timeOrderedId(at)
+  const key = newKeyText()
+  return services.database.transact(person, async (tx) => {
+    const { businessId, businessStatus } = await requireManager(tx, person)
+    if (businessStatus !== 'active') throw new AppError('business-not-active')
+    // Locked: a withdrawal at the same moment revokes this key, too, or refuses it.
+    const access = await lockAccess(tx, businessId)
+    if (access?.state !== 'approved') throw new AppError('api-access-off')
+    if ((await countLiveKeys(tx, businessId, at)) >= limits.apiKeysKept) {
+      throw new AppError('conflict', { text: `Please revoke a key first: ${limits.apiKeysKept} are enough.` })
+    }
+    await insertKey(tx, {
+      id,
+      businessId,
+      name,
+      prefix: prefixOf(key),
+      keyHash: hashToken(key),
+      canReview: scopes.includes('review'),
+      ranges,
+      createdBy: person.id,
+      createdAt: at,
+      expiresAt: expiresInDays === null ? null : new Date(at.getTime() + expiresInDays * dayMs),
+    })
+    await recordAudit(tx, call, {
+      at,
+      action: 'api-key.create',
+      target: { kind: 'api-key', id },
+      details: { business: businessId, review: scopes.includes('review'), ranges: ranges.length },
+    })
+    const [made] = await keyPage(tx, { businessId, id }, undefined, 1)
+    if (!made) throw new Error('The key that was made is not there')
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    return { ...asApiKey(made), key }
+  })
+}
+
+/** From the moment this commits, the key is refused in every process. Doing it again changes nothing. */
+export async function revokeApiKey(services: Services, call: Call, id: string): Promise<void> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  await services.database.transact(person, async (tx) => {
+    const { businessId } = await requireManager(tx, person)
+    if (!(await findKey(tx, businessId, id))) throw new AppError('not-found')
+    if ((await revokeKeys(tx, { businessId, id }, at)).length === 0) return
+    await recordAudit(tx, call, {
+      at,
+      action: 'api-key.revoke',
+      target: { kind: 'api-key', id },
+      details: { business: businessId },
+    })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+  })
+}

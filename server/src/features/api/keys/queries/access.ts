@@ -1,0 +1,113 @@
+import type { ApiAccessState } from '@exempta/contract/api-access'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../../platform/db/database.ts'
+import type { ApiAccessTable } from '../../../../platform/db/schema/api-access.ts'
+
+export type AccessRow = Selectable<ApiAccessTable>
+
+export const findAccess = (tx: Transaction, businessId: string): Promise<AccessRow | undefined> =>
+  tx.selectFrom('api_access').selectAll().where('business_id', '=', businessId).executeTakeFirst()
+
+/** Until this transaction ends, nobody else decides or makes a key. A manager may not lock the row itself. */
+export async function lockAccess(tx: Transaction, businessId: string): Promise<AccessRow | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`API access ${businessId}`}, 0))`.execute(tx)
+  return findAccess(tx, businessId)
+}
+
+/** Undefined when somebody else has asked, or it is approved. */
+export function upsertRequest(
+  tx: Transaction,
+  request: { businessId: string; personId: string; purpose: string },
+  now: Date,
+): Promise<AccessRow | undefined> {
+  const asked = {
+    state: 'requested',
+    requested_by: request.personId,
+    requested_at: now,
+    purpose: request.purpose,
+    decided_at: null,
+    reason: null,
+  } as const
+  return tx
+    .insertInto('api_access')
+    .values({ business_id: request.businessId, ...asked })
+    .onConflict((conflict) =>
+      conflict
+        .column('business_id')
+        .doUpdateSet(asked)
+        .where('api_access.state', 'in', ['declined', 'withdrawn']),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateState(
+  tx: Transaction,
+  businessId: string,
+  { state, reason }: { state: ApiAccessState; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('api_access')
+    .set({ state, reason, decided_at: now })
+    .where('business_id', '=', businessId)
+    .execute()
+}
+
+export interface RequestRow extends AccessRow {
+  business_name: string
+  requester_name: string | null
+  keys: number
+  last_used_at: Date | null
+}
+
+export interface RequestFilter {
+  search?: string | undefined
+  state?: ApiAccessState | undefined
+  businessId?: string
+}
+
+/** The page is cut before keys are counted. */
+export async function requestPage(
+  tx: Transaction,
+  { search, state, businessId }: RequestFilter,
+  before: readonly [requestedAt: string, businessId: string] | undefined,
+  limit: number,
+  now: Date,
+): Promise<RequestRow[]> {
+  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<RequestRow>`
+    select p.*, u.name as requester_name, k.keys, k.last_used_at
+    from (
+      select a.*, b.name as business_name
+      from api_access a join businesses b on b.id = a.business_id
+      where true
+        ${businessId ? sql`and a.business_id = ${businessId}` : sql``}
+        ${state ? sql`and a.state = ${state}` : sql``}
+        ${part ? sql`and b.name ilike ${part}` : sql``}
+        ${before ? sql`and (a.requested_at, a.business_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+      order by a.requested_at desc, a.business_id desc limit ${limit}
+    ) p
+    left join users u on u.id = p.requested_by
+    cross join lateral (
+      select (count(*) filter (
+          where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as keys,
+        max(last_used_at) as last_used_at
+      from api_keys where business_id = p.business_id
+    ) k
+    order by p.requested_at desc, p.business_id desc`.execute(tx)
+  return rows
+}
+
+/** Those who can do something about it. */
+export const listManagers = (tx: Transaction, businessId: string) =>
+  tx
+    .selectFrom('business_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email'])
+    .where('m.business_id', '=', businessId)
+    .where('m.role', '=', 'manager')
+    .where('m.status', '=', 'active')
+    .where('u.status', '=', 'active')
+    .orderBy('u.id')
+    .execute()

@@ -1,0 +1,152 @@
+import type { ApiAccessState } from '@exempta/contract/api-access'
+import type { BusinessStatus } from '@exempta/contract/businesses'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
+import { systemActor } from '../../../../platform/db/actor.ts'
+import { askTogether } from '../../../../platform/db/ask-together.ts'
+import type { Database, Transaction } from '../../../../platform/db/database.ts'
+import type { ApiKeysTable } from '../../../../platform/db/schema/api-access.ts'
+
+export type KeyRow = Omit<Selectable<ApiKeysTable>, 'key_hash'> & { creator_name: string | null }
+
+export interface KeyFilter {
+  businessId: string
+  id?: string
+}
+
+export async function keyPage(
+  tx: Transaction,
+  { businessId, id }: KeyFilter,
+  before: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select k.id, k.business_id, k.name, k.prefix, k.can_review, k.ranges::text[] as ranges, k.created_by,
+      k.created_at, k.expires_at, k.last_used_at, k.revoked_at, t.name as creator_name
+    from api_keys k left join team_members t on t.user_id = k.created_by
+    where k.business_id = ${businessId} ${id ? sql`and k.id = ${id}` : sql``}
+      ${before ? sql`and (k.created_at, k.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+    order by k.created_at desc, k.id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Those that count. */
+export async function countLiveKeys(tx: Transaction, businessId: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_keys')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('revoked_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export interface NewKey {
+  id: string
+  businessId: string
+  name: string
+  prefix: string
+  keyHash: Buffer
+  canReview: boolean
+  ranges: readonly string[]
+  createdBy: string
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      business_id: key.businessId,
+      name: key.name,
+      prefix: key.prefix,
+      key_hash: key.keyHash,
+      can_review: key.canReview,
+      ranges: sql<string[]>`
+        array(select distinct network(range::inet) from unnest(${[...key.ranges]}::text[]) range order by 1)`,
+      created_by: key.createdBy,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+    })
+    .execute()
+}
+
+/** Undefined when there is none; one that is revoked stays as it was. */
+export async function findKey(tx: Transaction, businessId: string, id: string) {
+  return tx
+    .selectFrom('api_keys')
+    .select(['id', 'revoked_at'])
+    .where('id', '=', id)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+}
+
+/** Of one key, or of all of a business; answers the ids of those that were not revoked before. */
+export async function revokeKeys(
+  tx: Transaction,
+  { businessId, id }: KeyFilter,
+  now: Date,
+): Promise<string[]> {
+  let query = tx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('business_id', '=', businessId)
+    .where('revoked_at', 'is', null)
+  if (id) query = query.where('id', '=', id)
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** A key as it is now, with all that decides whether it counts. */
+export interface PresentedKeyRow {
+  id: string
+  business_id: string
+  can_review: boolean
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  key_ranges: string[]
+  business_ranges: string[] | null
+  business_name: string
+  business_status: BusinessStatus
+  access_state: ApiAccessState | null
+}
+
+/** Written out, as the look-up of sessions is: it is asked on every call. */
+const keysWhere = (condition: string) => `
+  select k.key_hash, k.id, k.business_id, k.can_review, k.expires_at, k.last_used_at, k.revoked_at,
+    k.ranges::text[] as key_ranges, l.ranges::text[] as business_ranges,
+    b.name as business_name, b.status as business_status, a.state as access_state
+  from api_keys k
+    join businesses b on b.id = k.business_id
+    left join api_access a on a.business_id = k.business_id
+    left join business_ip_lists l on l.business_id = k.business_id
+  where k.key_hash ${condition}`
+
+const askedAtOnce = 16
+const keyByHash = keysWhere('= $1')
+const keysByHashes = keysWhere(`in (${Array.from({ length: askedAtOnce }, (_, at) => `$${at + 1}`)})`)
+
+async function findKeys(database: Database, hashes: Buffer[]): Promise<(PresentedKeyRow | undefined)[]> {
+  const [text, values] =
+    hashes.length === 1
+      ? [keyByHash, hashes]
+      : [keysByHashes, Array.from({ length: askedAtOnce }, (_, at) => hashes[at] ?? null)]
+  const { rows } = await database.transact(
+    systemActor,
+    (tx) => tx.executeQuery<PresentedKeyRow & { key_hash: Buffer }>(CompiledQuery.raw(text, values)),
+    { readOnly: true },
+  )
+  const found = new Map(rows.map((row) => [row.key_hash.toString('base64'), row]))
+  return hashes.map((hash) => found.get(hash.toString('base64')))
+}
+
+/** One indexed query, which calls of the same moment share. Nothing is kept, so a revoked key is refused at once. */
+export const keyFinder = (database: Database) =>
+  askTogether((hashes: Buffer[]) => findKeys(database, hashes), { most: askedAtOnce })
+
+export async function noteUse(tx: Transaction, keyId: string, now: Date): Promise<void> {
+  await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', keyId).execute()
+}

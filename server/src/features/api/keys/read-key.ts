@@ -1,0 +1,58 @@
+import type { ApiScope } from '@exempta/contract/access'
+import type { ErrorCode } from '@exempta/contract/errors'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../../platform/app-error.ts'
+import type { KeyActor } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { GuardOptions } from '../../../platform/http/access-guard.ts'
+import { isAllowedFrom } from '../../../platform/http/address-list.ts'
+import { hashToken } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import { bearerKey } from './api-keys.ts'
+import { keyFinder, noteUse, type PresentedKeyRow } from './queries/keys.ts'
+
+/** Why a key does not count now, or undefined. What the key is comes first, then its business, then this call. */
+function refusalOf(
+  key: PresentedKeyRow,
+  { now, ip, scope }: { now: Date; ip: string; scope: ApiScope },
+): ErrorCode | undefined {
+  if (key.revoked_at) return 'key-revoked'
+  if (key.expires_at && key.expires_at <= now) return 'key-expired'
+  if (key.business_status !== 'active') return 'business-not-active'
+  if (key.access_state !== 'approved') return 'api-access-off'
+  // The list of the business holds for its keys as for its people; a key can only narrow it.
+  if (!isAllowedFrom(key.key_ranges, ip) || !isAllowedFrom(key.business_ranges, ip))
+    return 'address-not-allowed'
+  return scope === 'review' && !key.can_review ? 'scope-missing' : undefined
+}
+
+/** Finds the key of a call and everything that decides about it anew each time: whatever was changed bites at once. */
+export function keyReader(services: Services): GuardOptions['authenticateKey'] {
+  const find = keyFinder(services.database)
+  return async (request, scope) => {
+    const { headers, ip } = request
+    const text = bearerKey(headers.authorization)
+    const key = text && (await find(hashToken(text)))
+    if (!key) throw new AppError('key-invalid')
+    const now = services.clock.now()
+    const refusal = refusalOf(key, { now, ip, scope })
+    if (refusal) {
+      request.refusedActor = asActor(key)
+      throw new AppError(refusal)
+    }
+    if (isUseToNote(key, now)) await services.database.transact(systemActor, (tx) => noteUse(tx, key.id, now))
+    return asActor(key)
+  }
+}
+
+const asActor = (key: PresentedKeyRow): KeyActor => ({
+  kind: 'key',
+  id: key.id,
+  businessId: key.business_id,
+  businessName: key.business_name,
+  canReview: key.can_review,
+})
+
+/** People look at the day or the hour of the last use: one writing a minute is enough. */
+const isUseToNote = ({ last_used_at }: PresentedKeyRow, now: Date) =>
+  !last_used_at || now.getTime() - last_used_at.getTime() >= limits.apiKeyUseNotedMs

@@ -1,0 +1,41 @@
+import * as contract from '@exempta/contract/api-v1'
+import { AppError } from '../../../platform/app-error.ts'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import { listMembers } from '../../businesses/team/team.ts'
+import { downloadDocument, openPagePicture } from '../../documents/index.ts'
+import {
+  findReceivedDocumentId,
+  getReceived,
+  listReceived,
+  listReceivedHistory,
+  rejectReceived,
+  verifyReceived,
+} from '../../review/index.ts'
+
+/** The API for programs of a business: the verbs of the pages behind routes of their own, and nothing more. */
+
+export const apiV1Routes = (services: Services): Implementation[] => [
+  implement(contract.listDocuments, ({ call, query }) => listReceived(services, call, query)),
+  implement(contract.getDocument, ({ call, params }) => getReceived(services, call, params.id)),
+  implement(contract.downloadDocument, async ({ call, params }) => {
+    const id = await findReceivedDocumentId(services, call, params.id)
+    return downloadDocument(services, call, id)
+  }),
+  implement(contract.getPage, async ({ call, params }) => {
+    const id = await findReceivedDocumentId(services, call, params.id)
+    return openPagePicture(services, call, { id, version: undefined, page: params.page })
+  }),
+  implement(contract.verifyDocument, async ({ call, params, body }) => {
+    const [verified] = await verifyReceived(services, call, [{ ...params, ...body }])
+    if (!verified) throw new AppError('not-found')
+    return verified
+  }),
+  implement(contract.rejectDocument, ({ call, params, body }) =>
+    rejectReceived(services, call, { ...params, ...body }),
+  ),
+  implement(contract.listHistory, ({ call, params, query }) =>
+    listReceivedHistory(services, call, { ...query, ...params }),
+  ),
+  implement(contract.listTeam, ({ call, query }) => listMembers(services, call, query)),
+]

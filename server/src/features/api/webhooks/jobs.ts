@@ -1,0 +1,66 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deliverWebhook } from './deliver.ts'
+import { deleteEventsBefore, listBehind } from './queries/deliveries.ts'
+import { listWithOldSecretsBefore, updateWebhookRow } from './queries/webhooks.ts'
+import { deliverWebhookJob } from './record-events.ts'
+import { forgetOldSecret } from './webhook-secrets.ts'
+
+const batchSize = 100
+
+/** The log is kept for a month; an old secret no longer than it signs. */
+export async function clearWebhooks(services: Services): Promise<void> {
+  const { clock, database } = services
+  const now = clock.now()
+  await inBatches((tx) =>
+    deleteEventsBefore(tx, new Date(now.getTime() - limits.webhookLogKeptMs), batchSize),
+  )
+  await inBatches(async (tx) => {
+    const webhooks = await listWithOldSecretsBefore(tx, now, batchSize)
+    for (const { id } of webhooks) {
+      await forgetOldSecret(services, tx, id)
+      await updateWebhookRow(tx, id, { old_secret_until: null }, now)
+    }
+    return webhooks.length
+  })
+
+  async function inBatches(clear: (tx: Transaction) => Promise<number>): Promise<void> {
+    while ((await database.transact(systemActor, clear)) === batchSize);
+  }
+}
+
+const wakeBatch = 500
+
+/** Every minute: tries that came due, and what a worker that died left behind. */
+export async function wakeWebhooks({ clock, database, jobs }: Services): Promise<void> {
+  const behind = await database.transact(systemActor, (tx) => listBehind(tx, clock.now(), wakeBatch))
+  for (const webhookId of behind) {
+    if (await jobs.isUnderWay(deliverWebhookJob, { webhookId })) continue
+    await database.transact(systemActor, (tx) => jobs.enqueue(tx, deliverWebhookJob, { webhookId }))
+  }
+}
+
+const wakeWebhooksJob = defineJob({
+  name: 'wake-webhooks',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '* * * * *',
+})
+
+const clearWebhooksJob = defineJob({
+  name: 'clear-webhooks',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '29 * * * *',
+})
+
+export const webhookJobHandlers = (services: Services): JobHandler[] => [
+  handle(deliverWebhookJob, ({ webhookId }, { signal }) => deliverWebhook(services, webhookId, signal)),
+  handle(wakeWebhooksJob, () => wakeWebhooks(services)),
+  handle(clearWebhooksJob, () => clearWebhooks(services)),
+]

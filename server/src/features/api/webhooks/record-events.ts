@@ -1,0 +1,31 @@
+import type { WebhookEventType } from '@exempta/contract/webhooks'
+import { z } from 'zod'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import type { Services } from '../../../platform/services.ts'
+import { insertEvents } from './queries/webhooks.ts'
+
+/** Sends what is due to one receiver. Many of one webhook may wait: the first does the work of all. */
+export const deliverWebhookJob = defineJob({
+  name: 'deliver-webhook',
+  payload: z.object({ webhookId: z.uuid() }),
+  expireSeconds: 300,
+  concurrency: 4,
+})
+
+/**
+ * What happened to shares, for the webhooks of the businesses they are with: written in the transaction in which it
+ * happens, sent after it commits. Call it while the rows of the shares are locked and still there.
+ */
+export async function recordWebhookEvents(
+  { clock, jobs }: Services,
+  tx: Transaction,
+  type: WebhookEventType,
+  shares: readonly { id: string; business_id: string | null }[],
+): Promise<void> {
+  const ids = shares.filter(({ business_id }) => business_id !== null).map(({ id }) => id)
+  if (ids.length === 0) return
+  for (const webhookId of await insertEvents(tx, type, ids, clock.now())) {
+    await jobs.enqueue(tx, deliverWebhookJob, { webhookId })
+  }
+}

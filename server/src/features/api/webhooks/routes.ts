@@ -1,0 +1,34 @@
+import * as programs from '@exempta/contract/api-v1-webhooks'
+import * as pages from '@exempta/contract/webhooks'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
+import {
+  createWebhook,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+  updateWebhook,
+} from './webhooks.ts'
+
+/** The same verbs for people and for programs. */
+export const webhookRoutes = (services: Services): Implementation[] =>
+  [pages, programs].flatMap((contract) => [
+    implement(contract.listWebhooks, ({ call }) => listWebhooks(services, call)),
+    implement(contract.createWebhook, ({ call, body }) => createWebhook(services, call, body)),
+    implement(contract.getWebhook, ({ call, params }) => getWebhook(services, call, params.id)),
+    implement(contract.updateWebhook, ({ call, params, body }) =>
+      updateWebhook(services, call, { ...body, ...params }),
+    ),
+    implement(contract.removeWebhook, async ({ call, params }) => {
+      await removeWebhook(services, call, params.id)
+      return undefined
+    }),
+    implement(contract.rotateWebhookSecret, ({ call, params }) => rotateSecret(services, call, params.id)),
+    implement(contract.listWebhookDeliveries, ({ call, params, query }) =>
+      listDeliveries(services, call, { ...query, ...params }),
+    ),
+    implement(contract.getWebhookDelivery, ({ call, params }) => getDelivery(services, call, params)),
+    implement(contract.redeliverWebhook, ({ call, params }) => redeliver(services, call, params)),
+  ])

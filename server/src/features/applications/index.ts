@@ -1,3 +1,0 @@
-export { applicationJobHandlers } from './expire-applications.ts'
-export { applicationData, eraseApplications } from './own-data.ts'
-export { applicationRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { auditLogJobHandlers } from './jobs.ts'
-export { auditLogRoutes } from './routes.ts'

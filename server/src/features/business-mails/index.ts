@@ -1,2 +1,0 @@
-export { announceReceived } from './announce-received.ts'
-export { businessMailJobHandlers } from './jobs.ts'

@@ -1,1 +1,0 @@
-export { businessReportRoutes } from './routes.ts'

@@ -1,0 +1,125 @@
+import type { Business, BusinessStanding } from '@exempta/contract/admin-businesses'
+import type { BusinessStatus } from '@exempta/contract/businesses'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requireAdministrator } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { closeAccount } from '../../privacy/index.ts'
+import { revokeSharesWith } from '../../sharing/index.ts'
+import { readBusiness } from './businesses.ts'
+import { deleteBusiness, type LockedBusiness, lockBusiness, saveBusiness } from './queries/businesses.ts'
+import { listMemberIds } from './queries/members.ts'
+
+/** Work on one business under its lock, by somebody who is an administrator at that moment. */
+export function changeBusiness<T>(
+  services: Services,
+  call: Call,
+  id: string,
+  work: (tx: Transaction, business: LockedBusiness) => Promise<T>,
+): Promise<T> {
+  return services.database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, personOf(call))
+    const business = await lockBusiness(tx, id)
+    if (!business) throw new AppError('not-found')
+    return work(tx, business)
+  })
+}
+
+/** Name and status stand in the session of each member. Called last: streams are locked in this order. */
+export async function tellOfBusiness(tx: Transaction, id: string): Promise<void> {
+  await publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
+  for (const personId of await listMemberIds(tx, id)) {
+    await publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+  }
+  await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+}
+
+/**
+ * Saved by one click, and refused when the business is no longer the one on the screen: nobody verifies a name that
+ * was changed meanwhile.
+ */
+export async function setBusinessStanding(
+  services: Services,
+  call: Call,
+  { id, ...standing }: BusinessStanding & { id: string },
+): Promise<Business> {
+  const at = services.clock.now()
+  await changeBusiness(services, call, id, async (tx, before) => {
+    if (before.profile_version !== standing.version) throw new AppError('conflict')
+    const { version } = standing
+    const change = 'status' in standing ? { status: standing.status } : { verified: standing.isVerified }
+    if (isSame(before, change)) return
+    await saveBusiness(tx, id, { version, ...change }, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'business.update',
+      target: { kind: 'business', id },
+      details: change,
+    })
+    await notify(services, tx, {
+      audience: { kind: 'business', id },
+      type: 'businesses',
+      ...('status' in change
+        ? statusNotice(before.name, change.status)
+        : verifiedNotice(before.name, change)),
+      link: '/business/dashboard',
+      alsoByMail: true,
+    })
+    await tellOfBusiness(tx, id)
+  })
+  return readBusiness(services, personOf(call), id)
+}
+
+type Change = { status: BusinessStatus } | { verified: boolean }
+
+const isSame = (before: LockedBusiness, change: Change) =>
+  'status' in change ? before.status === change.status : before.verified === change.verified
+
+const statusNotice = (name: string, status: BusinessStatus) =>
+  ({
+    active: { title: 'Your business is active', message: `${name} can receive documents now.` },
+    inactive: {
+      title: 'Your business is inactive',
+      message: `${name} keeps what it has. It receives no new documents, reviews none and invites nobody.`,
+    },
+    pending: {
+      title: 'Your business waits to be activated',
+      message: `${name} receives no documents until an administrator activates it again.`,
+    },
+  })[status]
+
+const verifiedNotice = (name: string, { verified }: { verified: boolean }) =>
+  verified
+    ? { title: 'Your business is verified', message: `People who share see that ${name} was checked.` }
+    : { title: 'Your business is no longer verified', message: `${name} has to be checked again.` }
+
+/** With the accounts of its people. What was shared with it ends, and the owners hear of it. */
+export function removeBusiness(
+  services: Services,
+  call: Call,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  return changeBusiness(services, call, id, async (tx, business) => {
+    if (business.name !== name) {
+      throw new AppError('conflict', {
+        text: 'This is not the name of the business. Please reload and try again.',
+      })
+    }
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'business.remove',
+      target: { kind: 'business', id },
+      details: { members: business.user_count },
+    })
+    const memberIds = await listMemberIds(tx, id)
+    for (const personId of memberIds) await closeAccount(services, tx, call, personId)
+    await revokeSharesWith(services, tx, call, business)
+    await deleteBusiness(tx, id)
+    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+  })
+}

@@ -1,0 +1,180 @@
+import type { BusinessMember } from '@exempta/contract/admin-businesses'
+import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { PageQuery } from '@exempta/contract/paging'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
+import type { Services } from '../../../platform/services.ts'
+import { createPerson } from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { addMember as joinTeam, refuseLastManager } from '../index.ts'
+import { withdrawInvitation } from '../invitations/invitations.ts'
+import { changeBusiness, tellOfBusiness } from './change-business.ts'
+import { findBusiness } from './queries/businesses.ts'
+import {
+  findByAddress,
+  findMember,
+  findMemberOf,
+  type MemberRow,
+  memberPage,
+  saveMember,
+} from './queries/members.ts'
+
+const lastAddedFirst = defineKeyset('members of a business', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listMembers(
+  { database }: Services,
+  call: Call,
+  { id, cursor, limit }: PageQuery & { id: string },
+): Promise<{ items: BusinessMember[]; nextCursor: string | null }> {
+  const before = lastAddedFirst.read(cursor)
+  const rows = await database.transact(
+    personOf(call),
+    async (tx) => {
+      if (!(await findBusiness(tx, id))) throw new AppError('not-found')
+      return memberPage(tx, id, before, limit + 1)
+    },
+    { readOnly: true },
+  )
+  const { items, nextCursor } = lastAddedFirst.page(rows, limit, (row) => [
+    row.date_added.toISOString(),
+    row.id,
+  ])
+  return { items: items.map(asMember), nextCursor }
+}
+
+async function readMember(
+  { database }: Services,
+  admin: PersonActor,
+  which: { id: string } | { user_id: string },
+): Promise<BusinessMember> {
+  const row = await database.transact(admin, (tx) => findMember(tx, which), { readOnly: true })
+  if (!row) throw new AppError('not-found')
+  return asMember(row)
+}
+
+const asMember = (row: MemberRow): BusinessMember => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  accountStatus: row.account_status,
+  addedAt: row.date_added.toISOString(),
+  lastActiveAt: row.last_active?.toISOString() ?? null,
+  version: row.version,
+})
+
+export interface NewMember {
+  /** Of the business. */
+  id: string
+  name: string
+  email: string
+  role: MemberRole
+}
+
+/** Makes the account, which is opened by a link in the mail; somebody who left another business comes with the own. */
+export async function addMember(
+  services: Services,
+  call: Call,
+  { id: businessId, name, email, role }: NewMember,
+): Promise<BusinessMember> {
+  const userId = await changeBusiness(services, call, businessId, async (tx, business) => {
+    const known = await findFree(tx, businessId, email)
+    const userId = known ?? (await createPerson(services, tx, call, { name, email, role: 'business' }))
+    await joinTeam(services, tx, { businessId, userId, role })
+    await withdrawInvitation(tx, { businessId, email })
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'member.create',
+      target: { kind: 'person', id: userId },
+      details: { business: businessId, role },
+    })
+    if (known) {
+      await refreshConnections(tx, known)
+      await notify(services, tx, {
+        audience: { kind: 'person', id: known },
+        type: 'businesses',
+        title: 'You work for a business now',
+        message: `An administrator made you a ${role} of ${business.name}.`,
+        link: '/business/dashboard',
+      })
+    }
+    await tellOfBusiness(tx, businessId)
+    return userId
+  })
+  return readMember(services, personOf(call), { user_id: userId })
+}
+
+/** One account has one role and one business. Undefined when nobody has the address. */
+async function findFree(tx: Transaction, businessId: string, email: string): Promise<string | undefined> {
+  const known = await findByAddress(tx, email)
+  if (!known) return undefined
+  if (known.business_id === businessId) {
+    throw new AppError('conflict', { text: 'This person already works for this business.' })
+  }
+  const isFree = known.role === 'business' && known.status === 'active' && known.business_id === null
+  if (!isFree) throw new AppError('cannot-be-invited')
+  // Anybody can register with anybody's address: whoever typed it in there need not be who is meant here.
+  if (!known.email_verified_at) {
+    throw new AppError('cannot-be-invited', {
+      text: 'An account with this address exists, but its owner has not confirmed the address yet. Ask them to confirm it first.',
+    })
+  }
+  return known.id
+}
+
+type Change = { role: MemberRole } | { status: MemberStatus }
+
+/** Counts with the next call: a pending member is outside the business. */
+export async function updateMember(
+  services: Services,
+  call: Call,
+  {
+    id: businessId,
+    memberId,
+    version,
+    ...change
+  }: Change & { id: string; memberId: string; version: number },
+): Promise<BusinessMember> {
+  const at = services.clock.now()
+  await changeBusiness(services, call, businessId, async (tx, business) => {
+    const member = await findMemberOf(tx, businessId, memberId)
+    if (!member) throw new AppError('not-found')
+    if (member.version !== version) throw new AppError('conflict')
+    const isSame = 'role' in change ? member.role === change.role : member.status === change.status
+    if (isSame) return
+    const isLess = 'role' in change ? change.role === 'viewer' : change.status === 'pending'
+    if (isLess) await refuseLastManager(tx, member.user_id)
+    await saveMember(tx, memberId, change, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'member.update',
+      target: { kind: 'person', id: member.user_id },
+      details: { business: businessId, ...change },
+    })
+    await refreshConnections(tx, member.user_id)
+    await notify(services, tx, {
+      audience: { kind: 'person', id: member.user_id },
+      type: 'businesses',
+      ...noticeOf(business.name, change),
+      link: '/business/dashboard',
+    })
+    await tellOfBusiness(tx, businessId)
+  })
+  return readMember(services, personOf(call), { id: memberId })
+}
+
+function noticeOf(business: string, change: Change) {
+  if ('role' in change) {
+    return { title: 'Your role changed', message: `You are now a ${change.role} of ${business}.` }
+  }
+  return change.status === 'active'
+    ? { title: 'Your access is open', message: `You can work for ${business} now.` }
+    : { title: 'Your access waits', message: `An administrator paused your access to ${business}.` }
+}

@@ -1,0 +1,122 @@
+import type { businessSorts, verifications } from '@exempta/contract/admin-businesses'
+import type { BusinessProfileChange } from '@exempta/contract/business-profile'
+import type { BusinessStatus } from '@exempta/contract/businesses'
+import { businessTypes } from '@exempta/contract/limits'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../../platform/db/database.ts'
+import type { AdministeredBusinessesView } from '../../../../platform/db/schema/administration.ts'
+
+export type BusinessRow = Selectable<AdministeredBusinessesView>
+
+export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
+  tx.selectFrom('administered_businesses').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Each is looked for in the index, so it costs the same however many businesses there are. */
+export async function typesPresent(tx: Transaction): Promise<(typeof businessTypes)[number][]> {
+  const { rows } = await sql<{ type: (typeof businessTypes)[number] }>`
+    select t.type from unnest(${[...businessTypes]}::text[]) with ordinality t (type, place)
+    where exists (select from administered_businesses b where b.business_type = t.type)
+    order by t.place`.execute(tx)
+  return rows.map(({ type }) => type)
+}
+
+/** Until the transaction ends, nobody else changes the business or its team. */
+export const lockBusiness = (tx: Transaction, id: string) =>
+  tx.selectFrom('businesses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export type LockedBusiness = NonNullable<Awaited<ReturnType<typeof lockBusiness>>>
+
+type Profile = Omit<BusinessProfileChange, 'version'>
+
+const columnsOf = ({ name, email, phone, website, address, taxId, type }: Profile) => ({
+  name,
+  email,
+  phone,
+  website,
+  address,
+  tax_id: taxId,
+  business_type: type,
+})
+
+export async function insertBusiness(
+  tx: Transaction,
+  { status, ...profile }: Profile & { status: BusinessStatus },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('businesses')
+    .values({ ...columnsOf(profile), status, date_registered: now, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function saveBusiness(
+  tx: Transaction,
+  id: string,
+  {
+    version,
+    ...change
+  }: { version: number } & (Profile | { status: BusinessStatus } | { verified: boolean }),
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('businesses')
+    .set({
+      ...('email' in change ? columnsOf(change) : change),
+      profile_version: version + 1,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Team, invitations and what was shared with it go along, by their foreign keys. */
+export async function deleteBusiness(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('businesses').where('id', '=', id).execute()
+}
+
+export type BusinessSort = (typeof businessSorts)[number]
+export type Direction = 'asc' | 'desc'
+export type BusinessPosition = readonly [key: string | number, id: string]
+
+export interface BusinessFilter {
+  search?: string | undefined
+  status?: BusinessStatus | undefined
+  type?: (typeof businessTypes)[number] | undefined
+  verification?: (typeof verifications)[number] | undefined
+}
+
+const keys = {
+  name: { column: sql`lower(name)`, type: sql`text` },
+  users: { column: sql`user_count`, type: sql`integer` },
+  documents: { column: sql`documents_received`, type: sql`integer` },
+  date: { column: sql`date_registered`, type: sql`timestamptz` },
+} as const satisfies Record<BusinessSort, unknown>
+
+const directions = {
+  asc: { word: sql`asc`, comparison: sql`>` },
+  desc: { word: sql`desc`, comparison: sql`<` },
+} as const
+
+export async function businessPage(
+  tx: Transaction,
+  { search, status, type, verification }: BusinessFilter,
+  { sort, direction }: { sort: BusinessSort; direction: Direction },
+  position: BusinessPosition | undefined,
+  limit: number,
+): Promise<(BusinessRow & { sort_name: string })[]> {
+  const { column, type: keyType } = keys[sort]
+  const { word, comparison } = directions[direction]
+  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<BusinessRow & { sort_name: string }>`
+    select *, lower(name) as sort_name from administered_businesses
+    where true
+      ${status ? sql`and status = ${status}` : sql``}
+      ${type ? sql`and business_type = ${type}` : sql``}
+      ${verification ? sql`and verified = ${verification === 'verified'}` : sql``}
+      ${part ? sql`and (name ilike ${part} or email ilike ${part} or tax_id ilike ${part})` : sql``}
+      ${position ? sql`and (${column}, id) ${comparison} (${position[0]}::${keyType}, ${position[1]}::uuid)` : sql``}
+    order by ${column} ${word}, id ${word} limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,71 @@
+import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../../platform/db/database.ts'
+import type { AdministeredMembersView } from '../../../../platform/db/schema/administration.ts'
+
+export type MemberRow = Selectable<AdministeredMembersView>
+export type MemberPosition = readonly [addedAt: string, id: string]
+
+export async function memberPage(
+  tx: Transaction,
+  businessId: string,
+  before: MemberPosition | undefined,
+  limit: number,
+): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select * from administered_members where business_id = ${businessId}
+      ${before ? sql`and (date_added, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+    order by date_added desc, id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+export const findMember = (
+  tx: Transaction,
+  where: { id: string } | { user_id: string },
+): Promise<MemberRow | undefined> =>
+  tx
+    .selectFrom('administered_members')
+    .selectAll()
+    .where((eb) => eb.and(where))
+    .executeTakeFirst()
+
+/** Asked under the lock of the business. */
+export const findMemberOf = (tx: Transaction, businessId: string, id: string) =>
+  tx
+    .selectFrom('business_users')
+    .select(['id', 'user_id', 'role', 'status', 'version'])
+    .where('id', '=', id)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst()
+
+export async function saveMember(
+  tx: Transaction,
+  id: string,
+  change: { role: MemberRole } | { status: MemberStatus },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('business_users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('business_users')
+    .select('user_id')
+    .where('business_id', '=', businessId)
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Whose the address is, and where that person works. */
+export const findByAddress = (tx: Transaction, email: string) =>
+  tx
+    .selectFrom('users as u')
+    .leftJoin('business_users as m', 'm.user_id', 'u.id')
+    .select(['u.id', 'u.role', 'u.status', 'u.email_verified_at', 'm.business_id'])
+    .where('u.email', '=', email)
+    .executeTakeFirst()

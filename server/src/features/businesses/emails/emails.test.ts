@@ -1,0 +1,161 @@
+import { limits } from '@exempta/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
+import { awaitMail, linkIn, mailsTo } from '../../../../test/mailbox.ts'
+import { addMember, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { receive } from '../../../../test/received.ts'
+import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { notify } from '../../notifications/index.ts'
+import { announceReceived, mailNewDocuments, mailWeeklySummaries } from './received-emails.ts'
+
+const dayMs = 86_400_000
+
+let test: TestApp
+let owner: TestPerson
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true })
+  owner = await createPerson(test)
+})
+afterAll(() => test.close())
+
+interface Team extends TestFirm {
+  quiet: TestPerson
+  outside: TestPerson[]
+}
+
+/** A manager who gets everything, a viewer who switched everything off, and two who are not there. */
+async function newTeam(): Promise<Team> {
+  const firm = await createFirm(test)
+  const quiet = await addMember(test, firm.manager, 'viewer')
+  const chosen = await test.call({
+    method: 'PUT',
+    url: '/api/business/preferences',
+    payload: { newDocuments: false, documentUpdates: false, weeklySummary: false },
+    headers: { cookie: await signInAs(test, quiet) },
+  })
+  expect(chosen.statusCode).toBe(200)
+  const suspended = await addMember(test, firm.manager, 'manager')
+  await test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [suspended.id])
+  const pending = await addMember(test, firm.manager, 'viewer', 'pending')
+  return { ...firm, quiet, outside: [suspended, pending] }
+}
+
+const from = ({ id }: Team) => ({ ownerId: owner.id, businessId: id })
+const mailed = async ({ email }: TestPerson, template: string) =>
+  (await mailsTo(test, email)).filter((mail) => mail.template === template)
+const nobodyElse = async ({ quiet, outside }: Team) => {
+  for (const person of [quiet, ...outside]) expect(await mailsTo(test, person.email)).toEqual([])
+}
+
+describe('the weekly summary', () => {
+  it('comes once a week to members who want it, with the numbers of the week before', async () => {
+    const team = await newTeam()
+    const empty = await createFirm(test)
+    const { manager } = team
+    // The clock stands at Monday, March 2, 15:00; the week before is that of February 23.
+    const day = (text: string) => new Date(`2026-${text}T12:00:00Z`)
+    await receive(test, from(team), [
+      { sharedAt: day('02-22') },
+      { sharedAt: new Date('2026-02-23T00:00:00Z') },
+      { status: 'verified', sharedAt: day('02-10'), reviewedAt: day('02-24') },
+      { status: 'rejected', sharedAt: day('02-24'), reviewedAt: day('02-25') },
+      { status: 'verified', sharedAt: day('02-25'), reviewedAt: new Date('2026-03-02T00:00:00Z') },
+      { status: 'revoked', sharedAt: day('02-26') },
+      { sharedAt: new Date('2026-03-02T00:00:00Z') },
+    ])
+    await Promise.all([mailWeeklySummaries(test.services), mailWeeklySummaries(test.services)])
+    await mailWeeklySummaries(test.services)
+    const [first, ...more] = await mailed(manager, 'weekly-summary')
+    expect(more).toEqual([])
+    expect(first?.subject).toBe('Your week on Exempta')
+    expect(first?.text).toContain(`The week of ${manager.name}`)
+    expect(first?.text).toContain('February 23, 2026 to March 1, 2026')
+    expect(first?.text).toContain('Received: 3\nVerified: 1\nRejected: 1\nWaiting for review now: 3')
+    expect(first && linkIn(first)).toBe(`${testOrigin}/business/reports`)
+    await nobodyElse(team)
+    expect(await mailsTo(test, empty.manager.email)).toEqual([])
+
+    test.clock.advance(6 * dayMs)
+    await mailWeeklySummaries(test.services)
+    expect(await mailed(manager, 'weekly-summary')).toHaveLength(1)
+    test.clock.advance(dayMs)
+    await mailWeeklySummaries(test.services)
+    const second = (await mailed(manager, 'weekly-summary'))[1]
+    expect(second?.text).toContain('March 2, 2026 to March 8, 2026')
+    expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review now: 3')
+  })
+
+  it('does not come for a business that is not active', async () => {
+    const team = await newTeam()
+    await receive(test, from(team), [{}])
+    await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [team.id])
+    test.clock.advance(7 * dayMs)
+    await mailWeeklySummaries(test.services)
+    expect(await mailsTo(test, team.manager.email)).toEqual([])
+  })
+
+  it('is a scheduled job', async () => {
+    const { rows } = await test.database.executeAsOwner(
+      `select cron, timezone from pgboss.schedule where name = 'mail-weekly-summaries'`,
+    )
+    expect(rows).toEqual([{ cron: '0 13 * * 1', timezone: 'UTC' }])
+  })
+})
+
+describe('new documents', () => {
+  it('are told in one mail for all that came, and never twice', async () => {
+    const team = await newTeam()
+    await receive(test, from(team), [{}, {}, { status: 'revoked' }])
+    await mailNewDocuments(test.services, team.id)
+    await mailNewDocuments(test.services, team.id)
+    expect(await mailed(team.manager, 'new-documents')).toMatchObject([
+      { subject: '2 new documents to review' },
+    ])
+    test.clock.advance(1000)
+    await receive(test, from(team), [{}])
+    await mailNewDocuments(test.services, team.id)
+    const mails = await mailed(team.manager, 'new-documents')
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      '2 new documents to review',
+      'A new document to review',
+    ])
+    expect(mails[1] && linkIn(mails[1])).toBe(`${testOrigin}/business/documents`)
+    await nobodyElse(team)
+  })
+
+  it('wait together for one job for each business', async () => {
+    const [one, other] = [await newTeam(), await newTeam()]
+    for (const ids of [[one.id, other.id], [one.id]]) {
+      await test.database.transact(systemActor, (tx) => announceReceived(test.services, tx, ids))
+    }
+    const { rows } = await test.database.executeAsOwner(
+      `select singleton_key, round(extract(epoch from start_after - created_on)) as wait
+       from pgboss.job where name = 'mail-new-documents' and singleton_key = any($1)`,
+      [[one.id, other.id]],
+    )
+    const wait = limits.newDocumentsMailMs / 1000
+    expect(rows).toHaveLength(2)
+    for (const row of rows) expect(Number((row as { wait: number }).wait)).toBe(wait)
+  })
+})
+
+describe('updates', () => {
+  it('are mailed as they are told, to members who want them', async () => {
+    const team = await newTeam()
+    await test.database.transact(systemActor, (tx) =>
+      notify(test.services, tx, {
+        audience: { kind: 'business', id: team.id },
+        type: 'users',
+        title: 'Document taken back',
+        message: 'A document that was shared with you is no longer available.',
+        link: '/business/documents',
+        alsoByMail: true,
+      }),
+    )
+    const mail = await awaitMail(test, team.manager.email, 'notification')
+    expect(mail).toMatchObject({ subject: 'Document taken back' })
+    expect(linkIn(mail)).toBe(`${testOrigin}/business/documents`)
+    await nobodyElse(team)
+  })
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+type Preference = 'mails_new_documents' | 'mails_weekly_summary'
+
+/** Members who are there and want it. */
+export const listReaders = (tx: Transaction, businessIds: readonly string[], preference: Preference) =>
+  tx
+    .selectFrom('business_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.business_id as businessId', 'u.id', 'u.email'])
+    .where('m.business_id', 'in', businessIds.length > 0 ? businessIds : [null])
+    .where('m.status', '=', 'active')
+    .where('u.status', '=', 'active')
+    .where(`m.${preference}`, '=', true)
+    .orderBy('u.id')
+    .execute()
+
+/** Undefined when there is nothing that no mail told of. */
+export async function takeNewDocuments(
+  tx: Transaction,
+  businessId: string,
+  notBefore: Date,
+): Promise<{ business: string; documents: number } | undefined> {
+  const { rows } = await sql<{ business: string; documents: number }>`
+    with told as (
+      select id, greatest(documents_mailed_until, ${notBefore}::timestamptz) as until
+      from businesses where id = ${businessId} for update),
+    news as (
+      select count(*) as documents, max(s.shared_at) as newest
+      from told join document_shares s on s.business_id = told.id
+      where s.status = 'pending' and s.shared_at > told.until)
+    update businesses b set documents_mailed_until = news.newest
+    from news where b.id = ${businessId} and news.documents > 0
+    returning b.name as business, news.documents`.execute(tx)
+  return rows[0]
+}
+
+/** Businesses whose week was not summed up yet; from now on it counts as done. */
+export async function takeBusinesses(tx: Transaction, until: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update businesses set summarized_until = ${until}
+    where id in (
+      select id from businesses
+      where status = 'active' and (summarized_until is null or summarized_until < ${until}::timestamptz)
+      order by summarized_until nulls first, id limit ${limit} for update skip locked)
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export interface WeekRow {
+  id: string
+  name: string
+  received: number
+  verified: number
+  rejected: number
+  /** What waits now. */
+  pending: number
+}
+
+export async function summarizeWeek(
+  tx: Transaction,
+  businessIds: readonly string[],
+  from: Date,
+  until: Date,
+): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select b.id, b.name, came.received, done.verified, done.rejected, waiting.pending
+    from businesses b
+      cross join lateral (
+        select count(*) as received from document_shares s
+        where s.business_id = b.id and s.status <> 'revoked'
+          and s.shared_at >= ${from}::timestamptz and s.shared_at < ${until}::timestamptz) came
+      cross join lateral (
+        select count(*) filter (where s.status = 'verified') as verified,
+          count(*) filter (where s.status = 'rejected') as rejected
+        from document_shares s
+        where s.business_id = b.id and s.reviewed_at >= ${from}::timestamptz
+          and s.reviewed_at < ${until}::timestamptz) done
+      cross join lateral (
+        select count(*) as pending from document_shares s
+        where s.business_id = b.id and s.status = 'pending') waiting
+    where b.id = any(${[...businessIds]}::uuid[])`.execute(tx)
+  return rows
+}

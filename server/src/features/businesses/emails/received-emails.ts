@@ -1,0 +1,87 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { publicLink } from '../../../platform/email/links.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import type { Services } from '../../../platform/services.ts'
+import { newDocumentsMail, weeklySummaryMail } from '../emails.ts'
+import { listReaders, summarizeWeek, takeBusinesses, takeNewDocuments } from './queries.ts'
+
+export const mailNewDocumentsJob = defineJob({
+  name: 'mail-new-documents',
+  payload: z.object({ businessId: z.uuid() }),
+  singleton: 'waiting',
+})
+
+/** Members who want it get one mail for all that comes within some minutes: a busy hour fills no mailbox. */
+export async function announceReceived(
+  { clock, jobs }: Services,
+  tx: Transaction,
+  businessIds: readonly string[],
+): Promise<void> {
+  const runAt = new Date(clock.now().getTime() + limits.newDocumentsMailMs)
+  for (const businessId of businessIds) {
+    await jobs.enqueue(tx, mailNewDocumentsJob, { businessId }, { runAt, singletonKey: businessId })
+  }
+}
+
+const oldestMs = 24 * 60 * 60_000
+
+/** What came since the last mail and still waits. Taking and mailing commit together: nothing is told twice. */
+export async function mailNewDocuments(services: Services, businessId: string): Promise<void> {
+  const notBefore = new Date(services.clock.now().getTime() - oldestMs)
+  await services.database.transact(systemActor, async (tx) => {
+    const news = await takeNewDocuments(tx, businessId, notBefore)
+    if (!news) return
+    const link = publicLink(services.publicUrl, '/business/documents')
+    for (const reader of await listReaders(tx, [businessId], 'mails_new_documents')) {
+      await queueMail(services, tx, { to: reader, template: newDocumentsMail, data: { ...news, link } })
+    }
+  })
+}
+
+/** Mondays, when the working day begins in America. */
+export const weeklySummaryJob = defineJob({
+  name: 'mail-weekly-summaries',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '0 13 * * 1',
+})
+
+const businessesAtOnce = 50
+const dayMs = 24 * 60 * 60_000
+
+/** The week that ended with last Sunday, UTC. A second run of the same week finds nothing to do. */
+export async function mailWeeklySummaries(services: Services): Promise<void> {
+  const until = startOfWeek(services.clock.now())
+  while ((await mailSome(services, until)) === businessesAtOnce);
+}
+
+function mailSome(services: Services, until: Date): Promise<number> {
+  const from = new Date(until.getTime() - 7 * dayMs)
+  return services.database.transact(systemActor, async (tx) => {
+    const taken = await takeBusinesses(tx, until, businessesAtOnce)
+    const weeks = await summarizeWeek(tx, taken, from, until)
+    const busy = new Map(
+      weeks
+        .filter(({ received, verified, rejected, pending }) => received + verified + rejected + pending > 0)
+        .map((week) => [week.id, week]),
+    )
+    const link = publicLink(services.publicUrl, '/business/reports')
+    for (const reader of await listReaders(tx, [...busy.keys()], 'mails_weekly_summary')) {
+      const week = busy.get(reader.businessId)
+      if (!week) continue
+      const data = { ...week, business: week.name, from, until, link }
+      await queueMail(services, tx, { to: reader, template: weeklySummaryMail, data })
+    }
+    return taken.length
+  })
+}
+
+function startOfWeek(now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7
+  return new Date(today - daysSinceMonday * dayMs)
+}

@@ -1,0 +1,140 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { findLink, takeLink } from '../../../platform/one-time-links/one-time-links.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import {
+  prepareAccount,
+  refuseWeakPassword,
+  rotateToken,
+  startSession,
+  verifyAddress,
+} from '../../accounts/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { addMember } from '../index.ts'
+import {
+  deleteInvitation,
+  findInvitee,
+  findOpenInvitation,
+  findPerson,
+  type OpenInvitation,
+} from './queries.ts'
+
+/** Makes the invited person a member. */
+async function enterBusiness(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { id, businessId, role }: OpenInvitation,
+  personId: string,
+): Promise<void> {
+  await addMember(services, tx, { businessId, userId: personId, role })
+  await recordAudit(tx, call, {
+    at: services.clock.now(),
+    action: 'invitation.accept',
+    target: { kind: 'invitation', id },
+    details: { business: businessId, person: personId, role },
+  })
+}
+
+/** Called last, since it locks the stream of the business. */
+async function tellTeam(
+  services: Services,
+  tx: Transaction,
+  { id, businessId, role }: OpenInvitation,
+  name: string,
+): Promise<void> {
+  await notify(services, tx, {
+    audience: { kind: 'business', id: businessId },
+    type: 'users',
+    title: 'New team member',
+    message: `${name} joined your team as a ${role}.`,
+    link: '/business/dashboard',
+  })
+  await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+}
+
+/** Looking changes nothing: programs that open links in mails cannot use them up. */
+export function lookAtInvitation(
+  services: Services,
+  token: string,
+): Promise<OpenInvitation & { hasAccount: boolean }> {
+  return services.database.transact(
+    systemActor,
+    async (tx) => {
+      const link = await findLink(services, tx, token, 'invitation')
+      const invitation = link && (await findOpenInvitation(tx, link.subject_id, services.clock.now()))
+      if (!invitation) throw new AppError('gone')
+      return { ...invitation, hasAccount: (await findInvitee(tx, invitation.email)) !== undefined }
+    },
+    { readOnly: true },
+  )
+}
+
+/** Uses the invitation up with its link: of two who come with the same one only one gets in. */
+async function takeInvitation(services: Services, tx: Transaction, token: string): Promise<OpenInvitation> {
+  const link = await takeLink(services, tx, token, 'invitation')
+  const invitation = link && (await findOpenInvitation(tx, link.subject_id, services.clock.now()))
+  if (!invitation || !(await deleteInvitation(tx, invitation.businessId, invitation.id))) {
+    throw new AppError('gone')
+  }
+  return invitation
+}
+
+/** A new account in the business that invites. Having the link proves the address. */
+export async function acceptInvitation(
+  services: Services,
+  call: Call,
+  { token, name, password }: { token: string; name: string; password: string },
+): Promise<{ token: string; personId: string }> {
+  const { email } = await lookAtInvitation(services, token)
+  await refuseWeakPassword(password, { name, email })
+  const create = await prepareAccount({ name, email, password, role: 'business', isEmailVerified: true })
+  return services.database.transact(systemActor, async (tx) => {
+    const invitation = await takeInvitation(services, tx, token)
+    const id = await create(services, tx)
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'account.create',
+      target: { kind: 'person', id },
+      details: { role: 'business' },
+    })
+    await enterBusiness(services, tx, call, invitation, id)
+    const sessionToken = await startSession(services, tx, call, { id, role: 'business' })
+    await tellTeam(services, tx, invitation, name)
+    return { token: sessionToken, personId: id }
+  })
+}
+
+/** With the account that the invited address has; what it may do is new, and so is the token of its session. */
+export function joinBusiness(
+  services: Services,
+  call: Call,
+  { token, sessionId }: { token: string; sessionId: string },
+): Promise<{ token: string; personId: string }> {
+  const { id } = personOf(call)
+  return services.database.transact(systemActor, async (tx) => {
+    const invitation = await takeInvitation(services, tx, token)
+    const invitee = await findInvitee(tx, invitation.email)
+    if (invitee?.id !== id) {
+      throw new AppError('not-allowed', {
+        text: 'This invitation is for another address. Please sign in with that one.',
+      })
+    }
+    if (invitee.businessId !== null) throw new AppError('cannot-be-invited')
+    if (!invitee.isEmailVerified) {
+      // Having the link proves the address, as it does for a new account.
+      const at = services.clock.now()
+      await verifyAddress(tx, invitee, at)
+      await recordAudit(tx, call, { at, action: 'email.verify', target: { kind: 'person', id } })
+    }
+    const { name } = await findPerson(tx, id)
+    await enterBusiness(services, tx, call, invitation, id)
+    const sessionToken = await rotateToken(tx, { sessionId, personId: id })
+    await tellTeam(services, tx, invitation, name)
+    return { token: sessionToken, personId: id }
+  })
+}

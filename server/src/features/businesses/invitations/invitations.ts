@@ -1,0 +1,127 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { Invitation } from '@exempta/contract/invitations'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { notify } from '../../notifications/index.ts'
+import { invitationMail } from '../emails.ts'
+import { type Member, requireInviter, requireManager } from '../index.ts'
+import {
+  countInvitations,
+  deleteInvitation,
+  deleteInvitationOf,
+  findInvitee,
+  findPerson,
+  type InvitationRow,
+  listInvitationsOf,
+  upsertInvitation,
+} from './queries.ts'
+
+export async function listInvitations(services: Services, call: Call): Promise<Invitation[]> {
+  const person = personOf(call)
+  const rows = await services.database.transact(
+    person,
+    async (tx) => listInvitationsOf(tx, (await requireManager(tx, person)).businessId),
+    { readOnly: true },
+  )
+  return rows.map(asInvitation)
+}
+
+const asInvitation = ({ id, email, role, ...row }: InvitationRow): Invitation => ({
+  id,
+  email,
+  role,
+  invitedAt: row.invited_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+})
+
+/** Inviting the same address again changes the role, sends a new link and ends the old one. */
+export function inviteMember(
+  services: Services,
+  call: Call,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Invitation> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const member = await requireInviter(tx, person)
+    const known = await refuseUninvitable(tx, member, email)
+    const { businessId, businessName } = member
+    const expiresAt = new Date(at.getTime() + limits.invitationMs)
+    const invitation = await upsertInvitation(
+      tx,
+      { businessId, email, role, invitedBy: person.id, expiresAt },
+      at,
+    )
+    if ((await countInvitations(tx, businessId)) > limits.openInvitations) {
+      throw new AppError('conflict', {
+        text: 'There are too many open invitations. Please revoke some first.',
+      })
+    }
+    const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
+    const { name: inviter } = await findPerson(tx, person.id)
+    const data = { inviter, business: businessName, role, link }
+    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationMail, data })
+    await recordAudit(tx, call, {
+      at,
+      action: 'invitation.create',
+      target: { kind: 'invitation', id: invitation.id },
+      details: { business: businessId, role },
+    })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
+    // Anybody can register with anybody's address: before it is confirmed, the email alone tells.
+    if (known?.isEmailVerified) {
+      await notify(services, tx, {
+        audience: { kind: 'person', id: known.id },
+        type: 'businesses',
+        title: 'You are invited to a team',
+        message: `${businessName} invites you as a ${role}. The link to join is in your mail.`,
+      })
+    }
+    return asInvitation(invitation)
+  })
+}
+
+/** One account has one role and one business; only somebody who left another business may come, and is answered. */
+async function refuseUninvitable(tx: Transaction, { businessId }: Member, email: string) {
+  const known = await findInvitee(tx, email)
+  if (!known) return undefined
+  if (known.businessId === businessId) {
+    throw new AppError('conflict', { text: 'This person is already in your team.' })
+  }
+  const isFree = known.role === 'business' && known.status === 'active' && known.businessId === null
+  if (!isFree) throw new AppError('cannot-be-invited')
+  return known
+}
+
+export async function revokeInvitation(services: Services, call: Call, id: string): Promise<void> {
+  const person = personOf(call)
+  await services.database.transact(systemActor, async (tx) => {
+    const { businessId } = await requireManager(tx, person)
+    if (!(await deleteInvitation(tx, businessId, id))) throw new AppError('not-found')
+    await revokeLinks(tx, { subjectId: id }, 'invitation')
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'invitation.revoke',
+      target: { kind: 'invitation', id },
+      details: { business: businessId },
+    })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+  })
+}
+
+/** Somebody who was added needs none any more. */
+export async function withdrawInvitation(
+  tx: Transaction,
+  invited: { businessId: string; email: string },
+): Promise<void> {
+  const id = await deleteInvitationOf(tx, invited)
+  if (id) await revokeLinks(tx, { subjectId: id }, 'invitation')
+}

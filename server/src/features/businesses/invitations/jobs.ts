@@ -1,0 +1,24 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deleteOldInvitations } from './queries.ts'
+
+const sweepInvitationsJob = defineJob({
+  name: 'sweep-invitations',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '37 4 * * *',
+})
+
+/** What is over stays a while, to be sent again; then the address of somebody who never came is forgotten. */
+export const sweepInvitations = ({ clock, database }: Services): Promise<void> =>
+  database.transact(systemActor, (tx) =>
+    deleteOldInvitations(tx, new Date(clock.now().getTime() - limits.invitationKeptMs)),
+  )
+
+export const invitationJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepInvitationsJob, () => sweepInvitations(services)),
+]

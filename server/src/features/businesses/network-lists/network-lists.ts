@@ -1,0 +1,111 @@
+import { isIP } from 'node:net'
+import type { IpList, IpListAnswer } from '@exempta/contract/ip-lists'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf, systemCall } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { isAllowedFrom, plainAddress } from '../../../platform/http/address-list.ts'
+import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requireManager, requireMember } from '../index.ts'
+import {
+  findAdminRanges,
+  findBusinessRanges,
+  listAdministratorIds,
+  listMemberIds,
+  lockIpList,
+  upsertAdminRanges,
+  upsertBusinessRanges,
+} from './queries.ts'
+
+/** Whoever sets a list must still be let in by it. */
+function checkRanges(ranges: readonly string[], ownIp: string | null): void {
+  const unreadable = ranges.findIndex((range) => !isIP(range.split('/')[0] ?? ''))
+  if (unreadable >= 0) {
+    const fields = [{ path: `ranges.${unreadable}`, message: 'Please enter an address or a range' }]
+    throw new AppError('invalid-input', { fields })
+  }
+  if (!isAllowedFrom(ranges, ownIp)) throw new AppError('locks-you-out')
+}
+
+/** Whoever did not see the list as it is now is told, and changes nothing. */
+function checkSeen(current: readonly string[], seen: readonly string[] | undefined): void {
+  if (seen && seen.join() !== current.join()) throw new AppError('conflict')
+}
+
+export async function getAdminIpList(services: Services, call: Call): Promise<IpListAnswer> {
+  const ranges = await services.database.transact(personOf(call), findAdminRanges, { readOnly: true })
+  return { ranges, yourAddress: plainAddress(call.origin.ip) }
+}
+
+/** Counts from the next call on, in every process; tabs that are open have to connect anew. */
+export async function updateAdminIpList(
+  services: Services,
+  call: Call,
+  { ranges, seen }: IpList,
+): Promise<void> {
+  checkRanges(ranges, call.origin.ip)
+  const at = services.clock.now()
+  await services.database.transact(personOf(call), async (tx) => {
+    await lockIpList(tx, 'admin')
+    checkSeen(await findAdminRanges(tx), seen)
+    await upsertAdminRanges(tx, ranges, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'ip-list.update',
+      target: { kind: 'setting', id: 'admin-ip-list' },
+      details: { ranges: ranges.length },
+    })
+    for (const id of await listAdministratorIds(tx)) await refreshConnections(tx, id)
+  })
+}
+
+export async function getBusinessIpList(services: Services, call: Call): Promise<IpListAnswer> {
+  const person = personOf(call)
+  const ranges = await services.database.transact(
+    person,
+    async (tx) => findBusinessRanges(tx, (await requireMember(tx, person)).businessId),
+    { readOnly: true },
+  )
+  return { ranges, yourAddress: plainAddress(call.origin.ip) }
+}
+
+export async function updateBusinessIpList(
+  services: Services,
+  call: Call,
+  { ranges, seen }: IpList,
+): Promise<void> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  await services.database.transact(person, async (tx) => {
+    const { businessId } = await requireManager(tx, person)
+    checkRanges(ranges, call.origin.ip)
+    await lockIpList(tx, businessId)
+    checkSeen(await findBusinessRanges(tx, businessId), seen)
+    await upsertBusinessRanges(tx, businessId, ranges, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'ip-list.update',
+      target: { kind: 'business', id: businessId },
+      details: { ranges: ranges.length },
+    })
+    for (const id of await listMemberIds(tx, businessId)) await refreshConnections(tx, id)
+  })
+}
+
+/** For the operator at the machine, when a changed network keeps every administrator out. Answers how many ranges went. */
+export function clearAdminIpList({ clock, database }: Pick<Services, 'clock' | 'database'>): Promise<number> {
+  const at = clock.now()
+  return database.transact(systemActor, async (tx) => {
+    const { length } = await findAdminRanges(tx)
+    if (length === 0) return 0
+    await upsertAdminRanges(tx, [], at)
+    await recordAudit(tx, systemCall, {
+      at,
+      action: 'ip-list.update',
+      target: { kind: 'setting', id: 'admin-ip-list' },
+      details: { ranges: 0 },
+    })
+    return length
+  })
+}

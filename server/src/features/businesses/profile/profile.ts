@@ -1,0 +1,152 @@
+import type {
+  BusinessMails,
+  BusinessProfile,
+  BusinessProfileChange,
+} from '@exempta/contract/business-profile'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { notify } from '../../notifications/index.ts'
+import { type Member, requireManager, requireMember } from '../index.ts'
+import {
+  type BusinessRow,
+  findBusiness,
+  findMails,
+  listMemberIds,
+  lockBusiness,
+  updateBusiness,
+  updateMails,
+} from './queries.ts'
+
+export async function getProfile(services: Services, call: Call): Promise<BusinessProfile> {
+  const person = personOf(call)
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const member = await requireMember(tx, person)
+      return asProfile(await findBusiness(tx, member.businessId), member)
+    },
+    { readOnly: true },
+  )
+}
+
+const asProfile = (row: BusinessRow, { role }: Pick<Member, 'role'>): BusinessProfile => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  website: row.website,
+  address: row.address,
+  taxId: row.tax_id,
+  type: row.business_type,
+  status: row.status,
+  isVerified: row.verified,
+  registeredAt: row.date_registered.toISOString(),
+  ownRole: role,
+  version: row.profile_version,
+})
+
+/** Refused when the profile is no longer the one that the change was made from. */
+export async function updateProfile(
+  services: Services,
+  call: Call,
+  change: BusinessProfileChange,
+): Promise<BusinessProfile> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const member = await requireManager(tx, person)
+    const before = await lockBusiness(tx, member.businessId)
+    if (before.profile_version !== change.version) throw new AppError('conflict')
+    const isOther = before.name !== change.name || before.tax_id !== change.taxId
+    const after = await updateBusiness(tx, before.id, change, before.verified && !isOther, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'business.update',
+      target: { kind: 'business', id: before.id },
+      details: changedFields(before, after),
+    })
+    await tell(services, tx, before, after)
+    return asProfile(after, member)
+  })
+}
+
+const watched = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  website: 'website',
+  address: 'address',
+  tax_id: 'tax-id',
+  business_type: 'type',
+  verified: 'verified',
+} as const satisfies Partial<Record<keyof BusinessRow, string>>
+
+/** Which, never what: the log holds no values. */
+const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, true> =>
+  Object.fromEntries(
+    (Object.keys(watched) as (keyof typeof watched)[])
+      .filter((column) => before[column] !== after[column])
+      .map((column) => [watched[column], true]),
+  )
+
+/** Called last, since it locks streams: the business, then its people, then the administrators. */
+async function tell(
+  services: Services,
+  tx: Transaction,
+  before: BusinessRow,
+  after: BusinessRow,
+): Promise<void> {
+  const { id, name } = after
+  await publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
+  if (before.name !== name) {
+    for (const personId of await listMemberIds(tx, id)) {
+      await publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+    }
+  }
+  if (before.verified && !after.verified) {
+    await notify(services, tx, {
+      audience: { kind: 'role', role: 'admin' },
+      type: 'businesses',
+      title: 'A business waits to be verified again',
+      message: `${before.name} changed its name or tax ID${before.name === name ? '' : ` and is now ${name}`}.`,
+      link: `/admin/businesses/${id}`,
+    })
+  }
+}
+
+export async function getMails(services: Services, call: Call): Promise<BusinessMails> {
+  const person = personOf(call)
+  return services.database.transact(
+    person,
+    async (tx) => {
+      await requireMember(tx, person)
+      return findMails(tx, person.id)
+    },
+    { readOnly: true },
+  )
+}
+
+/** Everybody for themselves, viewers too. */
+export async function chooseMails(services: Services, call: Call, mails: BusinessMails): Promise<void> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  await services.database.transact(person, async (tx) => {
+    await requireMember(tx, person)
+    await updateMails(tx, person.id, mails, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'business-mails.update',
+      target: { kind: 'person', id: person.id },
+      details: {
+        'new-documents': mails.newDocuments,
+        'document-updates': mails.documentUpdates,
+        'weekly-summary': mails.weeklySummary,
+      },
+    })
+  })
+}

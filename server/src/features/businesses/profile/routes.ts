@@ -1,0 +1,14 @@
+import * as contract from '@exempta/contract/business-profile'
+import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import type { Services } from '../../../platform/services.ts'
+import { chooseMails, getMails, getProfile, updateProfile } from './profile.ts'
+
+export const businessProfileRoutes = (services: Services): Implementation[] => [
+  implement(contract.getBusinessProfile, ({ call }) => getProfile(services, call)),
+  implement(contract.updateBusinessProfile, ({ call, body }) => updateProfile(services, call, body)),
+  implement(contract.getBusinessMails, ({ call }) => getMails(services, call)),
+  implement(contract.updateBusinessMails, async ({ call, body }) => {
+    await chooseMails(services, call, body)
+    return body
+  }),
+]

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { ReportRange } from '@exempta/contract/business-reports'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
+import type { FileAnswer } from '../../../platform/http/send-file.ts'
+import { readInBatches } from '../../../platform/personal-data.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requireMember } from '../index.ts'
+import { type ReportRow, reportRows } from './queries.ts'
+import { scopeOf } from './reports.ts'
+
+const contentType = 'text/csv; charset=utf-8'
+const hourMs = 60 * 60_000
+
+export async function downloadReport(
+  services: Services,
+  call: Call,
+  range: ReportRange,
+): Promise<FileAnswer<typeof contentType>> {
+  const person = personOf(call)
+  await services.database.transact(person, (tx) => requireMember(tx, person), { readOnly: true })
+  return {
+    name: `received-documents-${range.from}-to-${range.to}.csv`,
+    contentType,
+    content: Readable.from(linesOf(services, person, range)),
+    recordOpening: () =>
+      services.database.transact(person, async (tx) => {
+        const { businessId } = await requireMember(tx, person)
+        await recordAudit(tx, call, {
+          at: services.clock.now(),
+          action: 'report.download',
+          target: { kind: 'business', id: businessId },
+        })
+      }),
+  }
+}
+
+/** Each batch asks for the membership anew: whoever is removed meanwhile gets no more. */
+async function* linesOf({ database }: Services, person: PersonActor, range: ReportRange) {
+  const rows = readInBatches<ReportRow>((last, limit) =>
+    database.transact(
+      person,
+      async (tx) => {
+        const { businessId } = await requireMember(tx, person)
+        return reportRows(tx, scopeOf(businessId, range), last, limit)
+      },
+      { readOnly: true },
+    ),
+  )
+  yield csvStart + csvLine(headings)
+  for await (const row of rows) yield csvLine(cellsOf(row))
+}
+
+const headings = [
+  'Document',
+  'User',
+  'Type',
+  'Received',
+  'Status',
+  'Reviewed',
+  'Reviewer',
+  'Hours to review',
+  'Reason',
+]
+
+const cellsOf = (row: ReportRow) => [
+  row.document_name,
+  row.owner_name,
+  row.document_type,
+  row.shared_at.toISOString(),
+  row.status,
+  row.reviewed_at?.toISOString() ?? null,
+  row.reviewer,
+  row.reviewed_at && Math.round(((row.reviewed_at.getTime() - row.shared_at.getTime()) / hourMs) * 100) / 100,
+  row.reject_reason,
+]

@@ -1,0 +1,90 @@
+import {
+  type BusinessReport,
+  type getBusinessDashboard,
+  pendingAges,
+  type ReportRange,
+} from '@exempta/contract/business-reports'
+import { limits } from '@exempta/contract/limits'
+import type { RouteReturn } from '@exempta/contract/route'
+import { type Call, personOf } from '../../../platform/call.ts'
+import type { Services } from '../../../platform/services.ts'
+import { requireMember } from '../index.ts'
+import { firstMembers } from '../team/team.ts'
+import * as queries from './queries.ts'
+import { countReceived, findBusiness, listRecent, type ReportScope } from './queries.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Whole days in UTC, the last one included. */
+export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({
+  businessId,
+  from: new Date(from),
+  until: new Date(Date.parse(to) + dayMs),
+})
+
+/** Read at one moment, so that all its parts agree. */
+export async function getReport(services: Services, call: Call, range: ReportRange): Promise<BusinessReport> {
+  const person = personOf(call)
+  const now = services.clock.now()
+  const since = pendingAges.flatMap(({ belowDays }) =>
+    belowDays === null ? [] : [new Date(now.getTime() - belowDays * dayMs)],
+  )
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const scope = scopeOf((await requireMember(tx, person)).businessId, range)
+      const weeks = await queries.countByWeek(tx, scope)
+      const reviewers = await queries.countByReviewer(tx, scope, limits.reportReviewers)
+      const waiting = await queries.countPendingByAge(tx, scope.businessId, since)
+      const sum = (kind: 'received' | 'pending' | 'verified' | 'rejected') =>
+        weeks.reduce((total, week) => total + week[kind], 0)
+      return {
+        ...range,
+        generatedAt: now.toISOString(),
+        total: sum('received'),
+        outcome: { pending: sum('pending'), verified: sum('verified'), rejected: sum('rejected') },
+        medianReviewHours: rounded(await queries.findMedianHours(tx, scope)),
+        weeks,
+        types: await queries.countByType(tx, scope),
+        reviewers: reviewers.map(({ hours, ...reviewer }) => ({
+          ...reviewer,
+          medianReviewHours: rounded(hours),
+        })),
+        pendingAges: pendingAges.map(({ label }, index) => ({ label, count: waiting[index] ?? 0 })),
+      }
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+const rounded = (hours: number | null) => (hours === null ? null : Math.round(hours * 100) / 100)
+
+/** One query for each part of the page. */
+export async function getDashboard(
+  services: Services,
+  call: Call,
+): Promise<RouteReturn<typeof getBusinessDashboard>> {
+  const person = personOf(call)
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, person)
+      const { name, status, verified, active_users } = await findBusiness(tx, businessId)
+      const counts = await countReceived(tx, businessId)
+      const recent = await listRecent(tx, businessId, limits.dashboardRecentDocuments)
+      return {
+        business: { name, status, isVerified: verified },
+        counts: { ...counts, activeUsers: active_users ?? 0 },
+        recent: recent.map((row) => ({
+          id: row.id,
+          document: row.document_name,
+          user: row.owner_name,
+          status: row.status,
+          receivedAt: row.shared_at.toISOString(),
+        })),
+        users: await firstMembers(tx, person, businessId, limits.dashboardTeamMembers),
+      }
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,135 @@
+import type { MemberRole } from '@exempta/contract/businesses'
+import type { PageQuery } from '@exempta/contract/paging'
+import type { TeamMember } from '@exempta/contract/team'
+import { z } from 'zod'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type Call, type MemberActor, memberOf, type PersonActor, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { defineKeyset } from '../../../platform/db/keyset.ts'
+import { publicLink } from '../../../platform/email/links.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
+import { publish } from '../../../platform/realtime/publish.ts'
+import type { Services } from '../../../platform/services.ts'
+import { closeAccess } from '../../accounts/index.ts'
+import { notificationMail } from '../../notifications/emails.ts'
+import { notify } from '../../notifications/index.ts'
+import { type Member, refuseLastManager, requireManager, requireMember } from '../index.ts'
+import { deleteMember, findMemberOf, lockTeam, type MemberRow, memberPage, updateRole } from './queries.ts'
+
+const lastAddedFirst = defineKeyset('team', z.tuple([z.iso.datetime(), z.uuid()]))
+
+export async function listMembers(services: Services, call: Call, { cursor, limit }: PageQuery) {
+  const member = memberOf(call)
+  const before = lastAddedFirst.read(cursor)
+  const rows = await services.database.transact(
+    member,
+    async (tx) => memberPage(tx, (await requireMember(tx, member)).businessId, before, limit + 1),
+    { readOnly: true },
+  )
+  const { items, nextCursor } = lastAddedFirst.page(rows, limit, (row) => [
+    row.date_added.toISOString(),
+    row.id,
+  ])
+  return { items: items.map((row) => asMember(row, member)), nextCursor }
+}
+
+const asMember = (row: MemberRow, asker: MemberActor): TeamMember => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  addedAt: row.date_added.toISOString(),
+  lastActiveAt: row.last_active?.toISOString() ?? null,
+  isSelf: row.user_id === asker.id,
+})
+
+/**
+ * Work on one member of the caller's own team. The team is locked first, so that whoever lost the right a moment
+ * ago is refused.
+ */
+function manageTeam<T>(
+  services: Services,
+  call: Call,
+  memberId: string,
+  work: (tx: Transaction, member: MemberRow, manager: Member) => Promise<T>,
+): Promise<T> {
+  const person = personOf(call)
+  return services.database.transact(systemActor, async (tx) => {
+    const { businessId } = await requireManager(tx, person)
+    await lockTeam(tx, businessId)
+    const manager = await requireManager(tx, person)
+    const member = await findMemberOf(tx, manager.businessId, memberId)
+    if (!member) throw new AppError('not-found')
+    return work(tx, member, manager)
+  })
+}
+
+export function updateMember(
+  services: Services,
+  call: Call,
+  { id, role }: { id: string; role: MemberRole },
+): Promise<TeamMember> {
+  const at = services.clock.now()
+  return manageTeam(services, call, id, async (tx, member, { businessId, businessName }) => {
+    if (member.role === role) return asMember(member, personOf(call))
+    if (role !== 'manager') await refuseLastManager(tx, member.user_id)
+    await updateRole(tx, id, role, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'member.update',
+      target: { kind: 'person', id: member.user_id },
+      details: { business: businessId, role },
+    })
+    await refreshConnections(tx, member.user_id)
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    await publish(tx, `person:${member.user_id}`, 'changed', { topic: 'account', ids: [member.user_id] })
+    await notify(services, tx, {
+      audience: { kind: 'person', id: member.user_id },
+      type: 'businesses',
+      title: 'Your role changed',
+      message: `You are now a ${role} of ${businessName}.`,
+      link: '/business/dashboard',
+    })
+    return asMember({ ...member, role }, personOf(call))
+  })
+}
+
+/** From the moment this commits the person sees nothing of the business, on any device. */
+export function removeMember(services: Services, call: Call, id: string): Promise<void> {
+  const at = services.clock.now()
+  return manageTeam(services, call, id, async (tx, member, { businessId, businessName }) => {
+    await refuseLastManager(tx, member.user_id)
+    // Sessions first, in the order of whoever renews one: it touches the member afterwards.
+    await closeAccess(tx, member.user_id)
+    await deleteMember(tx, id)
+    await recordAudit(tx, call, {
+      at,
+      action: 'member.remove',
+      target: { kind: 'person', id: member.user_id },
+      details: { business: businessId, role: member.role },
+    })
+    const data = {
+      title: 'Your access to a business ended',
+      text: `You no longer work for ${businessName} on Exempta. Your account stays, and other businesses can invite you.`,
+      link: publicLink(services.publicUrl, '/dashboard'),
+    }
+    const to = { id: member.user_id, email: member.email }
+    await queueMail(services, tx, { to, template: notificationMail, data })
+    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+  })
+}
+
+/** The last added of the person's own team, for pages that show more than the team. */
+export async function firstMembers(
+  tx: Transaction,
+  person: PersonActor,
+  businessId: string,
+  limit: number,
+): Promise<TeamMember[]> {
+  const rows = await memberPage(tx, businessId, undefined, limit)
+  return rows.map((row) => asMember(row, person))
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatThread } from '@exempta/contract/chat'
+import { limits } from '@exempta/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { hashToken, randomToken } from '../../platform/identifiers.ts'
+import { takeLink } from '../../platform/one-time-links/one-time-links.ts'
+import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
+import { signal } from '../../platform/realtime/publish.ts'
+import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
+import type { Services } from '../../platform/services.ts'
+import { requireOwnChat, threadOf, welcome } from './open-chat.ts'
+import {
+  giveChatTo,
+  insertChat,
+  insertGuest,
+  lockChatOf,
+  lockGuestChat,
+  mergeChats,
+  removeGuests,
+} from './queries/threads.ts'
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+/** The one key to a guest's thread. Scripts never see it; only its hash is stored. */
+export function guestCookie(isSecure: boolean) {
+  const name = `${isSecure ? '__Host-' : ''}exempta_chat`
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    hashOf: (cookies: Cookies): Buffer | undefined => {
+      const token = cookies[name]
+      return token ? hashToken(token) : undefined
+    },
+    write: (reply: FastifyReply, token: string) =>
+      reply.setCookie(name, token, { ...attributes, maxAge: limits.chatGuestMs / 1000 }),
+    clear: (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.cookies[name] !== undefined) reply.clearCookie(name, attributes)
+    },
+  }
+}
+export type GuestCookie = ReturnType<typeof guestCookie>
+
+/** A new thread each time: an address that somebody types opens nothing that was said before. */
+export async function startGuestChat(
+  { clock, database }: Services,
+  call: Call,
+  { name, email, website }: { name: string; email: string; website?: string },
+): Promise<{ token: string; thread: ChatThread }> {
+  if (call.actor.kind === 'person') {
+    throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
+  }
+  refuseFilledTrap(website)
+  const now = clock.now()
+  return database.transact(systemActor, async (tx) => {
+    const id = randomUUID()
+    await insertChat(tx, {
+      id,
+      kind: 'live',
+      user_id: null,
+      guest_name: name,
+      guest_email: email,
+      subject: null,
+      assignee_id: null,
+      automatic_at: null,
+      created_at: now,
+      last_message_at: now,
+    })
+    const token = await letIn(tx, id, now)
+    await welcome(tx, id, now)
+    await recordAudit(tx, call, { at: now, action: 'chat.start', target: { kind: 'chat', id } })
+    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
+    return { token, thread: await threadOf(tx, chat, now) }
+  })
+}
+
+/** A new key to the thread, for one browser. */
+async function letIn(tx: Transaction, chatId: string, now: Date): Promise<string> {
+  const token = randomToken()
+  await insertGuest(tx, {
+    token_hash: hashToken(token),
+    chat_id: chatId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.chatGuestMs),
+  })
+  return token
+}
+
+/** What was begun as a guest belongs to the account from sign-in on, and the guest's key opens nothing more. */
+export async function joinGuestChat(
+  { clock, database }: Services,
+  call: Call,
+  guestHash: Buffer,
+  personId: string,
+): Promise<void> {
+  const now = clock.now()
+  await database.transact(systemActor, async (tx) => {
+    const guest = await lockGuestChat(tx, guestHash, now)
+    if (guest?.kind !== 'live') return
+    const own = await lockChatOf(tx, personId)
+    if (own) await mergeChats(tx, guest.id, own)
+    else await giveChatTo(tx, guest.id, personId)
+    const target = { kind: 'chat', id: own ?? guest.id } as const
+    await recordAudit(tx, call, { at: now, action: 'chat.join', target })
+    // Sockets that were opened by a key of the guest are counted under the thread; they come again as what they are.
+    await refreshConnections(tx, guest.id)
+    await signal(tx, 'agents', 'chatChanged', { chatId: target.id, seq: null })
+  })
+}
+
+/**
+ * The link in an email moves the thread to this browser: whoever has it reads the emails of the address. Whoever
+ * typed that address in when the thread began may be somebody else, so their cookie and sockets are closed.
+ */
+export async function returnToChat(
+  services: Services,
+  call: Call,
+  untrustedToken: string,
+): Promise<{ token: string; thread: ChatThread }> {
+  const now = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const link = await takeLink(services, tx, untrustedToken, 'chat')
+    if (!link?.subject_id) throw new AppError('gone')
+    await removeGuests(tx, link.subject_id)
+    const token = await letIn(tx, link.subject_id, now)
+    const target = { kind: 'chat', id: link.subject_id } as const
+    await recordAudit(tx, call, { at: now, action: 'chat.return', target })
+    await refreshConnections(tx, link.subject_id)
+    const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
+    return { token, thread: await threadOf(tx, chat, now) }
+  })
+}

@@ -1,0 +1,85 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@exempta/contract/limits'
+import { texts } from '@exempta/contract/texts'
+import { z } from 'zod'
+import { systemActor } from '../../platform/db/actor.ts'
+import { publicLink } from '../../platform/email/links.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
+import type { Services } from '../../platform/services.ts'
+import { chatAnswerMail } from './emails.ts'
+import { answerAutomaticallyJob, mailAnswerJob } from './job-definitions.ts'
+import { say } from './messages.ts'
+import { claimAutomaticAnswer, claimUnreadAnswers, findPersonOf, mailTo } from './queries/console.ts'
+import { deleteOldPresence } from './queries/presence.ts'
+import { deleteOldGuestChats } from './queries/threads.ts'
+
+/** Says that the message was heard, unless an agent came meanwhile or it was said in this absence before. */
+export const answerAutomatically = ({ clock, database }: Services): JobHandler =>
+  handle(answerAutomaticallyJob, async ({ chatId, dueAt }, { signal }) => {
+    const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), limits.chatAutomaticReplyMs)
+    if (waitMs > 0) await delay(waitMs, undefined, { signal })
+    const at = clock.now()
+    await database.transact(systemActor, async (tx) => {
+      if (!(await claimAutomaticAnswer(tx, chatId, at))) return
+      const replies = texts.chat.automaticReplies
+      await say(tx, {
+        chatId,
+        clientId: randomUUID(),
+        sender: 'agent',
+        kind: 'automatic',
+        authorId: null,
+        text: replies[randomInt(replies.length)] ?? replies[0],
+        isMasked: false,
+        at,
+      })
+    })
+  })
+
+/** Mails the answers that the person has not read: with a link of their own for guests, to sign-in for others. */
+export const mailAnswer = (services: Services): JobHandler =>
+  handle(mailAnswerJob, async ({ chatId }, context) => {
+    await services.database.transact(systemActor, async (tx) => {
+      const answers = await claimUnreadAnswers(tx, chatId)
+      const person = answers.length > 0 ? await findPersonOf(tx, chatId) : undefined
+      if (person) {
+        await queueMail(services, tx, {
+          to: mailTo(person),
+          template: chatAnswerMail,
+          data: {
+            name: person.name,
+            subject: person.subject,
+            answers: answers.map(({ text, author_name }) => ({ text, author: author_name })),
+            isGuest: person.userId === null,
+            link:
+              person.userId === null
+                ? await issueLink(services, tx, { purpose: 'chat', subjectId: chatId, email: person.email })
+                : publicLink(services.publicUrl, '/support'),
+          },
+        })
+      }
+      await context.completeWithin(tx)
+    })
+  })
+
+const sweepChatsJob = defineJob({
+  name: 'sweep-chats',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '47 3 * * *',
+})
+
+const dayMs = 24 * 60 * 60_000
+
+/** Conversations of guests end a year after the last word; who was there when is forgotten after a day. */
+export const sweepChats = ({ clock, database }: Services): JobHandler =>
+  handle(sweepChatsJob, async () => {
+    const nowMs = clock.now().getTime()
+    await database.transact(systemActor, async (tx) => {
+      await deleteOldGuestChats(tx, new Date(nowMs - limits.chatGuestKeptMs), new Date(nowMs))
+      await deleteOldPresence(tx, new Date(nowMs - dayMs))
+    })
+  })

@@ -1,0 +1,26 @@
+import { systemActor } from '../../platform/db/actor.ts'
+import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { asMessage } from './messages.ts'
+import { deleteChatsOf, findOwnChat, type MessageRow, nextMessages } from './queries/threads.ts'
+
+/** What was said in the person's thread. Notes are between agents. */
+export const chatData: DataContributor = async function* ({ clock, database }, person) {
+  const find = () =>
+    database.transact(person, (tx) => findOwnChat(tx, { personId: person.id }, clock.now()), {
+      readOnly: true,
+    })
+  const chat = await find()
+  if (!chat) return
+  const read = (last: MessageRow | undefined, limit: number) =>
+    database.transact(person, (tx) => nextMessages(tx, chat.id, last?.seq ?? 0, limit), { readOnly: true })
+  async function* messages() {
+    for await (const row of readInBatches(read)) {
+      const { sender, kind, text, createdAt } = asMessage(row)
+      yield { sender, kind, text, createdAt }
+    }
+  }
+  yield { path: 'chat.json', rows: messages() }
+}
+
+export const eraseChats: AccountEraser = ({ database }, personId) =>
+  database.transact(systemActor, (tx) => deleteChatsOf(tx, personId))

@@ -1,0 +1,38 @@
+import { limits } from '@exempta/contract/limits'
+import type { Call } from '../../platform/call.ts'
+import { signal } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { asWindow } from './messages.ts'
+import { requireOwnChat } from './open-chat.ts'
+import { actorFor, type MessageWindow, messagesOf, noteRead, type ThreadKey } from './queries/threads.ts'
+
+export function listMessages(
+  { clock, database }: Services,
+  call: Call,
+  key: ThreadKey | undefined,
+  window: MessageWindow,
+) {
+  return database.transact(
+    actorFor(call.actor),
+    async (tx) => {
+      const chat = await requireOwnChat(tx, key, clock.now())
+      const rows = await messagesOf(tx, chat.id, window, limits.chatMessagesShown, false)
+      return asWindow(rows, limits.chatMessagesShown)
+    },
+    { readOnly: true },
+  )
+}
+
+export async function readChat(
+  { clock, database }: Services,
+  call: Call,
+  key: ThreadKey | undefined,
+  seq: number,
+): Promise<void> {
+  await database.transact(actorFor(call.actor), async (tx) => {
+    const { id } = await requireOwnChat(tx, key, clock.now())
+    if (await noteRead(tx, id, 'person', seq)) {
+      await signal(tx, `chat:${id}`, 'chatRead', { by: 'person', seq })
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import type { Box, Document, DocumentVersion } from '@exempta/contract/documents'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { endSharesOfDocument } from '../sharing/index.ts'
+import { blackOutJob, processDocumentJob, tellOwner } from './document-events.ts'
+import { canRetry, isOwner } from './policy.ts'
+import { deleteDocument, findOwnDocument, lockDocument, updateDocument } from './queries/documents.ts'
+import { findVersion, insertVersion } from './queries/versions.ts'
+import { asDocument, asVersion } from './read-documents.ts'
+
+/** Gone for everybody, links and pictures included, when the transaction commits; only the audit row is left. */
+export async function removeDocument(services: Services, call: Call, id: string): Promise<void> {
+  const person = personOf(call)
+  await services.database.transact(person, async (tx) => {
+    if (!(await findOwnDocument(tx, person.id, id))) throw new AppError('not-found')
+    await shredDocument(services, tx, id)
+    await recordAudit(tx, call, {
+      at: services.clock.now(),
+      action: 'document.remove',
+      target: { kind: 'document', id },
+    })
+    await tellOwner(tx, person.id, id)
+  })
+}
+
+/** The keys of its files go first: the database shows whose they are only while the document is there. */
+export async function shredDocument(services: Services, tx: Transaction, documentId: string): Promise<void> {
+  await services.files.destroy(tx, { documentId })
+  await endSharesOfDocument(services, tx, documentId)
+  await deleteDocument(tx, documentId)
+}
+
+export async function retryDocument(services: Services, call: Call, id: string): Promise<Document> {
+  const person = personOf(call)
+  return services.database.transact(person, async (tx) => {
+    const row = await lockDocument(tx, id)
+    if (!row || !isOwner(person, row)) throw new AppError('not-found')
+    if (!canRetry(row)) throw new AppError('cannot-retry')
+    const now = services.clock.now()
+    const changed = await updateDocument(tx, id, {
+      status: 'processing',
+      failure: null,
+      attempts: 0,
+      progress_page: 0,
+      updated_at: now,
+    })
+    await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
+    await recordAudit(tx, call, { at: now, action: 'document.retry', target: { kind: 'document', id } })
+    await tellOwner(tx, person.id, id)
+    return asDocument(changed)
+  })
+}
+
+export interface BlackOut {
+  id: string
+  /** The version that the areas were drawn on. */
+  version: number
+  boxes: Box[]
+}
+
+/** Asks for a new version; one at a time, always from the current one. */
+export async function blackOutDocument(
+  services: Services,
+  call: Call,
+  { id, version, boxes }: BlackOut,
+): Promise<DocumentVersion> {
+  const person = personOf(call)
+  return services.database.transact(person, async (tx) => {
+    const document = await lockDocument(tx, id)
+    if (!document || !isOwner(person, document) || document.status !== 'processed') {
+      throw new AppError('not-found')
+    }
+    if (document.version !== version) throw new AppError('conflict')
+    if (boxes.some(({ page }) => page > (document.page_count ?? 0))) {
+      throw new AppError('invalid-input', { fields: [{ path: 'boxes', message: 'There is no such page' }] })
+    }
+    const next = version + 1
+    const now = services.clock.now()
+    if (!(await insertVersion(tx, id, next, boxes, now))) throw new AppError('conflict')
+    await services.jobs.enqueue(
+      tx,
+      blackOutJob,
+      { documentId: id, version: next },
+      { fairnessKey: person.id },
+    )
+    await recordAudit(tx, call, {
+      at: now,
+      action: 'document.black-out',
+      target: { kind: 'document', id },
+      details: { version: next, areas: boxes.length },
+    })
+    const asked = await findVersion(tx, id, next)
+    if (!asked) throw new AppError('not-found')
+    await tellOwner(tx, person.id, id)
+    return asVersion(asked)
+  })
+}

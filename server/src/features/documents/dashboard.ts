@@ -1,0 +1,40 @@
+import type { getUserDashboard } from '@exempta/contract/dashboard'
+import { limits } from '@exempta/contract/limits'
+import type { RouteReturn } from '@exempta/contract/route'
+import { type Call, personOf } from '../../platform/call.ts'
+import type { Services } from '../../platform/services.ts'
+import { countSharedDocuments, namesSharedWith, recentReceivers } from '../sharing/index.ts'
+import { countByStatus, documentPage } from './queries/list.ts'
+import { asDocument } from './read-documents.ts'
+
+/** One query for each part of the page. */
+export async function getDashboard(
+  services: Services,
+  call: Call,
+): Promise<RouteReturn<typeof getUserDashboard>> {
+  const person = personOf(call)
+  const now = services.clock.now()
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const counts = await countByStatus(tx, person.id)
+      const shared = await countSharedDocuments(tx, person.id, now)
+      const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
+      const ids = rows.map(({ id }) => id)
+      const sharedWith = await namesSharedWith(tx, person.id, ids, now)
+      const receivers = await recentReceivers(tx, person.id, limits.dashboardRecentBusinesses)
+      return {
+        counts: { ...counts, shared },
+        recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),
+        recentlySharedWith: receivers.map((receiver) => ({
+          businessId: receiver.id,
+          name: receiver.name,
+          isVerified: receiver.verified,
+          lastSharedAt: receiver.last_shared_at.toISOString(),
+          documentCount: receiver.document_count,
+        })),
+      }
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,47 @@
+import { systemActor } from '../../platform/db/actor.ts'
+import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
+import { shredDocument } from './change-documents.ts'
+import type { DocumentRow } from './queries/documents.ts'
+import { documentPage } from './queries/list.ts'
+import { listIdsOf } from './queries/sweep.ts'
+import { asDocument } from './read-documents.ts'
+
+/** The list of the documents, and the redacted files: of an original there is never more than its ciphertext. */
+export const documentsData: DataContributor = async function* ({ database, files }, person) {
+  const all = () =>
+    readInBatches<DocumentRow>((last, limit) =>
+      database.transact(
+        person,
+        (tx) => {
+          const after = last && ([last.created_at.toISOString(), last.id] as const)
+          return documentPage(tx, person.id, {}, 'oldest', after, limit)
+        },
+        { readOnly: true },
+      ),
+    )
+  yield { path: 'documents.json', rows: asDocuments(all()) }
+  for await (const { id, name, status, version } of all()) {
+    if (status !== 'processed') continue
+    yield {
+      path: `documents/${id}/${name}`,
+      open: async () => (await files.get({ documentId: id, rendition: 'redacted', version })).stream,
+    }
+  }
+}
+
+async function* asDocuments(rows: AsyncIterable<DocumentRow>) {
+  for await (const row of rows) yield asDocument(row)
+}
+
+const batchSize = 50
+
+/** One after the other, so that each is either whole or gone when this is interrupted. */
+export const eraseDocuments: AccountEraser = async (services, personId) => {
+  for (;;) {
+    const ids = await services.database.transact(systemActor, (tx) => listIdsOf(tx, personId, batchSize))
+    if (ids.length === 0) return
+    for (const id of ids) {
+      await services.database.transact(systemActor, (tx) => shredDocument(services, tx, id))
+    }
+  }
+}

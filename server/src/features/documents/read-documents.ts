@@ -1,0 +1,158 @@
+import type { DocumentActivity } from '@exempta/contract/document-activity'
+import {
+  type listDocuments as contract,
+  type Document,
+  type DocumentDetails,
+  type DocumentFailureCode,
+  documentFailures,
+  type FindingKind,
+} from '@exempta/contract/documents'
+import type { PageQuery } from '@exempta/contract/paging'
+import type { RouteParsed } from '@exempta/contract/route'
+import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import type { Services } from '../../platform/services.ts'
+import { namesSharedWith } from '../sharing/index.ts'
+import { processDocumentJob } from './document-events.ts'
+import { canRetry } from './policy.ts'
+import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
+import { type ActivityRow, activityPage, type DocumentPosition, documentPage } from './queries/list.ts'
+import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
+
+/** The document as its owner sees it. */
+export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Document => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  status: row.status,
+  sizeBytes: row.size_bytes,
+  pageCount: row.page_count,
+  cardSide: row.card_side,
+  isCard: row.is_card,
+  createdAt: row.created_at.toISOString(),
+  processedAt: row.processed_at?.toISOString() ?? null,
+  version: row.version,
+  progress: row.status === 'processing' ? { page: row.progress_page, pageCount: row.page_count ?? 0 } : null,
+  failure: failureOf(row),
+  findings: Object.entries(row.finding_counts).map(([kind, count]) => ({ kind: kind as FindingKind, count })),
+  sharedWith,
+})
+
+function failureOf(row: DocumentRow): Document['failure'] {
+  const { failure } = row
+  if (failure === null) return null
+  const code = failure in documentFailures ? (failure as DocumentFailureCode) : 'not-processed'
+  return { code, text: documentFailures[code].text, canRetry: canRetry(row) }
+}
+
+export async function getDocument(services: Services, call: Call, id: string): Promise<DocumentDetails> {
+  const person = personOf(call)
+  const details = await services.database.transact(
+    person,
+    async (tx) => {
+      const row = await findOwnDocument(tx, person.id, id)
+      if (!row) throw new AppError('not-found')
+      const pages = await listPages(tx, id, row.version)
+      const findings = await listFindings(tx, id, row.version)
+      const versions = await listVersions(tx, id)
+      const sharedWith = await namesSharedWith(tx, person.id, [id], services.clock.now())
+      return {
+        ...asDocument(row, sharedWith.get(id)),
+        pages: pages.map(({ page, width, height }) => ({
+          page,
+          width,
+          height,
+          findings: findings
+            .filter((finding) => finding.page === page)
+            .map(({ kind, quad }) => ({ kind, quad })),
+        })),
+        versions: versions.map(asVersion),
+      }
+    },
+    { readOnly: true },
+  )
+  // The queue is nobody's table: it is asked outside the person's transaction.
+  const waits = details.progress?.page === 0
+  const place = waits ? await services.jobs.placeOf(processDocumentJob, { documentId: id }) : undefined
+  return { ...details, queuePlace: place ?? null }
+}
+
+export const asVersion = ({ version, created_at, boxes, ready_at }: VersionRow) => ({
+  version,
+  createdAt: created_at.toISOString(),
+  boxCount: boxes.length,
+  isReady: ready_at !== null,
+})
+
+type Query = RouteParsed<typeof contract>['query']
+
+const byTime = z.tuple([z.iso.datetime(), z.uuid()])
+const byName = z.tuple([z.string(), z.uuid()])
+
+/** One list for each order: a cursor of one is no cursor of another. */
+const lists = {
+  newest: defineKeyset<DocumentPosition>('documents newest', byTime),
+  oldest: defineKeyset<DocumentPosition>('documents oldest', byTime),
+  name: defineKeyset<DocumentPosition>('documents name', byName),
+  'name-down': defineKeyset<DocumentPosition>('documents name-down', byName),
+}
+
+export async function listDocuments(services: Services, call: Call, query: Query) {
+  const person = personOf(call)
+  const { cursor, limit, sort, search, status } = query
+  const list = lists[sort]
+  const after = list.read(cursor)
+  const { rows, sharedWith } = await services.database.transact(
+    person,
+    async (tx) => {
+      const rows = await documentPage(tx, person.id, { search, status }, sort, after, limit + 1)
+      const ids = rows.map(({ id }) => id)
+      return { rows, sharedWith: await namesSharedWith(tx, person.id, ids, services.clock.now()) }
+    },
+    { readOnly: true },
+  )
+  const { items, nextCursor } = list.page(rows, limit, (row) => [
+    sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
+    row.id,
+  ])
+  return { items: items.map((row) => asDocument(row, sharedWith.get(row.id))), nextCursor }
+}
+
+const newestFirst = defineKeyset('document activity', z.tuple([z.iso.datetime(), z.uuid()]))
+
+/** Others' acts are theirs in the audit log, so the system reads them once the document is known to be the caller's. */
+export async function listDocumentActivity(
+  { database }: Services,
+  call: Call,
+  { id, cursor, limit }: PageQuery & { id: string },
+): Promise<{ items: DocumentActivity[]; nextCursor: string | null }> {
+  const person = personOf(call)
+  const before = newestFirst.read(cursor)
+  const isReadOnly = { readOnly: true }
+  const own = await database.transact(person, (tx) => findOwnDocument(tx, person.id, id), isReadOnly)
+  if (!own) throw new AppError('not-found')
+  const rows = await database.transact(
+    systemActor,
+    (tx) => activityPage(tx, id, before, limit + 1),
+    isReadOnly,
+  )
+  const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [row.at.toISOString(), row.id])
+  return { items: items.map((row) => asActivity(row, person.id)), nextCursor }
+}
+
+const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
+  id: row.id,
+  action: row.action,
+  result: row.result,
+  at: row.at.toISOString(),
+  by: row.actor_id === ownerId ? 'you' : row.actor_kind === 'system' ? 'exempta' : 'somebody',
+  name: row.actor_id === ownerId ? null : nameOf(row),
+  receiver: row.receiver,
+})
+
+/** Whoever came by a mail has no account: the address of the share is the name. */
+const nameOf = ({ actor_kind, business_name, receiver }: ActivityRow) =>
+  actor_kind === 'anonymous' ? receiver : business_name

@@ -1,5 +1,0 @@
-export { inviteMember } from './invite-member.ts'
-export { eraseInvitations, invitationData } from './own-data.ts'
-export { invitationRoutes } from './routes.ts'
-export { invitationJobHandlers } from './sweep-invitations.ts'
-export { withdrawInvitation } from './withdraw-invitation.ts'

@@ -1,2 +1,0 @@
-export { clearAdminIpList } from './clear-admin-ip-list.ts'
-export { ipAccessRoutes } from './routes.ts'

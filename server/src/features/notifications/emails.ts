@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { PublicLink } from '../../platform/email/links.ts'
+
+/** A notification of the product, as a mail. */
+export const notificationMail = defineMail({
+  name: 'notification',
+  data: z.object({
+    title: z.string().min(1),
+    text: z.string(),
+    link: z.instanceof(PublicLink).optional(),
+  }),
+  content: ({ title, text, link }) => ({
+    subject: title,
+    blocks: [heading(title), paragraph(text), ...(link ? [button('Open in Exempta', link)] : [])],
+  }),
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
+import { type Audience, mailNotification, notify } from './index.ts'
+import { lowestId } from './notify.ts'
+import { listMailRecipients } from './queries.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPerson> {
+  const person = await createPerson(test, role)
+  const response = await test.call({
+    method: 'PUT',
+    url: '/api/notifications/preferences',
+    headers: { cookie: await signInAs(test, person) },
+    payload: { byMail: { users: true, businesses: false, other: false } },
+  })
+  expect(response.statusCode).toBe(200)
+  return person
+}
+
+const tell = (audience: Audience, type: 'users' | 'other' = 'users') =>
+  test.services.database.transact(systemActor, (tx) =>
+    notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByMail: true }),
+  )
+
+/** Runs the job as a worker would, and answers what it left in the outbox. */
+async function mailsOf(notificationId: string, afterPersonId = lowestId): Promise<string[]> {
+  const context: JobContext = {
+    id: notificationId,
+    attempt: 1,
+    isLastAttempt: false,
+    signal: new AbortController().signal,
+    report() {},
+    async completeWithin() {},
+    othersWait: async () => false,
+    async goOnLaterWithin() {},
+  }
+  await test.services.database.executeAsOwner('delete from mails')
+  await mailNotification(test.services).run({ notificationId, afterPersonId }, context)
+  const { rows } = await test.services.database.executeAsOwner('select recipient, subject from mails')
+  return (rows as { recipient: string; subject: string }[]).map((row) => `${row.recipient} ${row.subject}`)
+}
+
+describe('a notification by mail', () => {
+  it('goes to the person who chose its type, and for other types to nobody', async () => {
+    const [wants, wantsNot] = [await personWithMail(), await createPerson(test)]
+    expect(await mailsOf(await tell({ kind: 'person', id: wants.id }))).toEqual([`${wants.email} News`])
+    expect(await mailsOf(await tell({ kind: 'person', id: wants.id }, 'other'))).toEqual([])
+    expect(await mailsOf(await tell({ kind: 'person', id: wantsNot.id }))).toEqual([])
+  })
+
+  it('goes to a role or to everybody, but not to accounts made later or not active', async () => {
+    const [admin, suspended] = [await personWithMail('admin'), await personWithMail('admin')]
+    await test.services.database.transact(systemActor, (tx) =>
+      tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute(),
+    )
+    const [toAdmins, toAll] = [await tell({ kind: 'role', role: 'admin' }), await tell({ kind: 'everybody' })]
+    test.clock.advance(1)
+    const late = await personWithMail('admin')
+    expect(await mailsOf(toAdmins)).toEqual([`${admin.email} News`])
+    const all = await mailsOf(toAll)
+    expect(all).toContain(`${admin.email} News`)
+    expect(all).not.toContain(`${late.email} News`)
+  })
+
+  it('is sent as a job exactly when it was asked for', async () => {
+    const person = await personWithMail()
+    const audience = { kind: 'person', id: person.id } as const
+    const waiting = async () => {
+      const depths = await test.services.jobs.depths()
+      return depths.find((depth) => depth.job === 'mail-notification')?.waiting
+    }
+    const before = await waiting()
+    await test.services.database.transact(systemActor, (tx) =>
+      notify(test.services, tx, { audience, type: 'users', title: 'News', message: 'Text' }),
+    )
+    expect(await waiting()).toBe(before)
+    await tell(audience)
+    expect(await waiting()).toBe((before ?? 0) + 1)
+  })
+
+  it('takes the audience in batches, each from where the last one ended', async () => {
+    await Promise.all(Array.from({ length: 3 }, () => personWithMail()))
+    const id = await tell({ kind: 'everybody' })
+    const seen = await test.services.database.transact(systemActor, async (tx) => {
+      const notification = await tx
+        .selectFrom('notifications')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const all = await listMailRecipients(tx, notification, lowestId, 100)
+      const batches: string[] = []
+      for (let last = lowestId; ; ) {
+        const batch = await listMailRecipients(tx, notification, last, 2)
+        batches.push(...batch.map((person) => person.id))
+        last = batch.at(-1)?.id ?? last
+        if (batch.length < 2) return { all: all.map((person) => person.id), batches }
+      }
+    })
+    expect(seen.all.length).toBeGreaterThanOrEqual(3)
+    expect(seen.batches).toEqual(seen.all)
+  })
+
+  it('sends the job of the next batch when there may be one', async () => {
+    await test.services.database.executeAsOwner(
+      `with made as (
+        insert into users (name, email, role, created_at, updated_at)
+          select 'Many', 'many-' || n || '@example.org', 'business', $1, $1 from generate_series(1, 101) n
+          returning id)
+      insert into notification_preferences select id, '{users}', $1 from made`,
+      [test.clock.now()],
+    )
+    const id = await tell({ kind: 'role', role: 'business' })
+    await test.services.database.executeAsOwner("delete from pgboss.job where name = 'mail-notification'")
+    expect(await mailsOf(id)).toHaveLength(100)
+    const { rows } = await test.services.database.executeAsOwner(
+      "select data -> 'payload' as payload from pgboss.job where name = 'mail-notification'",
+    )
+    expect(rows).toEqual([{ payload: { notificationId: id, afterPersonId: expect.any(String) } }])
+    const [{ payload }] = rows as [{ payload: { afterPersonId: string } }]
+    expect(await mailsOf(id, payload.afterPersonId)).toHaveLength(1)
+  })
+
+  it('is nothing once the notification is gone', async () => {
+    expect(await mailsOf(crypto.randomUUID())).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { systemActor } from '../../platform/db/actor.ts'
+import { publicLink } from '../../platform/email/links.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { notificationMail } from './emails.ts'
+import { mailNotificationJob } from './notify.ts'
+import { deleteNotificationsBefore, findNotification, listMailRecipients } from './queries.ts'
+
+const batchSize = 500
+const dayMs = 24 * 60 * 60_000
+
+const clearNotificationsJob = defineJob({
+  name: 'clear-notifications',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '37 2 * * *',
+})
+
+type NotificationServices = Pick<Services, 'clock' | 'database' | 'settings'>
+
+/** Old notifications go for everybody, with the notes of who has read them. */
+export const clearNotifications = (services: NotificationServices): JobHandler =>
+  handle(clearNotificationsJob, async () => {
+    const { clock, database, settings } = services
+    const keptMs = settings.get('retention.notificationDays') * dayMs
+    const before = new Date(clock.now().getTime() - keptMs)
+    const clear = () =>
+      database.transact(systemActor, (tx) => deleteNotificationsBefore(tx, before, batchSize))
+    while ((await clear()) === batchSize);
+  })
+
+const emailBatch = 100
+
+/** Mails of a batch, the next batch and the end of this one commit together: nobody gets the same mail twice. */
+export const mailNotification = (services: Services) =>
+  handle(mailNotificationJob, async ({ notificationId, afterPersonId }, context) => {
+    await services.database.transact(systemActor, async (tx) => {
+      const notification = await findNotification(tx, notificationId)
+      const recipients = notification
+        ? await listMailRecipients(tx, notification, afterPersonId, emailBatch)
+        : []
+      for (const recipient of recipients) {
+        const data = {
+          title: notification?.title ?? '',
+          text: notification?.message ?? '',
+          link: publicLink(services.publicUrl, notification?.link ?? '/dashboard'),
+        }
+        await queueMail(services, tx, { to: recipient, template: notificationMail, data })
+      }
+      const last = recipients.length === emailBatch ? recipients.at(-1) : undefined
+      if (last)
+        await services.jobs.enqueue(tx, mailNotificationJob, { notificationId, afterPersonId: last.id })
+      await context.completeWithin(tx)
+    })
+  })

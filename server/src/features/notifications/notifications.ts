@@ -1,0 +1,110 @@
+import { limits } from '@exempta/contract/limits'
+import {
+  type Notification,
+  type NotificationPreferences,
+  notificationTypes,
+} from '@exempta/contract/notifications'
+import type { PageQuery } from '@exempta/contract/paging'
+import { z } from 'zod'
+import { AppError } from '../../platform/app-error.ts'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type Call, personOf } from '../../platform/call.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import {
+  findMailedTypes,
+  insertRead,
+  isAddressedTo,
+  markAllRead,
+  type NotificationRow,
+  notificationPage,
+  unreadCount,
+  upsertMailedTypes,
+} from './queries.ts'
+
+const newestFirst = defineKeyset('notifications', z.tuple([z.iso.datetime(), z.uuid()]))
+const counted = { most: limits.notificationUnreadShown + 1, among: limits.notificationsCounted }
+
+export async function listNotifications(services: Services, call: Call, { cursor, limit }: PageQuery) {
+  const person = personOf(call)
+  const before = newestFirst.read(cursor)
+  return services.database.transact(
+    person,
+    async (tx) => {
+      const { rows } = await notificationPage(person, before, limit + 1).execute(tx)
+      const unread = await unreadCount(person, counted).execute(tx)
+      const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [
+        row.created_at.toISOString(),
+        row.id,
+      ])
+      return {
+        items: items.map(asNotification),
+        nextCursor,
+        unreadCount: unread.rows[0]?.count ?? 0,
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+const asNotification = ({ id, type, title, message, link, ...row }: NotificationRow): Notification => ({
+  id,
+  type,
+  title,
+  message,
+  link,
+  createdAt: row.created_at.toISOString(),
+  readAt: row.read_at?.toISOString() ?? null,
+})
+
+export async function readNotification(services: Services, call: Call, id: string): Promise<void> {
+  const person = personOf(call)
+  await services.database.transact(person, async (tx) => {
+    if (!(await isAddressedTo(tx, person, id))) throw new AppError('not-found')
+    const isNews = await insertRead(tx, person, id, services.clock.now())
+    // Other tabs of the same person show it as read too.
+    if (isNews) await publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [id] })
+  })
+}
+
+export async function readAllNotifications(services: Services, call: Call): Promise<void> {
+  const person = personOf(call)
+  await services.database.transact(person, async (tx) => {
+    const now = services.clock.now()
+    const { numAffectedRows } = await markAllRead(person, now, limits.notificationsMarked).execute(tx)
+    if (numAffectedRows)
+      await publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [] })
+  })
+}
+
+/** Nothing comes by mail until the person asks for it. */
+export async function getPreferences(services: Services, call: Call): Promise<NotificationPreferences> {
+  const person = personOf(call)
+  const types = await services.database.transact(person, (tx) => findMailedTypes(tx, person.id), {
+    readOnly: true,
+  })
+  const isMailed = (type: (typeof notificationTypes)[number]) => types?.includes(type) ?? false
+  return {
+    byMail: { users: isMailed('users'), businesses: isMailed('businesses'), other: isMailed('other') },
+  }
+}
+
+export async function updatePreferences(
+  services: Services,
+  call: Call,
+  { byMail }: NotificationPreferences,
+): Promise<void> {
+  const person = personOf(call)
+  const at = services.clock.now()
+  const types = notificationTypes.filter((type) => byMail[type])
+  await services.database.transact(person, async (tx) => {
+    await upsertMailedTypes(tx, person.id, types, at)
+    await recordAudit(tx, call, {
+      at,
+      action: 'notification-preferences.update',
+      target: { kind: 'person', id: person.id },
+      details: byMail,
+    })
+  })
+}

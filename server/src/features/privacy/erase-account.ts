@@ -1,0 +1,51 @@
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { systemCall } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
+import type { AccountEraser } from '../../platform/personal-data.ts'
+import type { Services } from '../../platform/services.ts'
+import { accountDeletedMail } from './emails.ts'
+import { eraseAccountJob } from './erasure.ts'
+import { deleteUser, isMarkedForErasure, listWaitingErasures } from './queries.ts'
+
+/**
+ * Feature by feature, then the account with the receipt in one transaction. Stopped anywhere, it starts over:
+ * the mark goes with the account, so nothing is lost and nothing is mailed twice.
+ */
+export async function eraseAccount(
+  services: Services,
+  erasers: readonly AccountEraser[],
+  personId: string,
+  job: Pick<JobContext, 'signal' | 'completeWithin'>,
+): Promise<void> {
+  const { clock, database } = services
+  if (!(await database.transact(systemActor, (tx) => isMarkedForErasure(tx, personId)))) return
+  for (const erase of erasers) {
+    job.signal.throwIfAborted()
+    await erase(services, personId)
+  }
+  await database.transact(systemActor, async (tx) => {
+    const email = await deleteUser(tx, personId)
+    if (email === undefined) return
+    await recordAudit(tx, systemCall, {
+      at: clock.now(),
+      action: 'account.erase',
+      target: { kind: 'person', id: personId },
+    })
+    await queueMail(services, tx, { to: email, template: accountDeletedMail, data: {} })
+    await job.completeWithin(tx)
+  })
+}
+
+const overdueMs = 60 * 60_000
+
+/** Nobody is left to ask again for an erasure whose job was given up, so the product does. */
+export async function resumeErasures({ clock, database, jobs }: Services): Promise<void> {
+  const askedBefore = new Date(clock.now().getTime() - overdueMs)
+  await database.transact(systemActor, async (tx) => {
+    for (const personId of await listWaitingErasures(tx, askedBefore)) {
+      await jobs.enqueue(tx, eraseAccountJob, { personId }, { singletonKey: personId })
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Services } from '../../platform/services.ts'
+import { closeAccess } from '../accounts/index.ts'
+import { revokeSharesOf } from '../sharing/index.ts'
+import { markForErasure } from './queries.ts'
+
+export const eraseAccountJob = defineJob({
+  name: 'erase-account',
+  payload: z.object({ personId: z.uuid() }),
+  singleton: 'both',
+  expireSeconds: 3600,
+})
+
+/** Closed at once, with all sessions and links; a job then erases what belongs to it. Whether it may, the caller asks. */
+export async function closeAccount(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  personId: string,
+): Promise<void> {
+  const at = services.clock.now()
+  await markForErasure(tx, personId, at)
+  await services.jobs.enqueue(tx, eraseAccountJob, { personId }, { singletonKey: personId })
+  await recordAudit(tx, call, { at, action: 'account.delete', target: { kind: 'person', id: personId } })
+  await revokeSharesOf(services, tx, call, personId)
+  await closeAccess(tx, personId)
+}

@@ -1,0 +1,149 @@
+import { PassThrough, Readable } from 'node:stream'
+import { limits } from '@exempta/contract/limits'
+import { ZipFile } from 'yazl'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type PersonActor, systemCall } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
+import type { DataContributor, DataEntry } from '../../platform/personal-data.ts'
+import type { Services } from '../../platform/services.ts'
+import { notify } from '../notifications/index.ts'
+import { exportFile, removeExports } from './exports.ts'
+import { findWaitingExport, finishExport } from './queries.ts'
+
+/** A ZIP that is made while it is read: no more than a piece of the entry under way is in memory. */
+async function* zipOf(
+  entries: AsyncIterable<DataEntry>,
+  { mtime, signal }: { mtime: Date; signal: AbortSignal },
+): AsyncGenerator<Buffer, void, void> {
+  const zip = new ZipFile()
+  const output = new PassThrough({ signal })
+  const opened = new Set<Readable>()
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
+  zip.on('error', fail)
+  zip.outputStream.pipe(output)
+
+  const add = (entry: DataEntry) => {
+    const isFile = 'open' in entry
+    // Stored files are compressed by their own format.
+    zip.addReadStreamLazy(entry.path, { mtime, compress: !isFile }, (done) => {
+      const open = isFile
+        ? entry.open()
+        : Promise.resolve(Readable.from(jsonOf(entry), { objectMode: false }))
+      open.then((stream) => {
+        opened.add(stream)
+        // The library does not listen for these.
+        stream.on('error', fail)
+        stream.on('close', () => opened.delete(stream))
+        if (output.destroyed) stream.destroy()
+        else done(null, stream)
+      }, fail)
+    })
+  }
+  const addAll = async () => {
+    for await (const entry of entries) add(entry)
+    zip.end()
+  }
+  addAll().catch(fail)
+  try {
+    yield* output
+  } finally {
+    // Whoever stops reading lets go of the entry under way as well.
+    for (const stream of opened) stream.destroy()
+  }
+}
+
+async function* jsonOf(entry: Exclude<DataEntry, { open: unknown }>): AsyncGenerator<string, void, void> {
+  if ('value' in entry) {
+    yield `${JSON.stringify(entry.value, null, 2)}\n`
+    return
+  }
+  let before = '[\n'
+  for await (const row of entry.rows) {
+    yield before + JSON.stringify(row)
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+const about = `Everything that Exempta holds about you, as of the day it was made.
+Files that end in .json are text: any editor shows them. Times are in UTC.
+Passwords, keys and codes are not in here: they are stored as hashes or sealed, and tell nothing.
+`
+
+/** Puts the ZIP together, stores it encrypted, and tells the person. */
+export async function prepareExport(
+  services: Services,
+  contributors: readonly DataContributor[],
+  exportId: string,
+  job: Pick<JobContext, 'isLastAttempt' | 'signal' | 'completeWithin'>,
+): Promise<void> {
+  const { clock, database, files } = services
+  const waiting = await database.transact(systemActor, (tx) => findWaitingExport(tx, exportId))
+  if (!waiting) return
+  const { personId, role, businessId } = waiting
+  const person: PersonActor = { kind: 'person', id: personId, role, ...(businessId && { businessId }) }
+  try {
+    const entries = entriesOf(services, contributors, person)
+    const zip = zipOf(entries, { mtime: clock.now(), signal: job.signal })
+    const draft = await files.put(exportFile(exportId), zip, { maxBytes: limits.dataExportMaxBytes })
+    const isWanted = await database.transact(systemActor, async (tx) => {
+      const expires_at = new Date(clock.now().getTime() + limits.dataExportKeptMs)
+      if (!(await finishExport(tx, exportId, { status: 'ready', expires_at }))) return false
+      await removeExports(services, tx, personId, { except: exportId })
+      await files.publish(tx, draft)
+      await tell(services, tx, exportId, personId, true)
+      await job.completeWithin(tx)
+      return true
+    })
+    if (!isWanted) await files.discard(draft)
+  } catch (error) {
+    if (job.isLastAttempt) {
+      await database.transact(systemActor, async (tx) => {
+        if (await finishExport(tx, exportId, { status: 'failed' })) {
+          await tell(services, tx, exportId, personId, false)
+        }
+      })
+    }
+    throw error
+  }
+}
+
+async function* entriesOf(
+  services: Services,
+  contributors: readonly DataContributor[],
+  person: PersonActor,
+): AsyncGenerator<DataEntry, void, void> {
+  yield { path: 'about.txt', open: async () => Readable.from([Buffer.from(about)]) }
+  for (const contribute of contributors) yield* contribute(services, person)
+}
+
+async function tell(
+  services: Services,
+  tx: Parameters<typeof notify>[1],
+  exportId: string,
+  personId: string,
+  isReady: boolean,
+): Promise<void> {
+  await recordAudit(tx, systemCall, {
+    at: services.clock.now(),
+    action: 'data-export.prepare',
+    target: { kind: 'data-export', id: exportId },
+    result: isReady ? 'done' : 'failed',
+    details: { person: personId },
+  })
+  await notify(services, tx, {
+    audience: { kind: 'person', id: personId },
+    type: 'other',
+    ...(isReady
+      ? {
+          title: 'Your data is ready to download',
+          message: 'You find it on your profile page, under Data & Privacy, for 7 days.',
+        }
+      : {
+          title: 'Your data could not be prepared',
+          message: 'Something went wrong on our side. Please ask for it again on your profile page.',
+        }),
+    alsoByMail: true,
+  })
+}

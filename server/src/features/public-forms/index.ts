@@ -1,2 +1,0 @@
-export { isFromRobot } from './is-from-robot.ts'
-export { publicFormRoutes } from './routes.ts'

@@ -1,0 +1,11 @@
+import * as contract from '@exempta/contract/contact'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { sendContactMessage } from './contact.ts'
+
+export const contactRoutes = (services: Services): Implementation[] => [
+  implement(contract.sendContactMessage, async ({ call, body }) => {
+    await sendContactMessage(services, call, body)
+    return undefined
+  }),
+]

@@ -1,0 +1,36 @@
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../platform/app-error.ts'
+import { openSignedText, signText } from '../../platform/crypto/signed-text.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** A signed time that a public form gets when it is opened and brings back when it is sent. */
+
+type Parts = Pick<Services, 'clock' | 'keys'>
+
+export const createFormStamp = async ({ clock, keys }: Parts): Promise<string> =>
+  signText(await keys.get('form-stamp'), clock.now().getTime().toString(36))
+
+/** How long ago it was made; undefined for one that is not ours. */
+async function ageOfFormStamp({ clock, keys }: Parts, untrusted: string): Promise<number | undefined> {
+  const time = openSignedText(await keys.get('form-stamp'), untrusted)
+  return time === undefined ? undefined : clock.now().getTime() - Number.parseInt(time, 36)
+}
+
+/**
+ * Whether a form was sent by a program that fills every field: it is answered like everybody, and nothing is kept.
+ * What was sent faster than a person types, or long after it was opened, is refused with words, since it may be one.
+ */
+export async function isFromRobot(
+  services: Pick<Services, 'clock' | 'keys'>,
+  { website, stamp }: { website: string; stamp: string },
+): Promise<boolean> {
+  if (website !== '') return true
+  const ageMs = await ageOfFormStamp(services, stamp)
+  if (ageMs === undefined || ageMs > limits.formFilledMaxMs)
+    throw refusal('This form was open for too long. Please send it again.')
+  if (ageMs < limits.formFilledMinMs)
+    throw refusal('That was very quick. Please check what you wrote, and send it again.')
+  return false
+}
+
+const refusal = (text: string) => new AppError('invalid-input', { text })

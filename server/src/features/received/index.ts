@@ -1,5 +1,0 @@
-export { findReceivedDocumentId, getReceived } from './get-received.ts'
-export { listReceived } from './list-received.ts'
-export { listReceivedHistory } from './list-received-history.ts'
-export { rejectReceived, verifyReceived } from './review-received.ts'
-export { receivedRoutes } from './routes.ts'

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { PublicLink } from '../../platform/email/links.ts'
+
+/** For administrators, as often as they chose. It leads to the report; no figure of it is in the mail. */
+export const scheduledReportMail = defineMail({
+  name: 'scheduled-report',
+  data: z.object({ name: z.string(), link: z.instanceof(PublicLink) }),
+  content: ({ name, link }) => ({
+    subject: `Your report: ${name}`,
+    blocks: [
+      heading(name),
+      paragraph('Your scheduled report is ready. It shows the figures of the moment you open it.'),
+      button('Open the report', link),
+      paragraph('You will be asked to sign in. You can switch this mail off on the reports page.'),
+    ],
+  }),
+})

@@ -1,0 +1,197 @@
+import { limits } from '@exempta/contract/limits'
+import type { ReportTemplate, Schedule } from '@exempta/contract/reports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
+import { auditOf } from '../../../test/audit.ts'
+import { linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
+import { mailScheduledReports, nextMailAt } from './schedules.ts'
+
+let test: TestApp
+let admin: TestPerson
+let other: TestPerson
+let cookie: string
+let otherCookie: string
+beforeAll(async () => {
+  test = await startTestApp({ runJobs: true })
+  admin = await createPerson(test, 'admin')
+  other = await createPerson(test, 'admin')
+  cookie = await signInAs(test, admin)
+  otherCookie = await signInAs(test, other)
+})
+afterAll(() => test.close())
+
+const path = '/api/reports/templates'
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as = cookie) =>
+  test.call({ method, url, headers: { cookie: as }, ...(payload && { payload }) })
+const list = async (as = cookie): Promise<ReportTemplate[]> =>
+  (await call('GET', path, undefined, as)).json().items
+
+const input = {
+  name: 'Failed documents',
+  description: 'For the weekly meeting',
+  type: 'documents',
+  settings: {
+    columns: ['name', 'status', 'owner.name'],
+    filters: { dateRange: { lastDays: 7 }, status: ['failed'], profileName: 'form' },
+    joins: ['owner'],
+    groupBy: [],
+    aggregations: [{ type: 'count', field: '*', alias: 'All' }],
+    sortBy: { field: 'name', direction: 'asc' },
+  },
+}
+const create = async (name = input.name): Promise<ReportTemplate> => {
+  const answer = await call('POST', path, { ...input, name })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+
+describe('a template', () => {
+  it('is saved, seen by every administrator, changed and deleted, each with its audit row', async () => {
+    const made = await create()
+    expect(made).toMatchObject({ ...input, version: 1, schedule: null, nextMailAt: null })
+    test.clock.advance(1000)
+    const newer = await create('Newer')
+    expect((await list(otherCookie)).map(({ name }) => name)).toEqual(['Newer', input.name])
+
+    const changed = await call(
+      'PUT',
+      `${path}/${made.id}`,
+      { ...input, name: 'Changed', version: 1 },
+      otherCookie,
+    )
+    expect(changed.json()).toMatchObject({ name: 'Changed', version: 2, createdAt: made.createdAt })
+    expect(changed.json().updatedAt > made.updatedAt).toBe(true)
+
+    test.clock.advance(1)
+    await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' }, otherCookie)
+    test.clock.advance(1)
+    for (const { id } of [made, newer]) expect((await call('DELETE', `${path}/${id}`)).statusCode).toBe(204)
+    expect(await list()).toEqual([])
+    for (const act of ['PUT', 'DELETE'] as const)
+      expect(
+        (await call(act, `${path}/${made.id}`, act === 'PUT' ? { ...input, version: 2 } : undefined))
+          .statusCode,
+      ).toBe(404)
+    expect((await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' })).statusCode).toBe(404)
+    expect((await auditOf(test, made.id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['report-template.create', admin.id],
+      ['report-template.update', other.id],
+      ['report-template.schedule', other.id],
+      ['report-template.remove', admin.id],
+    ])
+  })
+
+  it('that somebody changed meanwhile is not changed again unseen', async () => {
+    const { id } = await create()
+    const change = (name: string, as: string) =>
+      call('PUT', `${path}/${id}`, { ...input, name, version: 1 }, as)
+    const answers = await Promise.all([change('Mine', cookie), change('Theirs', otherCookie)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await list())[0]?.version).toBe(2)
+    await call('DELETE', `${path}/${id}`)
+  })
+
+  it.each([
+    ['without a name', { name: ' ' }, 'name'],
+    ['with too long a description', { description: 'x'.repeat(301) }, 'description'],
+    ['with a column of another report', { type: 'users' }, 'settings.joins.0'],
+  ])('%s is refused', async (_what, change, field) => {
+    const answer = await call('POST', path, { ...input, ...change })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().fields.map(({ path: place }: { path: string }) => place)).toContain(field)
+  })
+
+  it('hides numbers of cards in what is written', async () => {
+    const number = '4111 1111 1111 1111'
+    const settings = { ...input.settings, filters: { profileName: number } }
+    const answer = await call('POST', path, { ...input, name: `Card ${number}`, settings })
+    expect(answer.statusCode).toBe(201)
+    expect(answer.body).not.toContain('4111 1111')
+    await call('DELETE', `${path}/${answer.json().id}`)
+  })
+
+  it('too many are refused with the reason', async () => {
+    const { id } = await create()
+    await test.database.executeAsOwner(
+      `insert into report_templates (id, name, description, type, settings, created_at, updated_at)
+       select gen_random_uuid(), 'Many', '', type, settings, created_at, updated_at
+       from report_templates, generate_series(2, $2::int) where id = $1`,
+      [id, limits.reportTemplates],
+    )
+    const answer = await call('POST', path, input)
+    expect([answer.statusCode, answer.json().title]).toEqual([
+      409,
+      expect.stringContaining('Please delete one'),
+    ])
+    await test.database.executeAsOwner('delete from report_templates')
+  })
+})
+
+describe('the schedule of a template', () => {
+  // The clock stands at Monday, March 2, after the hour of the mails.
+  it.each<[Schedule, string, string]>([
+    ['daily', '2026-03-02T12:59:59Z', '2026-03-02T13:00:00Z'],
+    ['daily', '2026-03-02T13:00:00Z', '2026-03-03T13:00:00Z'],
+    ['weekly', '2026-03-02T13:00:00Z', '2026-03-09T13:00:00Z'],
+    ['weekly', '2026-03-08T23:00:00Z', '2026-03-09T13:00:00Z'],
+    ['monthly', '2026-01-31T15:00:00Z', '2026-02-01T13:00:00Z'],
+    ['monthly', '2026-12-02T15:00:00Z', '2027-01-01T13:00:00Z'],
+  ])('%s after %s is %s', (every, now, next) => {
+    expect(nextMailAt(every, new Date(now))).toEqual(new Date(next))
+  })
+
+  it('sends its administrator, and nobody else, a link without any figure, once each time', async () => {
+    const { id } = await create('Weekly <failures>')
+    const set = async (every: Schedule | null, as = cookie) => {
+      const answer = await call('PUT', `${path}/${id}/schedule`, { every }, as)
+      expect(answer.statusCode).toBe(200)
+      return answer
+    }
+    const scheduled = (await set('weekly')).json()
+    const next = nextMailAt('weekly', test.clock.now()).toISOString()
+    expect(scheduled).toMatchObject({ schedule: 'weekly', nextMailAt: next })
+    expect((await list(otherCookie))[0]).toMatchObject({ schedule: null, nextMailAt: null })
+    await set('daily', otherCookie)
+
+    const mailed = async ({ email }: TestPerson) =>
+      (await mailsTo(test, email)).filter(({ template }) => template === 'scheduled-report')
+    const runAt = async (moment: string) => {
+      test.clock.advance(Date.parse(moment) - test.clock.now().getTime())
+      cookie = await signInAs(test, admin)
+      otherCookie = await signInAs(test, other)
+      await Promise.all([mailScheduledReports(test.services), mailScheduledReports(test.services)])
+      return [(await mailed(admin)).length, (await mailed(other)).length]
+    }
+    expect(await runAt('2026-03-02T23:00:00Z')).toEqual([0, 0])
+    expect(await runAt('2026-03-03T13:01:00Z')).toEqual([0, 1])
+    expect(await runAt('2026-03-03T20:00:00Z')).toEqual([0, 1])
+    // Days on which nothing ran are made up for by one mail.
+    expect(await runAt('2026-03-09T13:01:00Z')).toEqual([1, 2])
+    await set(null, otherCookie)
+    await set('monthly')
+    expect(await runAt('2026-03-20T13:01:00Z')).toEqual([1, 2])
+    expect(await runAt('2026-04-01T13:01:00Z')).toEqual([2, 2])
+
+    const [mail] = await mailed(admin)
+    expect(mail?.subject).toBe('Your report: Weekly <failures>')
+    expect(mail && linkIn(mail)).toBe(`${testOrigin}/admin/reports?template=${id}`)
+    expect(mail?.body_html).toContain('Weekly &lt;failures&gt;')
+
+    await set('daily', otherCookie)
+    const demote = (role: string) =>
+      test.database.executeAsOwner('update users set role = $2 where id = $1', [other.id, role])
+    await demote('user')
+    expect(await runAt('2026-04-02T13:01:00Z')).toEqual([2, 2])
+    await demote('admin')
+    await call('DELETE', `${path}/${id}`)
+    expect(await runAt('2026-05-01T13:01:00Z')).toEqual([2, 2])
+  })
+
+  it('is looked at every day', async () => {
+    const { rows } = await test.database.executeAsOwner(
+      `select cron, timezone from pgboss.schedule where name = 'mail-scheduled-reports'`,
+    )
+    expect(rows).toEqual([{ cron: '1 13 * * *', timezone: 'UTC' }])
+  })
+})

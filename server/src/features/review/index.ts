@@ -1,0 +1,3 @@
+export { findReceivedDocumentId, getReceived, listReceived, listReceivedHistory } from './received.ts'
+export { rejectReceived, verifyReceived } from './review-received.ts'
+export { receivedRoutes } from './routes.ts'

@@ -1,0 +1,151 @@
+import type { ReviewState } from '@exempta/contract/received'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { ReceivedRow } from './received.ts'
+
+/** Which shares, called `s`, belong to a page, in which order, and how many of them. */
+interface Cut {
+  wanted: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  limit: number
+}
+
+interface SearchBounds {
+  /** How many shares are looked at on the way down the list, before and after an index was asked. */
+  walked: readonly [first: number, second: number]
+  /** How many are taken from the index. More, even of a million, are met soon on the way down. */
+  lookedUp: number
+}
+
+/**
+ * What many shares have is met soon on the way down the list; what few have is looked up in an index of parts. Only
+ * for what is neither, as a word that many old documents have and no new one, everything found must be sorted.
+ */
+async function searchPage(
+  tx: Transaction,
+  businessId: string,
+  search: string,
+  cut: Cut,
+  { walked, lookedUp }: SearchBounds = { walked: [1_000, 50_000], lookedUp: 5_000 },
+): Promise<ReceivedRow[]> {
+  const first = await walk(tx, businessId, search, cut, walked[0])
+  if (first.isWhole) return first.rows
+  const few = await lookUp(tx, search, first.rarest, cut, lookedUp)
+  if (few.isWhole) return few.rows
+  const second = await walk(tx, businessId, search, cut, walked[1])
+  if (second.isWhole) return second.rows
+  return (await lookUp(tx, search, first.rarest, cut)).rows
+}
+
+interface Found {
+  rows: ReceivedRow[]
+  /** Whether nothing that belongs to the page can be missing. */
+  isWhole: boolean
+}
+
+/** Goes down the list until the page is full, or for so many shares, and tells which word the fewest of them had. */
+async function walk(
+  tx: Transaction,
+  businessId: string,
+  search: string,
+  { wanted, order, limit }: Cut,
+  most: number,
+): Promise<Found & { rarest: string }> {
+  const words = wordsOf(search)
+  const holds = (part: string) => sql`strpos(s.text, lower(${part})) > 0`
+  const met = words.map((word) => sql`count(*) filter (where ${holds(word)}) over so_far`)
+  // Limits are written out: of a number that it does not know the planner expects a tenth of the table, and sorts it.
+  const { rows } = await sql<ReceivedRow & { is_found: boolean; is_last: boolean; met: number[] }>`
+    select s.*, page.is_found, page.is_last, page.met from (
+      select * from (
+        select s.id, ${holds(search)} as is_found, row_number() over so_far = ${sql.lit(most)} as is_last,
+          array[${sql.join(met)}]::int[] as met
+        from (
+          select s.id, s.shared_at, lower(s.search_text) as text
+          from received_search s where s.business_id = ${businessId} and ${wanted}
+          order by ${order} limit ${sql.lit(most)}) s
+        window so_far as (order by ${order} rows unbounded preceding)) walked
+      where is_found or is_last limit ${sql.lit(limit)}) page
+      join received_documents s on s.id = page.id
+    order by ${order}`.execute(tx)
+  const found = rows.filter((row) => row.is_found)
+  const last = rows.find((row) => row.is_last)
+  const least = Math.min(...(last?.met ?? []))
+  return {
+    rows: found,
+    isWhole: found.length === limit || !last,
+    rarest: words.find((_, place) => last?.met[place] === least) ?? search,
+  }
+}
+
+/** With the gaps beside them, which tell where a word begins and ends. A word alone is all there is. */
+function wordsOf(search: string): string[] {
+  const words = [...search.matchAll(/\S+/g)]
+  if (words.length < 2) return []
+  return words.map(({ 0: word, index }) => search.slice(Math.max(index - 1, 0), index + word.length + 1))
+}
+
+/** Asks an index for the rarest word alone: to look at the many places of frequent ones takes longer. */
+async function lookUp(
+  tx: Transaction,
+  search: string,
+  rarest: string,
+  { wanted, order, limit }: Cut,
+  most?: number,
+): Promise<Found> {
+  const hasTrigram = /[\p{L}\p{N}]{3}/u.test(rarest)
+  const bound = most === undefined ? null : most + 1
+  const { rows } = await sql<{ count: number } & (ReceivedRow | { id: null })>`
+    with found as materialized (select * from find_received(${search}, ${rarest}, ${hasTrigram}, ${bound}))
+    select s.*, met.count
+    from (select count(*)::int from found) met
+      left join (
+        (select s.id from found s where ${wanted} order by ${order} limit ${sql.lit(limit)}) page
+        join received_documents s on s.id = page.id) on true
+    order by ${order}`.execute(tx)
+  return {
+    rows: rows.filter((row): row is ReceivedRow & { count: number } => row.id !== null),
+    isWhole: rows.every(({ count }) => count !== bound),
+  }
+}
+
+type ReceivedSort = 'newest' | 'oldest'
+type ReceivedPosition = readonly [sharedAt: string, id: string]
+
+interface ReceivedFilter {
+  search?: string | undefined
+  status?: ReviewState | undefined
+}
+
+const orders = {
+  newest: { order: sql`s.shared_at desc, s.id desc`, comparison: sql`<` },
+  oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
+} as const
+
+/**
+ * Shares have an index that begins with the business, with and without a state. The page is cut from it before
+ * anything is joined, so it costs the same however many there are.
+ */
+export async function receivedPage(
+  tx: Transaction,
+  businessId: string,
+  { search, status }: ReceivedFilter,
+  sort: ReceivedSort,
+  position: ReceivedPosition | undefined,
+  limit: number,
+  bounds?: SearchBounds,
+): Promise<ReceivedRow[]> {
+  const { order, comparison } = orders[sort]
+  const wanted = sql`s.status <> 'revoked'
+    ${status ? sql`and s.status = ${status}` : sql``}
+    ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
+  if (search) return searchPage(tx, businessId, search, { wanted, order, limit }, bounds)
+  // The limit is written out: of a number that it does not know the planner expects a tenth of all, and plans anew.
+  const { rows } = await sql<ReceivedRow>`
+    select s.* from (
+      select s.id from document_shares s where s.business_id = ${businessId} and ${wanted}
+      order by ${order} limit ${sql.lit(limit)}) page
+      join received_documents s on s.id = page.id
+    order by ${order}`.execute(tx)
+  return rows
+}

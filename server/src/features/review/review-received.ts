@@ -1,0 +1,147 @@
+import type { ReceivedDocument } from '@exempta/contract/received'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, memberOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../api/webhooks/record-events.ts'
+import { requireReviewer } from '../businesses/index.ts'
+import { notify } from '../notifications/index.ts'
+import { type ActOnShares, recordActs, tellOwners, tellReceivers } from '../sharing/index.ts'
+import {
+  findReceived,
+  lockReceived,
+  type ReceivedRow,
+  type Review,
+  updateReview,
+} from './queries/received.ts'
+import { asReceived } from './received.ts'
+
+type Told = ActOnShares & { business: string }
+
+/** Each owner hears of the review once, however many documents it was. Call it last. */
+async function tellSharers(
+  services: Services,
+  tx: Transaction,
+  rows: readonly ReceivedRow[],
+  told: Told,
+): Promise<void> {
+  const ofOwner = Map.groupBy(rows, ({ owner_id }) => owner_id)
+  for (const id of [...ofOwner.keys()].sort()) {
+    const own = ofOwner.get(id) ?? []
+    await notify(services, tx, {
+      audience: { kind: 'person', id },
+      type: 'businesses',
+      ...wordsOf(own, told),
+      link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
+      alsoByMail: true,
+    })
+    await tellOwners(
+      tx,
+      own.map((row) => ({ ...row, email: null })),
+    )
+  }
+}
+
+function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: Told) {
+  const [only] = rows
+  const what = rows.length === 1 && only ? only.document_name : `${rows.length} of your documents`
+  if (act === 'verified') {
+    const title = rows.length === 1 ? 'Document verified' : 'Documents verified'
+    return { title, message: `${business} verified ${what}.` }
+  }
+  if (act === 'rejected') {
+    return { title: 'Document rejected', message: `${business} rejected ${what}: ${reason ?? ''}` }
+  }
+  return { title: 'Review reopened', message: `${business} is looking at ${what} again.` }
+}
+
+const nobody = { personId: null, keyId: null }
+
+type Outcome = 'verified' | 'rejected'
+type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
+
+const webhookEventOf = {
+  verified: 'document.verified',
+  rejected: 'document.rejected',
+  'review-reopened': 'document.updated',
+} as const
+
+export interface ToReview {
+  id: string
+  /** What the reviewer saw. */
+  version: number
+}
+
+export async function verifyReceived(
+  services: Services,
+  call: Call,
+  documents: readonly ToReview[],
+): Promise<ReceivedDocument[]> {
+  return review(services, call, documents, { outcome: 'verified' })
+}
+
+export async function rejectReceived(
+  services: Services,
+  call: Call,
+  { reason, ...document }: ToReview & { reason: string },
+): Promise<ReceivedDocument> {
+  const [rejected] = await review(services, call, [document], { outcome: 'rejected', reason })
+  if (!rejected) throw new AppError('not-found')
+  return rejected
+}
+
+/** A review counts for the version that was seen, and only once. */
+function review(
+  services: Services,
+  call: Call,
+  documents: readonly ToReview[],
+  { outcome, reason }: { outcome: Outcome; reason?: string },
+): Promise<ReceivedDocument[]> {
+  const seen = new Map(documents.map(({ id, version }) => [id, version]))
+  const act: ReviewAct = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
+  const { kind, id } = memberOf(call)
+  const reviewer = { personId: kind === 'person' ? id : null, keyId: kind === 'key' ? id : null }
+  return change(services, call, [...seen.keys()], act, (rows) => {
+    if (rows.some(({ status }) => status !== 'pending')) throw new AppError('already-reviewed')
+    if (rows.some((row) => row.document_version !== seen.get(row.id))) {
+      throw new AppError('conflict', {
+        text: 'The owner has changed this document. Please look at it again.',
+      })
+    }
+    return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }
+  })
+}
+
+export async function reopenReceived(services: Services, call: Call, id: string): Promise<ReceivedDocument> {
+  const act: ReviewAct = { act: 'review-reopened', at: services.clock.now() }
+  const [reopened] = await change(services, call, [id], act, (rows) => {
+    if (rows.some(({ status }) => status === 'pending')) throw new AppError('conflict')
+    return { status: 'pending', reviewer: nobody, reviewedAt: null, rejectReason: null }
+  })
+  if (!reopened) throw new AppError('not-found')
+  return reopened
+}
+
+/** All of them or none; rows are read again once they are locked, so that they are what is changed. */
+async function change(
+  services: Services,
+  call: Call,
+  ids: readonly string[],
+  act: ReviewAct,
+  decide: (rows: readonly ReceivedRow[]) => Review,
+): Promise<ReceivedDocument[]> {
+  const member = memberOf(call)
+  return services.database.transact(member, async (tx) => {
+    const { businessId, businessName } = await requireReviewer(tx, member)
+    if ((await lockReceived(tx, businessId, ids)) < ids.length) throw new AppError('not-found')
+    const decision = decide(await findReceived(tx, businessId, ids))
+    await updateReview(tx, ids, decision, act.at)
+    const rows = await findReceived(tx, businessId, ids)
+    const shares = rows.map((row) => ({ ...row, email: null }))
+    await recordActs(tx, call, shares, act)
+    await recordWebhookEvents(services, tx, webhookEventOf[act.act], shares)
+    await tellReceivers(services, tx, shares)
+    await tellSharers(services, tx, rows, { business: businessName, ...act })
+    return rows.map(asReceived)
+  })
+}

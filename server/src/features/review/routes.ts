@@ -1,0 +1,20 @@
+import * as contract from '@exempta/contract/received'
+import { type Implementation, implement } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/services.ts'
+import { getReceived, listReceived, listReceivedHistory } from './received.ts'
+import { rejectReceived, reopenReceived, verifyReceived } from './review-received.ts'
+
+export const receivedRoutes = (services: Services): Implementation[] => [
+  implement(contract.listReceived, ({ call, query }) => listReceived(services, call, query)),
+  implement(contract.getReceived, ({ call, params }) => getReceived(services, call, params.id)),
+  implement(contract.verifyReceived, async ({ call, body }) => ({
+    verified: await verifyReceived(services, call, body.documents),
+  })),
+  implement(contract.rejectReceived, ({ call, params, body }) =>
+    rejectReceived(services, call, { ...params, ...body }),
+  ),
+  implement(contract.reopenReceived, ({ call, params }) => reopenReceived(services, call, params.id)),
+  implement(contract.listReceivedHistory, ({ call, params, query }) =>
+    listReceivedHistory(services, call, { ...query, ...params }),
+  ),
+]

@@ -1,1 +1,0 @@
-export { settingRoutes } from './routes.ts'

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@exempta/contract/limits'
+import type { MailShare } from '@exempta/contract/mail-shares'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Services } from '../../../platform/services.ts'
+import { listPages, listSharedDocuments, type SharedDocument } from './queries.ts'
+import { requireShared, requireViewer, type ViewerKey } from './viewer.ts'
+import type { ViewerWatch } from './viewer-watch.ts'
+
+export function getMailShare(services: Services, key: ViewerKey): Promise<MailShare> {
+  return services.database.transact(
+    systemActor,
+    async (tx) => {
+      const { sender, email, linkId, expiresAt } = await requireViewer(services, tx, key)
+      const documents = await listSharedDocuments(tx, linkId, services.clock.latest())
+      return {
+        sender,
+        email,
+        message: documents[0]?.message ?? null,
+        expiresAt: expiresAt.toISOString(),
+        documents,
+        state: stateOf(documents),
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+export function getMailShareDocument(
+  services: Services,
+  key: ViewerKey,
+  document: { id: string; version: number | undefined },
+) {
+  return services.database.transact(
+    systemActor,
+    async (tx) => {
+      const { shared } = await requireShared(services, tx, key, document)
+      return { pages: await listPages(tx, shared.id, shared.version) }
+    },
+    { readOnly: true },
+  )
+}
+
+const stateOf = (documents: readonly SharedDocument[]): string =>
+  createHash('sha256').update(JSON.stringify(documents)).digest('base64url').slice(0, 22)
+
+/** Answers as soon as the share is no longer as the page shows it; a link that is over is `gone`. */
+export async function awaitChange(
+  services: Services,
+  watch: ViewerWatch,
+  key: ViewerKey,
+  { state, signal }: { state: string; signal: AbortSignal },
+): Promise<{ isChanged: boolean }> {
+  const waiting = await watch.join(key.linkId)
+  try {
+    const now = await getMailShare(services, key)
+    if (now.state !== state) return { isChanged: true }
+    const endsInMs = new Date(now.expiresAt).getTime() - services.clock.now().getTime()
+    const isTold = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
+    // Whoever asks again after the time is answered by what is there then.
+    if (!isTold) return { isChanged: false }
+  } finally {
+    waiting.leave()
+  }
+  const then = await getMailShare(services, key)
+  return { isChanged: then.state !== state }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { systemActor } from '../../../platform/db/actor.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { deleteOver } from './queries.ts'
+
+const sweepMailSharesJob = defineJob({
+  name: 'sweep-mail-shares',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '47 * * * *',
+})
+
+/** Codes and proofs that are over open nothing and go. */
+export const sweepMailShares = ({ clock, database }: Services): Promise<void> =>
+  database.transact(systemActor, (tx) => deleteOver(tx, clock.now()))
+
+export const mailShareJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepMailSharesJob, () => sweepMailShares(services)),
+]

@@ -1,0 +1,48 @@
+import { AppError } from '../../../platform/app-error.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { hashToken } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findLiveLink, type LiveLink } from './queries.ts'
+
+/** Enough to know the own address again, too little to learn a stranger's: `m•••@example.org`. */
+function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [first = ''] = address.slice(0, at)
+  return `${first}•••${address.slice(at)}`
+}
+
+/** Unknown, revoked, expired, deleted: one and the same answer. */
+export async function requireLiveLink(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction,
+  untrustedToken: string,
+): Promise<LiveLink> {
+  const link = await findLiveLink(tx, hashToken(untrustedToken), clock.latest())
+  if (!link) throw new AppError('gone')
+  return link
+}
+
+/** Looking changes nothing: programs that open links in mails learn a masked address and use nothing up. */
+export async function lookAtMailShare(services: Services, untrustedToken: string) {
+  const { id, email } = await services.database.transact(
+    systemActor,
+    (tx) => requireLiveLink(services, tx, untrustedToken),
+    { readOnly: true },
+  )
+  return { id, email: maskedAddress(email) }
+}
+
+const mailSharePage = /^\/s\/([\w-]+)\/?$/
+
+/** Whether the link of such a page is over; undefined for the address of any other page. */
+export async function isMailShareOver(services: Services, path: string): Promise<boolean | undefined> {
+  const token = mailSharePage.exec(path)?.[1]
+  if (token === undefined) return undefined
+  const link = await services.database.transact(
+    systemActor,
+    (tx) => findLiveLink(tx, hashToken(token), services.clock.latest()),
+    { readOnly: true },
+  )
+  return link === undefined
+}

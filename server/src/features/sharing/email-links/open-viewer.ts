@@ -1,0 +1,171 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { limits } from '@exempta/contract/limits'
+import { AppError } from '../../../platform/app-error.ts'
+import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import type { Call } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { Secret } from '../../../platform/email/links.ts'
+import { queueMail } from '../../../platform/email/queue-email.ts'
+import { hashToken, randomToken } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
+import { mailShareCodeMail } from '../emails.ts'
+import { requireLiveLink } from './live-link.ts'
+import {
+  countAttempt,
+  deleteViewer,
+  findCodeSentAt,
+  insertViewer,
+  type LiveLink,
+  replaceCode,
+  takeCode,
+} from './queries.ts'
+import type { ViewerKey } from './viewer.ts'
+
+/**
+ * Codes that prove an address: six digits, for ten minutes, once, five tries. What is stored is a keyed hash: six
+ * digits alone would be found by trying.
+ */
+
+const newCode = (): string =>
+  String(randomInt(10 ** limits.twoFactorCodeDigits)).padStart(limits.twoFactorCodeDigits, '0')
+
+async function hashCode({ keys }: Services, linkId: string, code: string): Promise<Buffer> {
+  const key = await keys.get('share-code')
+  return createHmac('sha256', key).update(`${linkId} ${code}`).digest()
+}
+
+/** One a minute for a link; and for an address, whatever its links are, few before each has to be waited for. */
+export async function sendCode(
+  services: Services,
+  call: Call,
+  untrustedToken: string,
+): Promise<{ canResendAt: string }> {
+  const { clock, database } = services
+  const now = clock.now()
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const link = await database.transact(systemActor, async (tx) => {
+    const found = await requireLiveLink(services, tx, untrustedToken)
+    refuseSooner(await findCodeSentAt(tx, found.id), now)
+    return found
+  })
+  await takeGuess(services, {
+    at: 'share-code-request',
+    subject: link.email,
+    personId: undefined,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
+  const code = newCode()
+  const codeHash = await hashCode(services, link.id, code)
+  await database.transact(systemActor, async (tx) => {
+    await requireLiveLink(services, tx, untrustedToken)
+    const isReplaced = await replaceCode(
+      tx,
+      {
+        link_id: link.id,
+        code_hash: codeHash,
+        first_sent_at: now,
+        sent_at: now,
+        expires_at: after(limits.shareCodeMs),
+      },
+      after(-limits.shareCodeResendMs),
+    )
+    if (!isReplaced) refuseSooner(now, now)
+    await queueMail(services, tx, {
+      to: link.email,
+      sentBy: link.ownerId,
+      template: mailShareCodeMail,
+      data: { code: new Secret(code) },
+    })
+    await recordAudit(tx, call, {
+      at: now,
+      action: 'mail-share.send-code',
+      target: { kind: 'mail-share', id: link.id },
+    })
+  })
+  return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
+}
+
+function refuseSooner(sentAt: Date | undefined, now: Date): void {
+  const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
+  if (waitMs <= 0) return
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  const text = `We sent a code a moment ago. Please look in your mailbox, or ask again in ${retryAfterSeconds} s.`
+  throw new AppError('too-many-requests', { retryAfterSeconds, text })
+}
+
+export interface OpenedViewer {
+  linkId: string
+  /** For the cookie; only its hash is stored. */
+  token: string
+}
+
+/** Proves the address with the code, and opens the link in this browser for an hour. */
+export async function openViewer(
+  services: Services,
+  call: Call,
+  { token: untrustedToken, code }: { token: string; code: string },
+): Promise<OpenedViewer> {
+  const { clock, database } = services
+  const act = <T>(work: (tx: Transaction) => Promise<T>) => database.transact(systemActor, work)
+  const link = await act((tx) => requireLiveLink(services, tx, untrustedToken))
+  const guess = await takeGuess(services, {
+    at: 'share-code',
+    subject: link.id,
+    personId: undefined,
+    deviceToken: undefined,
+    ip: call.origin.ip,
+  })
+  const given = await hashCode(services, link.id, code)
+  const right = await act((tx) => countAttempt(tx, link.id, limits.shareCodeAttempts, clock.now()))
+  if (!right) return refuse(services, call, link, 'This code no longer works. Please ask for a new one.')
+  if (!timingSafeEqual(given, right)) return refuse(services, call, link)
+  const token = randomToken()
+  const now = clock.now()
+  const isIn = await act(async (tx) => {
+    await requireLiveLink(services, tx, untrustedToken)
+    if (!(await takeCode(tx, link.id, right))) return false
+    await guess.wasRight(tx)
+    await forgetGuessesAt(tx, 'share-code-request', link.email)
+    await insertViewer(tx, {
+      id: randomUUID(),
+      token_hash: hashToken(token),
+      link_id: link.id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + limits.viewerSessionMs),
+    })
+    await recordAudit(tx, call, {
+      at: now,
+      action: 'mail-share.open',
+      target: { kind: 'mail-share', id: link.id },
+    })
+    return true
+  })
+  return isIn ? { linkId: link.id, token } : refuse(services, call, link)
+}
+
+async function refuse(
+  { clock, database }: Services,
+  call: Call,
+  { id }: LiveLink,
+  text?: string,
+): Promise<never> {
+  await database.transact(systemActor, (tx) =>
+    recordAudit(tx, call, {
+      at: clock.now(),
+      action: 'mail-share.open',
+      target: { kind: 'mail-share', id },
+      result: 'refused',
+    }),
+  )
+  throw new AppError('wrong-code', text === undefined ? {} : { text })
+}
+
+/** The browser is forgotten; whoever has its cookie opens nothing any more. */
+export async function leaveViewer(services: Services, { linkId, cookie }: ViewerKey): Promise<void> {
+  if (!cookie) return
+  await services.database.transact(systemActor, (tx) => deleteViewer(tx, hashToken(cookie), linkId))
+}

@@ -1,0 +1,77 @@
+import { AppError } from '../../../platform/app-error.ts'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** Calls of open viewers that wait for a change. The database tells which link something changed for. */
+
+const channel = 'exempta_viewers'
+const waitingMax = 5000
+
+export interface Waiting {
+  /** True at a change; false at the end of the time, or when the other side or the server goes. */
+  until(timeoutMs: number, signal: AbortSignal): Promise<boolean>
+  leave(): void
+}
+
+export class ViewerWatch {
+  readonly #database: Database
+  readonly #waiting = new Map<string, Set<(isChange: boolean) => void>>()
+  #count = 0
+  #listening: Promise<() => Promise<void>> | undefined
+  #isStopped = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Changes count from here on, so join before looking at what is there. */
+  async join(linkId: string): Promise<Waiting> {
+    if (this.#count >= waitingMax) throw new AppError('unavailable', { retryAfterSeconds: 5 })
+    await this.#listen()
+    const change = Promise.withResolvers<boolean>()
+    const own = this.#waiting.get(linkId) ?? new Set()
+    this.#waiting.set(linkId, own.add(change.resolve))
+    this.#count += 1
+    if (this.#isStopped) change.resolve(false)
+    return {
+      async until(timeoutMs, signal) {
+        const give = () => change.resolve(false)
+        const timer = setTimeout(give, timeoutMs)
+        signal.addEventListener('abort', give)
+        if (signal.aborted) give()
+        return change.promise.finally(() => clearTimeout(timer))
+      },
+      leave: () => {
+        this.#count -= 1
+        own.delete(change.resolve)
+        if (own.size === 0) this.#waiting.delete(linkId)
+      },
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#wakeAll(false)
+    const stopListening = await this.#listening
+    await stopListening?.()
+  }
+
+  async #listen(): Promise<void> {
+    this.#listening ??= this.#database.listen(channel, (id) => this.#wake(id, true), {
+      onGap: () => this.#wakeAll(true),
+    })
+    try {
+      await this.#listening
+    } catch (error) {
+      this.#listening = undefined
+      throw error
+    }
+  }
+
+  #wake(linkId: string, isChange: boolean): void {
+    for (const resolve of this.#waiting.get(linkId) ?? []) resolve(isChange)
+  }
+
+  #wakeAll(isChange: boolean): void {
+    for (const linkId of this.#waiting.keys()) this.#wake(linkId, isChange)
+  }
+}

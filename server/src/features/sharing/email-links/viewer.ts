@@ -1,0 +1,53 @@
+import { limits } from '@exempta/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { hashToken } from '../../../platform/identifiers.ts'
+import type { Services } from '../../../platform/services.ts'
+import { findSharedDocument, findViewer, type SharedDocument } from './queries.ts'
+
+/** Sent with calls about this one link alone, so that a browser may have several links open. */
+export function viewerCookie(isSecure: boolean) {
+  const name = `${isSecure ? '__Secure-' : ''}exempta_viewer`
+  const attributesFor = (linkId: string) =>
+    ({ path: `/api/shared/${linkId}`, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    write: (reply: FastifyReply, linkId: string, token: string) =>
+      reply.setCookie(name, token, { ...attributesFor(linkId), maxAge: limits.viewerSessionMs / 1000 }),
+    clear: (reply: FastifyReply, linkId: string) => reply.clearCookie(name, attributesFor(linkId)),
+  }
+}
+
+/** What a browser says of itself: which link it asks about, and its cookie for it. */
+export interface ViewerKey {
+  linkId: string
+  cookie: string | undefined
+}
+
+export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>
+
+/** Without a proved address nothing is told, not even whether there is such a link. */
+export async function requireViewer(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { linkId, cookie }: ViewerKey,
+): Promise<Viewer> {
+  const viewer = cookie ? await findViewer(tx, hashToken(cookie), linkId, clock.now()) : undefined
+  if (!viewer) throw new AppError('code-needed')
+  if (!viewer.isLive) throw new AppError('gone')
+  return viewer
+}
+
+/** A document that is shared by the link now, of the version that the page shows. */
+export async function requireShared(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  key: ViewerKey,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<{ viewer: Viewer; shared: SharedDocument }> {
+  const viewer = await requireViewer(services, tx, key)
+  const shared = await findSharedDocument(tx, viewer.linkId, id, services.clock.latest())
+  if (!shared || (version !== undefined && version !== shared.version)) throw new AppError('not-found')
+  return { viewer, shared }
+}

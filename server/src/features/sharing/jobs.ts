@@ -1,0 +1,92 @@
+import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
+import { systemCall } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
+import { publicLink } from '../../platform/email/links.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { notify } from '../notifications/index.ts'
+import { mailShareExpiryMail, shareEndsMail, shareViewedMail } from './emails.ts'
+import { deleteUnusedLinks, takeEnded, takeEndingLinks } from './queries/ends.ts'
+import { findViewedShare } from './queries/views.ts'
+import { recordActs, tellOwners } from './share-events.ts'
+import { tellFirstViewJob } from './share-views.ts'
+
+const linksAtOnce = 50
+const sharesAtOnce = 500
+const linkKeptMs = 30 * 24 * 60 * 60_000
+
+const sweepSharesJob = defineJob({
+  name: 'sweep-shares',
+  payload: z.object({}),
+  singleton: 'both',
+  cron: '* * * * *',
+})
+
+export async function sweepShares(services: Services): Promise<void> {
+  while ((await tellEndings(services)) === linksAtOnce);
+  while ((await noteEnds(services)) === sharesAtOnce);
+  const endedBefore = new Date(services.clock.now().getTime() - linkKeptMs)
+  await services.database.transact(systemActor, (tx) => deleteUnusedLinks(tx, endedBefore))
+}
+
+/** The receiver can still look, and the owner can still share again: both are told. */
+function tellEndings(services: Services): Promise<number> {
+  const now = services.clock.now()
+  const noticeMs = limits.shareEndsSoonMs
+  const until = new Date(now.getTime() + noticeMs)
+  return services.database.transact(systemActor, async (tx) => {
+    const links = await takeEndingLinks(tx, { now, until, noticeMs, limit: linksAtOnce })
+    for (const ending of links) {
+      const { owner_id, owner_name, owner_email, email, documents, expires_at: expiresAt } = ending
+      const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
+      const forOwner = { receiver: email, documents, expiresAt, link }
+      const to = { id: owner_id, email: owner_email }
+      await queueMail(services, tx, { to, template: shareEndsMail, data: forOwner })
+      const forReceiver = { sender: owner_name, documents, expiresAt }
+      await queueMail(services, tx, { to: email, template: mailShareExpiryMail, data: forReceiver })
+    }
+    return links.length
+  })
+}
+
+/** Nothing opens after the end in any case; this writes it down and tells open pages. */
+function noteEnds(services: Services): Promise<number> {
+  const now = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
+    const ended = await takeEnded(tx, now, sharesAtOnce)
+    await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
+    await tellOwners(tx, ended)
+    return ended.length
+  })
+}
+
+/** The owner asked for it with the share, so it is mailed whatever the preferences for notifications say. */
+const tellFirstView = (services: Services): JobHandler =>
+  handle(tellFirstViewJob, ({ shareId }, context) =>
+    services.database.transact(systemActor, async (tx) => {
+      await context.completeWithin(tx)
+      const share = await findViewedShare(tx, shareId)
+      if (!share) return
+      const { owner_id, owner_email, document_id, document_name: document, receiver, first_viewed_at } = share
+      const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
+      const viewedAt = first_viewed_at ?? services.clock.now()
+      const data = { document, receiver, viewedAt, link }
+      const to = { id: owner_id, email: owner_email }
+      await queueMail(services, tx, { to, template: shareViewedMail, data })
+      await notify(services, tx, {
+        audience: { kind: 'person', id: owner_id },
+        type: share.is_business ? 'businesses' : 'users',
+        title: 'Document viewed',
+        message: `${receiver} viewed ${document} for the first time.`,
+        link: `/user/documents/${document_id}`,
+      })
+    }),
+  )
+
+export const shareJobHandlers = (services: Services): JobHandler[] => [
+  tellFirstView(services),
+  handle(sweepSharesJob, () => sweepShares(services)),
+]

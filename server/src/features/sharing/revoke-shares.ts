@@ -1,0 +1,121 @@
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, personOf, systemCall } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../api/webhooks/record-events.ts'
+import { notify } from '../notifications/index.ts'
+import {
+  countOwn,
+  listLiveOf,
+  lockSharesOf,
+  lockSharesOfDocument,
+  returnVerified,
+  revokeLive,
+  revokeLiveWith,
+  type ShareKey,
+} from './queries/share-rows.ts'
+import { recordActs, tellOwners, tellReceivers } from './share-events.ts'
+
+/** From the moment this commits the receivers see nothing: every opening asks for the share anew. */
+export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
+  const owner = personOf(call)
+  const wanted = [...new Set(ids)]
+  return services.database.transact(owner, async (tx) => {
+    if ((await countOwn(tx, owner.id, wanted)) < wanted.length) throw new AppError('not-found')
+    await lockSharesOf(tx, owner.id)
+    return endShares(services, tx, call, await revokeLive(tx, owner.id, wanted, services.clock.now()))
+  })
+}
+
+/** Of an account that closes. */
+export async function revokeSharesOf(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  ownerId: string,
+): Promise<void> {
+  await lockSharesOf(tx, ownerId)
+  await endShares(services, tx, call, await revokeLive(tx, ownerId, 'all', services.clock.now()))
+}
+
+async function endShares(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  shares: readonly ShareKey[],
+): Promise<number> {
+  await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
+  await recordWebhookEvents(services, tx, 'document.revoked', shares)
+  await tellReceivers(services, tx, shares, takenBack)
+  await tellOwners(tx, shares)
+  return shares.length
+}
+
+const takenBack = (count: number) => ({
+  title: count === 1 ? 'Document taken back' : 'Documents taken back',
+  message:
+    count === 1
+      ? 'A document that was shared with you is no longer available.'
+      : `${count} documents that were shared with you are no longer available.`,
+  alsoByMail: true,
+})
+
+/** Of a business that goes: each owner hears of it once, however many documents it was. */
+export async function revokeSharesWith(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  business: { id: string; name: string },
+): Promise<void> {
+  const at = services.clock.now()
+  const shares = await revokeLiveWith(tx, business.id, at)
+  await recordActs(tx, call, shares, { act: 'revoked', at })
+  const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
+  for (const id of [...ofOwner.keys()].sort()) {
+    const own = ofOwner.get(id) ?? []
+    const what = own.length === 1 ? 'A document' : `${own.length} documents`
+    await notify(services, tx, {
+      audience: { kind: 'person', id },
+      type: 'businesses',
+      title: 'A business left Exempta',
+      message: `${business.name} no longer uses Exempta. ${what} that you shared with it can no longer be opened there.`,
+      link: '/user/documents',
+      alsoByMail: true,
+    })
+    await tellOwners(tx, own)
+  }
+}
+
+/** Before a document goes: its shares go with it by their foreign key, and whoever could open it learns of it. */
+export async function endSharesOfDocument(
+  services: Services,
+  tx: Transaction,
+  documentId: string,
+): Promise<void> {
+  await lockSharesOfDocument(tx, documentId)
+  const shares = await listLiveOf(tx, documentId, services.clock.now())
+  await recordWebhookEvents(services, tx, 'document.revoked', shares)
+  await tellReceivers(services, tx, shares, takenBack)
+}
+
+/** A new version reaches every receiver; whoever verified the old one has to look again. */
+export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
+  const at = services.clock.now()
+  await lockSharesOfDocument(tx, documentId)
+  const returned = await returnVerified(tx, documentId, at)
+  await recordActs(tx, systemCall, returned, { act: 'returned', at })
+  const live = await listLiveOf(tx, documentId, at)
+  await recordWebhookEvents(services, tx, 'document.updated', live)
+  const isReturned = new Set(returned.map(({ id }) => id))
+  await tellReceivers(services, tx, returned, () => ({
+    title: 'Document changed',
+    message: 'The owner hid more on a document that you verified. It waits for your review again.',
+    alsoByMail: true,
+  }))
+  await tellReceivers(
+    services,
+    tx,
+    live.filter(({ id }) => !isReturned.has(id)),
+  )
+  await tellOwners(tx, returned)
+}

@@ -1,0 +1,193 @@
+import { limits } from '@exempta/contract/limits'
+import type { NewShares } from '@exempta/contract/shares'
+import { AppError } from '../../platform/app-error.ts'
+import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { secretPath } from '../../platform/email/links.ts'
+import { queueMail } from '../../platform/email/queue-email.ts'
+import { hashToken, randomToken, timeOrderedId } from '../../platform/identifiers.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../api/webhooks/record-events.ts'
+import { announceReceived } from '../businesses/emails/received-emails.ts'
+import { mailShareMail } from './emails.ts'
+import { mayShare } from './policy.ts'
+import {
+  countMailLinks,
+  findActiveBusinesses,
+  findOwnDocuments,
+  findOwner,
+  insertMailLink,
+} from './queries/recipients.ts'
+import {
+  addressesToInvite,
+  lockSharesOf,
+  type NewShare,
+  type ShareKey,
+  type ShareTerms,
+  upsertShares,
+} from './queries/share-rows.ts'
+import { recordActs, tellOwners, tellReceivers } from './share-events.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export interface MailInvitation {
+  id: string
+  ownerId: string
+  email: string
+  token: string
+}
+
+/** A link for each address; its mail goes out when the shares behind it are there. Only its hash is stored. */
+async function prepareMailLinks(
+  { clock }: Services,
+  tx: Transaction,
+  { ownerId, emails, expiresAt }: { ownerId: string; emails: readonly string[]; expiresAt: Date },
+): Promise<MailInvitation[]> {
+  const now = clock.now()
+  const sentToday = await countMailLinks(tx, ownerId, new Date(now.getTime() - dayMs))
+  if (emails.length > 0 && sentToday + emails.length > limits.shareMailsPerDay) {
+    throw new AppError('too-many-requests', {
+      text: `You can share with at most ${limits.shareMailsPerDay} email addresses a day. Please go on tomorrow.`,
+    })
+  }
+  const invitations = emails.map((email) => ({
+    id: timeOrderedId(now),
+    ownerId,
+    email,
+    token: randomToken(),
+  }))
+  for (const { id, email, token } of invitations) {
+    await insertMailLink(tx, {
+      id,
+      token_hash: hashToken(token),
+      owner_id: ownerId,
+      email,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+  }
+  return invitations
+}
+
+async function mailReceiver(
+  services: Services,
+  tx: Transaction,
+  { ownerId: sentBy, email, token }: MailInvitation,
+  about: { sender: string; message: string | null; documents: number; expiresAt: Date },
+): Promise<void> {
+  const link = secretPath(services.publicUrl, `/s/${token}`)
+  await queueMail(services, tx, { to: email, sentBy, template: mailShareMail, data: { ...about, link } })
+}
+
+/** All pairs of the chosen documents and receivers, or none. */
+export async function shareDocuments(services: Services, call: Call, input: NewShares) {
+  const owner = personOf(call)
+  const wanted = {
+    ...input,
+    documentIds: [...new Set(input.documentIds)],
+    businessIds: [...new Set(input.businessIds)],
+    emails: [...new Set(input.emails)],
+  }
+  const at = services.clock.now()
+  return services.database.transact(owner, async (tx) => {
+    const sender = await requireSharer(services, tx, owner)
+    await requireShareable(tx, owner, wanted)
+    await lockSharesOf(tx, owner.id)
+    const made = new Set<string>()
+    const changed = [
+      ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
+      ...(await shareByMail(services, tx, owner, wanted, made, sender)),
+    ]
+    const created = changed.filter(({ id }) => made.has(id))
+    const reopened = changed.filter(({ id }) => !made.has(id))
+    await recordActs(tx, call, created, { act: 'shared', at })
+    await recordActs(tx, call, reopened, { act: 'reopened', at })
+    await recordWebhookEvents(services, tx, 'document.received', changed)
+    await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
+    await tellReceivers(services, tx, changed, (count) => ({
+      title: count === 1 ? 'New document received' : 'New documents received',
+      message: `${sender} shared ${count === 1 ? 'a document' : `${count} documents`} with you.`,
+    }))
+    if (changed.length > 0) await tellOwners(tx, changed)
+    const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
+    return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
+  })
+}
+
+type Wanted = NewShares
+
+/** Answers the name that receivers are told. */
+async function requireSharer({ mail }: Services, tx: Transaction, owner: PersonActor): Promise<string> {
+  const row = await findOwner(tx, owner.id)
+  if (!mayShare(row, mail !== undefined)) throw new AppError('email-not-verified')
+  return row.name
+}
+
+async function requireShareable(tx: Transaction, owner: PersonActor, wanted: Wanted): Promise<void> {
+  const documents = await findOwnDocuments(tx, owner.id, wanted.documentIds)
+  if (documents.length < wanted.documentIds.length) throw new AppError('not-found')
+  if (documents.some(({ status }) => status !== 'processed')) throw new AppError('not-processed')
+  const businesses = await findActiveBusinesses(tx, wanted.businessIds)
+  if (businesses.length < wanted.businessIds.length) throw new AppError('receiver-not-active')
+}
+
+async function shareWithBusinesses(
+  { clock }: Services,
+  tx: Transaction,
+  owner: PersonActor,
+  { documentIds, businessIds, ...wanted }: Wanted,
+  made: Set<string>,
+): Promise<ShareKey[]> {
+  if (businessIds.length === 0) return []
+  const now = clock.now()
+  const terms = { ...termsOf(wanted), hasWatermark: false, expiresAt: null }
+  const shares = pairsOf(documentIds, businessIds, now)
+  for (const { id } of shares) made.add(id)
+  return upsertShares(tx, owner.id, 'business', shares, terms, now)
+}
+
+async function shareByMail(
+  services: Services,
+  tx: Transaction,
+  owner: PersonActor,
+  { documentIds, emails, ...wanted }: Wanted,
+  made: Set<string>,
+  sender: string,
+): Promise<ShareKey[]> {
+  if (emails.length === 0) return []
+  const now = services.clock.now()
+  const expiresAt = new Date(now.getTime() + wanted.expiresInDays * dayMs)
+  const terms = { ...termsOf(wanted), expiresAt }
+  const toInvite = await addressesToInvite(tx, owner.id, documentIds, emails, now)
+  const links = await prepareMailLinks(services, tx, { ownerId: owner.id, emails: toInvite, expiresAt })
+  const linkOf = new Map(links.map(({ id, email }) => [email, id]))
+  const shares = pairsOf(documentIds, toInvite, now).map((share) => ({
+    ...share,
+    linkId: linkOf.get(share.receiver),
+  }))
+  for (const { id } of shares) made.add(id)
+  const changed = await upsertShares(tx, owner.id, 'email', shares, terms, now)
+  const { message } = terms
+  for (const link of links) {
+    const documents = changed.filter(({ email }) => email === link.email).length
+    await mailReceiver(services, tx, link, { sender, message, documents, expiresAt })
+  }
+  return changed
+}
+
+const termsOf = ({
+  message,
+  canDownload,
+  hasWatermark,
+  tellsFirstView,
+}: Omit<Wanted, 'documentIds' | 'businessIds' | 'emails'>): Omit<ShareTerms, 'expiresAt'> => ({
+  message: message || null,
+  canDownload,
+  hasWatermark,
+  tellsFirstView,
+})
+
+const pairsOf = (documentIds: readonly string[], receivers: readonly string[], now: Date): NewShare[] =>
+  documentIds.flatMap((documentId) =>
+    receivers.map((receiver) => ({ id: timeOrderedId(now), documentId, receiver })),
+  )

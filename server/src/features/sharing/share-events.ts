@@ -1,0 +1,134 @@
+import type { AuditAction } from '@exempta/contract/audit'
+import type { Stream } from '@exempta/contract/events'
+import { limits } from '@exempta/contract/limits'
+import type { ShareAct } from '@exempta/contract/shares'
+import { recordAudits } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { notify } from '../notifications/index.ts'
+import { insertShareEvents } from './queries/list.ts'
+import type { ShareKey } from './queries/share-rows.ts'
+
+/** Acts that are about the share itself; looking at the document is written down as an act on the document. */
+const auditActionOf = {
+  shared: 'share.create',
+  reopened: 'share.reopen',
+  verified: 'share.verify',
+  rejected: 'share.reject',
+  'review-reopened': 'share.reopen-review',
+  returned: 'share.return',
+  revoked: 'share.revoke',
+  expired: 'share.expire',
+} as const satisfies Partial<Record<ShareAct, AuditAction>>
+
+export interface ActOnShares {
+  act: keyof typeof auditActionOf
+  at: Date
+  reason?: string
+}
+
+/** For each share a row in its history and one in the audit log of its document. */
+export async function recordActs(
+  tx: Transaction,
+  call: Call,
+  shares: readonly ShareKey[],
+  { act, at, reason }: ActOnShares,
+): Promise<void> {
+  const { actor } = call
+  // An administrator acts for the product: neither owner nor receiver.
+  const person = actor.kind === 'person' && actor.role !== 'admin' ? actor : undefined
+  const keyId = actor.kind === 'key' ? actor.id : null
+  await insertShareEvents(
+    tx,
+    shares.map(({ id, owner_id }) => ({
+      id: timeOrderedId(at),
+      share_id: id,
+      act,
+      at,
+      by_kind: keyId ? 'receiver' : !person ? 'exempta' : person.id === owner_id ? 'owner' : 'receiver',
+      person_id: person && person.id !== owner_id ? person.id : null,
+      key_id: keyId,
+      reason: reason ?? null,
+    })),
+  )
+  await recordAudits(
+    tx,
+    call,
+    shares.map((share) => ({
+      at,
+      action: auditActionOf[act],
+      target: { kind: 'document', id: share.document_id },
+      details: { share: share.id, ...(share.business_id && { business: share.business_id }) },
+    })),
+  )
+}
+
+/**
+ * Open pages learn of shares at once. Streams are always locked in the same order, businesses, then owners, so
+ * that two acts never wait for each other; e-mail receivers learn by a trigger. Call it last in the transaction.
+ */
+
+type Topic = 'documents' | 'shares' | 'received'
+
+/** What a business is told in its notifications, by how many documents it is about. */
+export type BusinessNotice = (count: number) => { title: string; message: string; alsoByMail?: boolean }
+
+export async function tellReceivers(
+  services: Services,
+  tx: Transaction,
+  shares: readonly ShareKey[],
+  notice?: BusinessNotice,
+): Promise<void> {
+  const ofBusiness = Map.groupBy(
+    shares.filter(({ business_id }) => business_id !== null),
+    ({ business_id }) => business_id ?? '',
+  )
+  for (const id of [...ofBusiness.keys()].sort()) {
+    const received = ofBusiness.get(id) ?? []
+    if (notice) {
+      await notify(services, tx, {
+        audience: { kind: 'business', id },
+        type: 'users',
+        link: '/business/documents',
+        ...notice(received.length),
+      })
+    }
+    await publishAll(
+      tx,
+      `business:${id}`,
+      'received',
+      received.map((share) => share.id),
+    )
+  }
+}
+
+export async function tellOwners(tx: Transaction, shares: readonly ShareKey[]): Promise<void> {
+  const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
+  for (const ownerId of [...ofOwner.keys()].sort()) {
+    const own = ofOwner.get(ownerId) ?? []
+    await publishAll(
+      tx,
+      `person:${ownerId}`,
+      'shares',
+      own.map(({ id }) => id),
+    )
+    await publishAll(tx, `person:${ownerId}`, 'documents', [
+      ...new Set(own.map((share) => share.document_id)),
+    ])
+  }
+}
+
+async function publishAll(
+  tx: Transaction,
+  stream: Stream,
+  topic: Topic,
+  ids: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += limits.realtimeEventIds) {
+    const some = ids.slice(start, start + limits.realtimeEventIds)
+    await publish(tx, stream, 'changed', { topic, ids: some })
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { recordAudit } from '../../platform/audit/record-audit.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { timeOrderedId } from '../../platform/identifiers.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { publish } from '../../platform/realtime/publish.ts'
+import type { Services } from '../../platform/services.ts'
+import { insertShareEvents } from './queries/list.ts'
+import { countView, hasViewedSince, markFirstView } from './queries/views.ts'
+
+export const tellFirstViewJob = defineJob({
+  name: 'tell-first-view',
+  payload: z.object({ shareId: z.uuid() }),
+})
+
+export interface ShareView {
+  shareId: string
+  act: 'viewed' | 'downloaded'
+}
+
+/** Whoever looked, the owner sees when: in the history of the share and in the audit log. Call it last. */
+export async function recordShareView(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  { shareId, act }: ShareView,
+): Promise<void> {
+  const at = services.clock.now()
+  const isFirst = await markFirstView(tx, shareId, at)
+  const share = await countView(tx, shareId, at)
+  if (!share) return
+  const { actor } = call
+  await insertShareEvents(tx, [
+    {
+      id: timeOrderedId(at),
+      share_id: shareId,
+      act,
+      at,
+      by_kind: 'receiver',
+      person_id: actor.kind === 'person' ? actor.id : null,
+      key_id: actor.kind === 'key' ? actor.id : null,
+      reason: null,
+    },
+  ])
+  await recordAudit(tx, call, {
+    at,
+    action: act === 'viewed' ? 'document.view' : 'document.download',
+    target: { kind: 'document', id: share.document_id },
+    details: { version: share.version, share: shareId },
+  })
+  if (isFirst && share.tells_first_view) await services.jobs.enqueue(tx, tellFirstViewJob, { shareId })
+  await publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
+}
+
+export const oneLookMs = 30 * 60_000
+
+/** Pages are fetched one by one: those of half an hour are one look. */
+export const isSameLook = (
+  { clock }: Services,
+  tx: Transaction,
+  shareId: string,
+  viewerId: string,
+): Promise<boolean> => hasViewedSince(tx, shareId, viewerId, new Date(clock.now().getTime() - oneLookMs))

@@ -1,1 +1,0 @@
-export { systemHealthRoutes } from './routes.ts'

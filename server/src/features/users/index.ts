@@ -1,2 +1,0 @@
-export { findPeople } from './queries.ts'
-export { userRoutes } from './routes.ts'

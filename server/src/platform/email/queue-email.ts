@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Transaction } from '../db/database.ts'
+import { defineJob } from '../jobs/define-job.ts'
+import type { Services } from '../services.ts'
+import type { MailTemplate } from './define-email.ts'
+import { insertMail } from './queries.ts'
+import { renderMail } from './render-email.ts'
+import { checkedAddress } from './smtp-transport.ts'
+
+/** About a day and a half of tries before a mail counts as failed. */
+export const sendMailJob = defineJob({
+  name: 'send-mail',
+  payload: z.object({ mailId: z.uuid() }),
+  retry: { limit: 40, delaySeconds: 10, maxDelaySeconds: 3600 },
+  expireSeconds: 120,
+  concurrency: 2,
+})
+
+export interface MailRequest<Data> {
+  /** An address, or the account that the email is about: it is then the account's, confirmed or not. */
+  to: string | { id: string; email: string }
+  /** On whose behalf it is sent, where its links open what is theirs. */
+  sentBy?: string | undefined
+  template: MailTemplate<Data>
+  data: NoInfer<Data>
+}
+
+/**
+ * Puts a mail into the outbox, in the transaction of the act: it goes out when the act commits, however long
+ * the mail server is away. Without a configured server it is kept for the administrator.
+ */
+export async function queueMail<Data>(
+  services: Pick<Services, 'clock' | 'jobs' | 'mail' | 'publicUrl'>,
+  tx: Transaction,
+  { to, sentBy, template, data }: MailRequest<Data>,
+): Promise<string> {
+  const { subject, text, html } = renderMail(template.content(template.data.parse(data)))
+  const id = randomUUID()
+  const domain = services.mail?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname
+  await insertMail(tx, {
+    id,
+    recipient: checkedAddress(typeof to === 'string' ? to : to.email),
+    account_id: typeof to === 'string' ? null : to.id,
+    sender_id: sentBy ?? null,
+    template: template.name,
+    subject,
+    body_text: text,
+    body_html: html,
+    message_id: `<${id}@${domain}>`,
+    status: services.mail ? 'queued' : 'kept',
+    last_error: null,
+    created_at: services.clock.now(),
+    sent_at: null,
+  })
+  if (services.mail) await services.jobs.enqueue(tx, sendMailJob, { mailId: id })
+  return id
+}

@@ -1,0 +1,72 @@
+import { systemActor } from '../db/actor.ts'
+import { handle, type JobContext, type JobHandler } from '../jobs/handle.ts'
+import type { Services } from '../services.ts'
+import { beginAttempt, finishMail, keepMail, recordError } from './queries.ts'
+import { sendMailJob } from './queue-email.ts'
+import type { Mailbox } from './smtp-transport.ts'
+import { withoutMarks } from './stored-secrets.ts'
+
+export interface OutgoingMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+}
+
+/** Where mails go. The port that tests may replace. */
+export interface MailTransport {
+  readonly from: Mailbox
+  send(mail: OutgoingMail): Promise<void>
+}
+
+/** Why a mail did not go: a class for the operator, never the server's words, which may quote addresses. */
+export class MailRefusedError extends Error {
+  override name = 'MailRefusedError'
+  readonly reason: string
+  /** Another try would be refused as well. */
+  readonly isFinal: boolean
+
+  constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
+    super(`The mail was not sent: ${reason}.`, options)
+    this.reason = reason
+    this.isFinal = isFinal
+  }
+}
+
+type MailServices = Pick<Services, 'clock' | 'database' | 'mail'>
+
+export function sendMailHandler(services: MailServices): JobHandler {
+  return handle(sendMailJob, ({ mailId }, context) => sendMail(services, mailId, context))
+}
+
+/**
+ * Only a crash between the server's acceptance and our commit sends a mail twice: SMTP has no way to ask
+ * whether it arrived. Both carry the same Message-ID, by which receivers know it for one mail.
+ */
+async function sendMail(services: MailServices, mailId: string, context: JobContext): Promise<void> {
+  const { clock, database, mail: transport } = services
+  const mail = await database.transact(systemActor, (tx) => beginAttempt(tx, mailId))
+  if (!mail) return
+  if (!transport) return database.transact(systemActor, (tx) => keepMail(tx, mailId))
+  try {
+    await transport.send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: withoutMarks(mail.body_text),
+      html: withoutMarks(mail.body_html),
+      messageId: mail.message_id,
+    })
+  } catch (error) {
+    const lastError = error instanceof MailRefusedError ? error.reason : 'not sent'
+    const isFinal = error instanceof MailRefusedError && error.isFinal
+    await database.transact(systemActor, (tx) =>
+      isFinal || context.isLastAttempt
+        ? finishMail(tx, mail, { status: 'failed', lastError })
+        : recordError(tx, mailId, lastError),
+    )
+    if (isFinal) return
+    throw error
+  }
+  await database.transact(systemActor, (tx) => finishMail(tx, mail, { status: 'sent', at: clock.now() }))
+}

@@ -1,0 +1,22 @@
+import { systemClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { createLog } from '../log.ts'
+import { sendMailHandler } from './send-email.ts'
+import { smtpTransport } from './smtp-transport.ts'
+
+/** The part of the product that sends mails, alone. */
+export async function startSending(database: Database, smtpUrl: string, { runs = true } = {}) {
+  const clock = systemClock
+  const mail = smtpTransport(smtpUrl, 'mail@exempta.example')
+  const jobs = createJobs({
+    database,
+    clock,
+    log: createLog('silent'),
+    pollSeconds: 0.5,
+    superviseSeconds: 1,
+    graceMs: 0,
+  })
+  await jobs.start([sendMailHandler({ clock, database, mail })], { runs })
+  return { clock, jobs, mail, publicUrl: 'https://exempta.example' }
+}

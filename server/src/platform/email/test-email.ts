@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { button, defineMail, heading, paragraph } from './define-email.ts'
+import { PublicLink } from './links.ts'
+
+/** An administrator asks whether mail arrives. */
+export const testMail = defineMail({
+  name: 'test',
+  data: z.object({ link: z.instanceof(PublicLink) }),
+  content: ({ link }) => ({
+    subject: 'Test mail from Exempta',
+    blocks: [
+      heading('Mail works'),
+      paragraph('This mail was sent to test the settings.'),
+      button('Open Exempta', link),
+    ],
+  }),
+})
