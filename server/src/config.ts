@@ -1,7 +1,7 @@
 /** The only reader of the environment. The table in the README is made from `settings`. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isMailbox } from './platform/email/smtp-transport.ts'
+import { isMailbox } from './platform/email/header-values.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))

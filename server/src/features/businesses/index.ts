@@ -1,11 +1,12 @@
-export type { Member } from './membership.ts'
+export { announceReceived } from './emails/received-emails.ts'
+export { withdrawInvitation } from './invitations/invitations.ts'
 export {
   addMember,
   createBusiness,
   refuseLastManager,
-  requireInviter,
   requireManager,
   requireMember,
   requireReviewer,
 } from './membership.ts'
 export { membershipData } from './personal-data.ts'
+export { listMembers } from './team/team.ts'

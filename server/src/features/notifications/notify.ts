@@ -1,14 +1,12 @@
-import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { NotificationType } from '@exempta/contract/notifications'
-import type { Role } from '@exempta/contract/people'
 import { z } from 'zod'
-import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
+import { type Audience, streamOf } from './audience.ts'
 import { insertNotification } from './queries.ts'
 
 /** Before every person's. */
@@ -19,35 +17,6 @@ export const mailNotificationJob = defineJob({
   name: 'mail-notification',
   payload: z.object({ notificationId: z.uuid(), afterPersonId: z.uuid() }),
 })
-
-/** Whom a notification is for. */
-export type Audience =
-  | { kind: 'person'; id: string }
-  | { kind: 'business'; id: string }
-  | { kind: 'role'; role: Role }
-  | { kind: 'everybody' }
-
-function streamOf(audience: Audience): Stream {
-  switch (audience.kind) {
-    case 'person':
-    case 'business':
-      return `${audience.kind}:${audience.id}`
-    case 'role':
-      return `role:${audience.role}`
-    case 'everybody':
-      return 'everybody'
-  }
-}
-
-/** Every audience the person belongs to. */
-export function audiencesOf({ id, role, businessId }: PersonActor): Stream[] {
-  return [
-    `person:${id}`,
-    ...(businessId ? [`business:${businessId}` as const] : []),
-    `role:${role}`,
-    'everybody',
-  ]
-}
 
 export interface NewNotification {
   audience: Audience

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { NotificationsTable } from '../../platform/db/schema/notifications.ts'
-import { audiencesOf } from './notify.ts'
+import { audiencesOf } from './audience.ts'
 
 export async function insertNotification(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf, systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { recordWebhookEvents } from '../api/webhooks/record-events.ts'
+import { recordWebhookEvents } from '../api/index.ts'
 import { notify } from '../notifications/index.ts'
 import {
   countOwn,

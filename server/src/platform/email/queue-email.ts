@@ -4,9 +4,9 @@ import type { Transaction } from '../db/database.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Services } from '../services.ts'
 import type { MailTemplate } from './define-email.ts'
+import { checkedAddress } from './header-values.ts'
 import { insertMail } from './queries.ts'
 import { renderMail } from './render-email.ts'
-import { checkedAddress } from './smtp-transport.ts'
 
 /** About a day and a half of tries before a mail counts as failed. */
 export const sendMailJob = defineJob({

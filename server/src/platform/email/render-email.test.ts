@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { notificationMail } from '../../features/notifications/emails.ts'
 import { code, heading, paragraph } from './define-email.ts'
+import { checkedAddress, headerText, readMailbox } from './header-values.ts'
 import { publicLink, Secret, secretLink } from './links.ts'
 import { renderMail } from './render-email.ts'
-import { checkedAddress, headerText, readMailbox } from './smtp-transport.ts'
 import { removedNote, withoutMarks, withoutSecrets } from './stored-secrets.ts'
 import { testMail } from './test-email.ts'
 

@@ -1,6 +1,6 @@
 import type { MailBlock, MailContent } from './define-email.ts'
+import { headerText } from './header-values.ts'
 import { Secret } from './links.ts'
-import { headerText } from './smtp-transport.ts'
 import { markSecret, withoutMarks } from './stored-secrets.ts'
 
 /**

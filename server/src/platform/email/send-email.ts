@@ -1,9 +1,9 @@
 import { systemActor } from '../db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
+import type { Mailbox } from './header-values.ts'
 import { beginAttempt, finishMail, keepMail, recordError } from './queries.ts'
 import { sendMailJob } from './queue-email.ts'
-import type { Mailbox } from './smtp-transport.ts'
 import { withoutMarks } from './stored-secrets.ts'
 
 export interface OutgoingMail {

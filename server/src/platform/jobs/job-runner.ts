@@ -5,8 +5,8 @@ import type { Database, Transaction } from '../db/database.ts'
 import { type JobOutcome, jobRuns } from '../metrics/measurements.ts'
 import { bossDatabaseWithin } from './boss-database.ts'
 import { GiveUpError, type JobContext, type JobHandler } from './handle.ts'
-import { type JobEnvelope, type ProgressListener, takeTurnForRest } from './jobs.ts'
 import { otherKeyWaits } from './queue-figures.ts'
+import { type JobEnvelope, type ProgressListener, takeTurnForRest } from './turns.ts'
 
 type TakenJob = JobWithMetadata<JobEnvelope>
 

@@ -1,6 +1,6 @@
 import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss'
 import type { JobDefinition } from './define-job.ts'
-import type { JobEnvelope } from './jobs.ts'
+import type { JobEnvelope } from './turns.ts'
 
 /** Where jobs end that no try could do, from all queues. */
 export const deadLetterQueue = 'dead-letter'

@@ -30,7 +30,7 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
 const indexAddress = '/help/search.json'
 
 /** Fetches what is searched when somebody searches for the first time. */
-export function SearchResults({ query }: { query: string }) {
+function SearchResults({ query }: { query: string }) {
   const [entries, setEntries] = useState<SearchEntry[] | 'failed'>()
   useEffect(() => {
     const leaving = new AbortController()

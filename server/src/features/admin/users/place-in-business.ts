@@ -10,10 +10,8 @@ import { queueMail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
-import { addMember, createBusiness } from '../../businesses/index.ts'
-import { withdrawInvitation } from '../../businesses/invitations/invitations.ts'
-import { notificationMail } from '../../notifications/emails.ts'
-import { notify } from '../../notifications/index.ts'
+import { addMember, createBusiness, withdrawInvitation } from '../../businesses/index.ts'
+import { notificationMail, notify } from '../../notifications/index.ts'
 import { type LockedUser, lockBusiness, type Place } from './queries.ts'
 
 /** Where a person of role business is to work, if that is somewhere else than now. */

@@ -19,8 +19,7 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireAdministrator } from '../../accounts/index.ts'
 import { requireManager, requireMember } from '../../businesses/index.ts'
-import { notificationMail } from '../../notifications/emails.ts'
-import { notify } from '../../notifications/index.ts'
+import { notificationMail, notify } from '../../notifications/index.ts'
 import {
   type AccessRow,
   findAccess,

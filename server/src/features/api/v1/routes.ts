@@ -2,7 +2,7 @@ import * as contract from '@exempta/contract/api-v1'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
-import { listMembers } from '../../businesses/team/team.ts'
+import { listMembers } from '../../businesses/index.ts'
 import { downloadDocument, openPagePicture } from '../../documents/index.ts'
 import {
   findReceivedDocumentId,

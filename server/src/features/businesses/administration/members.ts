@@ -11,9 +11,9 @@ import { refreshConnections } from '../../../platform/realtime/dismiss-connectio
 import type { Services } from '../../../platform/services.ts'
 import { createPerson } from '../../accounts/index.ts'
 import { notify } from '../../notifications/index.ts'
-import { addMember as joinTeam, refuseLastManager } from '../index.ts'
 import { withdrawInvitation } from '../invitations/invitations.ts'
-import { changeBusiness, tellOfBusiness } from './change-business.ts'
+import { addMember as joinTeam, refuseLastManager } from '../membership.ts'
+import { changeBusiness, tellOfBusiness } from './businesses.ts'
 import { findBusiness } from './queries/businesses.ts'
 import {
   findByAddress,

@@ -14,7 +14,7 @@ import {
   verifyAddress,
 } from '../../accounts/index.ts'
 import { notify } from '../../notifications/index.ts'
-import { addMember } from '../index.ts'
+import { addMember } from '../membership.ts'
 import {
   deleteInvitation,
   findInvitee,

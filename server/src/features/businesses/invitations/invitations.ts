@@ -12,7 +12,7 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { invitationMail } from '../emails.ts'
-import { type Member, requireInviter, requireManager } from '../index.ts'
+import { type Member, requireInviter, requireManager } from '../membership.ts'
 import {
   countInvitations,
   deleteInvitation,

@@ -7,7 +7,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { isAllowedFrom, plainAddress } from '../../../platform/http/address-list.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../../platform/services.ts'
-import { requireManager, requireMember } from '../index.ts'
+import { requireManager, requireMember } from '../membership.ts'
 import {
   findAdminRanges,
   findBusinessRanges,

@@ -11,7 +11,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
-import { type Member, requireManager, requireMember } from '../index.ts'
+import { type Member, requireManager, requireMember } from '../membership.ts'
 import {
   type BusinessRow,
   findBusiness,

@@ -6,7 +6,7 @@ import { type Call, type PersonActor, personOf } from '../../../platform/call.ts
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
-import { requireMember } from '../index.ts'
+import { requireMember } from '../membership.ts'
 import { type ReportRow, reportRows } from './queries.ts'
 import { scopeOf } from './reports.ts'
 

@@ -24,7 +24,7 @@ export interface ReviewCounts {
   rejected: number
 }
 
-export const countedByStatus = sql`
+const countedByStatus = sql`
   count(*) as received,
   count(*) filter (where status = 'pending') as pending,
   count(*) filter (where status = 'verified') as verified,

@@ -14,9 +14,8 @@ import { refreshConnections } from '../../../platform/realtime/dismiss-connectio
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess } from '../../accounts/index.ts'
-import { notificationMail } from '../../notifications/emails.ts'
-import { notify } from '../../notifications/index.ts'
-import { type Member, refuseLastManager, requireManager, requireMember } from '../index.ts'
+import { notificationMail, notify } from '../../notifications/index.ts'
+import { type Member, refuseLastManager, requireManager, requireMember } from '../membership.ts'
 import { deleteMember, findMemberOf, lockTeam, type MemberRow, memberPage, updateRole } from './queries.ts'
 
 const lastAddedFirst = defineKeyset('team', z.tuple([z.iso.datetime(), z.uuid()]))

@@ -1,0 +1,1 @@
+export { recordWebhookEvents } from './webhooks/record-events.ts'

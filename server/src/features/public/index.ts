@@ -1,0 +1,1 @@
+export { isFromRobot } from './form-stamp.ts'

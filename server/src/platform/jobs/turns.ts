@@ -1,0 +1,55 @@
+import type { Db } from 'pg-boss'
+import type { JobProgress } from './jobs.ts'
+
+/**
+ * Gives the key its next turn; workers take lower turns first, so keys alternate however many jobs one of them has. A
+ * key that joins starts at the turn of the jobs that run now, and so before whatever else their keys have waiting, but
+ * not at 0: it cannot bank the time it slept. The row's lock keeps two transactions of the same key from taking the
+ * same turn.
+ */
+export async function takeTurn(within: Db, job: string, key: string): Promise<number> {
+  const { rows } = await within.executeSql(
+    `insert into job_turns (job, key, turn)
+     select $1, $2, coalesce(
+       least(
+         (select -priority from pgboss.job
+           where name = $1 and state < 'active' and not blocked and start_after <= now() and priority < 0
+           order by priority desc limit 1),
+         (select -max(priority) from pgboss.job
+           where name = $1 and state = 'active' and group_id is not null and priority < 0)),
+       (select max(turn) from job_turns where job = $1),
+       1)
+     on conflict (job, key) do update set turn = greatest(job_turns.turn + 1, excluded.turn)
+     returning turn`,
+    [job, key],
+  )
+  return rows[0].turn
+}
+
+/**
+ * The turn at which the rest of a running job goes on. It stays before the key's other jobs: each of them moves back
+ * by one, and the rest takes the turn of the first.
+ */
+export async function takeTurnForRest(
+  within: Db,
+  job: string,
+  key: string,
+  current: number,
+): Promise<number> {
+  const last = await takeTurn(within, job, key)
+  const { rows } = await within.executeSql(
+    `update pgboss.job set priority = priority - 1
+     where name = $1 and state < 'active' and not blocked and group_id = $2 and -priority > $3
+     returning -priority - 1 as turn`,
+    [job, key, current],
+  )
+  return Math.min(last, ...rows.map(({ turn }: { turn: number }) => turn))
+}
+
+export interface JobEnvelope {
+  payload: unknown
+  /** Business time, for whoever looks; the queue itself goes by the database's clock. */
+  runAt?: string
+}
+
+export type ProgressListener = (report: JobProgress) => void
