@@ -131,7 +131,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authenticateKey: keyReader(services),
     operatorToken: options.operatorToken,
   })
-  await app.register(auditRefusals, { services })
   await app.register(idempotentCalls, { services })
   await app.register(etags)
   await app.register(liveRoute, {
@@ -140,6 +139,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   await app.register(openApi)
   await app.register(metrics, { services })
+  await app.register(auditRefusals, { services })
 
   const viewers = new ViewerWatch(services.database)
   app.addHook('preClose', () => viewers.stop())
