@@ -140,7 +140,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     authenticateKey,
     operatorToken: options.operatorToken,
   })
-  await app.register(auditRefusals, { services })
   await app.register(lateBodies, {
     authenticateAnew(request) {
       sessions.forget(request)
@@ -156,6 +155,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   await app.register(openApi)
   await app.register(metrics, { services })
+  await app.register(auditRefusals, { services })
 
   const viewers = new ViewerWatch(services.database)
   app.addHook('preClose', () => viewers.stop())

@@ -149,6 +149,8 @@ describe('a request', () => {
       expect((await post(payload, 'multipart/form-data')).statusCode).toBe(400)
       expect((await post(payload.subarray(0, -30), type)).statusCode).toBe(400)
       expect((await post('', type)).statusCode).toBe(400)
+      const nameless = '--b\r\ncontent-disposition: form-data\r\n\r\ntrue\r\n--b--\r\n'
+      expect((await post(nameless, 'multipart/form-data; boundary=b')).statusCode).toBe(422)
       expect((await upload(test, cookie, [])).statusCode).toBe(422)
       expect((await upload(test, cookie, [{ bytes: pdfBytes() }], { colour: 'red' })).statusCode).toBe(422)
       const unknown = { field: 'passport' as 'document', bytes: pdfBytes() }

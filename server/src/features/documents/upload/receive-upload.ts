@@ -94,11 +94,12 @@ function asRefused(error: unknown): UploadRefused {
   throw error
 }
 
-function setOption(options: UploadOptions, name: string, value: string): void {
+/** A part of a form may come without any name. */
+function setOption(options: UploadOptions, name: string | undefined, value: string): void {
   const known = uploadOptions.find((option) => option === name)
   if (!known || (value !== 'true' && value !== 'false')) {
     throw new AppError('invalid-input', {
-      fields: [{ path: name.slice(0, 40), message: 'This is not an option' }],
+      fields: [{ path: (name ?? '').slice(0, 40), message: 'This is not an option' }],
     })
   }
   options[known] = value === 'true'
