@@ -38,6 +38,7 @@ export const topics = [
   'admin',
   'applications',
 ] as const
+export type Topic = (typeof topics)[number]
 
 /**
  * What the server pushes, defined here alone. Events are stored for a day and reach every follower once and

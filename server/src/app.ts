@@ -3,50 +3,12 @@ import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import {
-  accountCookies,
-  accountRoutes,
-  sessionEntrance,
-  sessionReader,
-  visitorOf,
-} from './features/accounts/index.ts'
-import { applicationRoutes } from './features/admin/applications/routes.ts'
-import { auditLogRoutes } from './features/admin/audit/routes.ts'
-import { adminDashboardRoutes } from './features/admin/dashboard/routes.ts'
-import { outboxRoutes } from './features/admin/email/routes.ts'
-import { operationRoutes } from './features/admin/health/operation-routes.ts'
-import { systemHealthRoutes } from './features/admin/health/routes.ts'
-import { settingRoutes } from './features/admin/settings/routes.ts'
-import { userRoutes } from './features/admin/users/routes.ts'
+import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { keyReader } from './features/api/keys/read-key.ts'
-import { apiAccessRoutes } from './features/api/keys/routes.ts'
-import { apiV1Routes } from './features/api/v1/routes.ts'
-import { webhookRoutes } from './features/api/webhooks/routes.ts'
-import { adminBusinessRoutes } from './features/businesses/administration/routes.ts'
-import { invitationRoutes } from './features/businesses/invitations/routes.ts'
-import { ipAccessRoutes } from './features/businesses/network-lists/routes.ts'
-import { businessProfileRoutes } from './features/businesses/profile/routes.ts'
-import { businessReportRoutes } from './features/businesses/reports/routes.ts'
-import { teamRoutes } from './features/businesses/team/routes.ts'
-import {
-  ChatPresence,
-  chatGrants,
-  chatRoutes,
-  guestCookie,
-  joinGuestChat,
-  takeSaid,
-} from './features/chat/index.ts'
-import { documentRoutes } from './features/documents/index.ts'
-import { notificationRoutes } from './features/notifications/index.ts'
-import { privacyRoutes } from './features/privacy/index.ts'
-import { contactRoutes } from './features/public/contact-routes.ts'
-import { publicFormRoutes } from './features/public/form-stamp-routes.ts'
-import { reportRoutes } from './features/reports/index.ts'
-import { receivedRoutes } from './features/review/index.ts'
+import { ChatPresence, chatGrants, guestCookie, joinGuestChat, takeSaid } from './features/chat/index.ts'
 import { isMailShareOver } from './features/sharing/email-links/live-link.ts'
-import { mailShareRoutes } from './features/sharing/email-links/routes.ts'
 import { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
-import { shareRoutes } from './features/sharing/index.ts'
+import { features } from './features.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
 import { auditRefusals } from './platform/http/audit-refusals.ts'
 import { bodyPace } from './platform/http/body-pace.ts'
@@ -160,38 +122,9 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const viewers = new ViewerWatch(services.database)
   app.addHook('preClose', () => viewers.stop())
   app.addHook('onClose', () => presence.stop())
-  for (const implementation of [
-    ...operationRoutes(services, options.isDraining),
-    ...accountRoutes(services, cookies, sessions, enter),
-    ...invitationRoutes(services, sessions, enter),
-    ...businessProfileRoutes(services),
-    ...businessReportRoutes(services),
-    ...teamRoutes(services),
-    ...adminDashboardRoutes(services),
-    ...userRoutes(services),
-    ...adminBusinessRoutes(services),
-    ...ipAccessRoutes(services),
-    ...privacyRoutes(services),
-    ...reportRoutes(services),
-    ...settingRoutes(services),
-    ...auditLogRoutes(services),
-    ...outboxRoutes(services),
-    ...systemHealthRoutes(services),
-    ...documentRoutes(services),
-    ...shareRoutes(services),
-    ...receivedRoutes(services),
-    ...mailShareRoutes(services, viewers),
-    ...notificationRoutes(services),
-    ...chatRoutes(services, guests),
-    ...publicFormRoutes(services),
-    ...applicationRoutes(services),
-    ...contactRoutes(services),
-    ...webhookRoutes(services),
-    ...apiAccessRoutes(services),
-    ...apiV1Routes(services),
-  ]) {
+  const parts = { cookies, sessions, enter, guests, viewers, isDraining: options.isDraining }
+  for (const implementation of features.flatMap((feature) => feature.routes(services, parts)))
     registerRoute(app, implementation)
-  }
   await app.register(cspReport)
   await app.register(referencePage)
   if (options.webFolder) {

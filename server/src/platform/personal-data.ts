@@ -1,6 +1,6 @@
 /**
  * What features hold about a person, handed over on request and erased with the account. Each feature brings
- * its own part; `server/src/personal-data.ts` lists them.
+ * its own part (`Feature.personalData`).
  */
 import type { Readable } from 'node:stream'
 import type { PersonActor } from './call.ts'
@@ -22,6 +22,12 @@ export type DataContributor = (services: Services, person: PersonActor) => Async
  * again from the start, so what is already gone must not trouble it.
  */
 export type AccountEraser = (services: Services, personId: string) => Promise<void>
+
+export interface PersonalData {
+  readonly contributors: readonly DataContributor[]
+  /** What hangs on the account by a cascade needs none. */
+  readonly erasers: readonly AccountEraser[]
+}
 
 const batchSize = 500
 

@@ -1,7 +1,7 @@
 export { closeAccess } from './account-events.ts'
 export { refuseLastAdministrator, requireAdministrator } from './administrators.ts'
 export { checkPassword, confirmPassword, holdConfirmed } from './confirm-password.ts'
-export { accountCookies } from './cookies.ts'
+export { type AccountCookies, accountCookies } from './cookies.ts'
 export {
   createPerson,
   giveTemporaryPassword,
@@ -9,12 +9,9 @@ export {
   prepareTemporaryPassword,
 } from './create-account.ts'
 export { forgetGuessesAt, takeGuess } from './guesses.ts'
-export { accountJobHandlers } from './jobs.ts'
 export { endSessionsOf } from './manage-sessions.ts'
 export { refuseWeakPassword } from './passwords.ts'
-export { accountData } from './personal-data.ts'
 export { verifyAddress } from './queries/profile.ts'
-export { accountRoutes } from './routes.ts'
 export { currentSession, type SessionReader, sessionReader, visitorOf } from './sessions.ts'
 export { createFirstAdministrator, issueSetUpLink } from './set-up-administrator.ts'
 export { type EnterSession, rotateToken, sessionEntrance, startSession } from './start-session.ts'

@@ -8,5 +8,4 @@ export {
   requireMember,
   requireReviewer,
 } from './membership.ts'
-export { membershipData } from './personal-data.ts'
 export { listMembers } from './team/team.ts'

@@ -10,7 +10,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { personalData } from '../../personal-data.ts'
+import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { openContactConversation } from './index.ts'
 

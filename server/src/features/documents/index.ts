@@ -1,6 +1,3 @@
 export { downloadDocument } from './files/open-files.ts'
 export { openPagePicture } from './files/open-pictures.ts'
-export { documentJobHandlers } from './jobs/handlers.ts'
-export { documentsData, eraseDocuments } from './personal-data.ts'
-export { documentRoutes } from './routes.ts'
 export { receiveUpload, uploadPlaces } from './upload/receive-upload.ts'

@@ -6,7 +6,7 @@
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { takeOnly } from '../../../test/take-only.ts'
 import { buildApp } from '../../app.ts'
-import { jobHandlers } from '../../job-handlers.ts'
+import { jobHandlers } from '../../features.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createDerivedKeys } from '../../platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../../platform/crypto/master-keys.ts'

@@ -1,6 +1,3 @@
 export type { Audience } from './audience.ts'
 export { notificationMail } from './emails.ts'
-export { clearNotifications, mailNotification } from './jobs.ts'
 export { notify } from './notify.ts'
-export { notificationData } from './personal-data.ts'
-export { notificationRoutes } from './routes.ts'

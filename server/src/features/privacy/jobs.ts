@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
-import type { AccountEraser, DataContributor } from '../../platform/personal-data.ts'
+import type { PersonalData } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
 import { eraseAccount, resumeErasures } from './erase-account.ts'
 import { eraseAccountJob } from './erasure.ts'
@@ -34,12 +34,6 @@ const sweepPrivacyJob = defineJob({
   singleton: 'both',
   cron: '23 * * * *',
 })
-
-/** What the features hold about a person: handed in by whoever knows them all. */
-export interface PersonalData {
-  contributors: readonly DataContributor[]
-  erasers: readonly AccountEraser[]
-}
 
 export const privacyJobHandlers = (
   services: Services,

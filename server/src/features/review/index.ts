@@ -1,3 +1,2 @@
 export { findReceivedDocumentId, getReceived, listReceived, listReceivedHistory } from './received.ts'
 export { rejectReceived, verifyReceived } from './review-received.ts'
-export { receivedRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mailbox, readMailbox } from './header-values.ts'
+import { readMailbox } from './header-values.ts'
 import { MailRefusedError, type MailTransport } from './send-email.ts'
 
 /** One connection per mail: a server that went away and came back needs no care. */

@@ -21,6 +21,8 @@ const purposes = {
   chat: { page: '/support', lifeMs: limits.chatLinkMs },
 } as const satisfies Record<LinkPurpose, { page: string; lifeMs: number }>
 
+export const linkPurposes = Object.keys(purposes) as LinkPurpose[]
+
 /** Each answer that is emailed has its link, and people open any of these emails. */
 const keepsOlder = (purpose: LinkPurpose) => purpose === 'chat'
 

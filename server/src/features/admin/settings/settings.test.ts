@@ -7,7 +7,8 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
-import { clearNotifications, notify } from '../../notifications/index.ts'
+import { notify } from '../../notifications/index.ts'
+import { clearNotifications } from '../../notifications/jobs.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -12,7 +12,7 @@ import { linkIn, mailsTo } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
-import { shareJobHandlers } from '../index.ts'
+import { shareJobHandlers } from '../jobs.ts'
 import { sweepMailShares } from './jobs.ts'
 
 let test: TestApp

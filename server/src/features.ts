@@ -1,0 +1,84 @@
+import { accounts } from './features/accounts/feature.ts'
+import type { AccountCookies, EnterSession, SessionReader } from './features/accounts/index.ts'
+import { admin } from './features/admin/feature.ts'
+import { api } from './features/api/feature.ts'
+import { businesses } from './features/businesses/feature.ts'
+import { chat } from './features/chat/feature.ts'
+import type { GuestCookie } from './features/chat/index.ts'
+import { documents } from './features/documents/feature.ts'
+import { notifications } from './features/notifications/feature.ts'
+import { privacy } from './features/privacy/feature.ts'
+import { publicPages } from './features/public/feature.ts'
+import { reports } from './features/reports/feature.ts'
+import { review } from './features/review/feature.ts'
+import type { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
+import { sharing } from './features/sharing/feature.ts'
+import { auditJobHandlers, clearOriginsHandler, eraseOrigins } from './platform/audit/jobs.ts'
+import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
+import { clearOutboxHandler } from './platform/email/jobs.ts'
+import { sendMailHandler } from './platform/email/send-email.ts'
+import type { Feature } from './platform/feature.ts'
+import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
+import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
+import type { JobHandler } from './platform/jobs/handle.ts'
+import type { PersonalData } from './platform/personal-data.ts'
+import { liveJobHandlers } from './platform/realtime/jobs.ts'
+import type { Services } from './platform/services.ts'
+import { fileJobHandlers } from './platform/storage/jobs.ts'
+
+/** What routes share within one process. */
+export interface RouteParts {
+  cookies: AccountCookies
+  sessions: SessionReader
+  enter: EnterSession
+  guests: GuestCookie
+  viewers: ViewerWatch
+  isDraining: (() => boolean) | undefined
+}
+
+/** Jobs and data of the services that all features use. */
+const platform: Feature = {
+  name: 'platform',
+  routes: () => [],
+  jobs: (services) => [
+    ...auditJobHandlers(services),
+    ...fileJobHandlers(services),
+    ...liveJobHandlers(services),
+    clearOriginsHandler(services),
+    clearCallsHandler(services),
+    clearOutboxHandler(services),
+    clearTurnsHandler(services),
+    keepClockMarkHandler(services),
+    sendMailHandler(services),
+  ],
+  emails: [],
+  personalData: { contributors: [], erasers: [eraseOrigins] },
+  topics: [],
+  links: [],
+}
+
+/** Every feature of the product. A new one is added here, and nowhere else on the server. */
+export const features: readonly Feature<RouteParts>[] = [
+  accounts,
+  businesses,
+  admin,
+  documents,
+  sharing,
+  review,
+  notifications,
+  chat,
+  reports,
+  privacy,
+  publicPages,
+  api,
+  platform,
+]
+
+export const personalData: PersonalData = {
+  contributors: features.flatMap((feature) => feature.personalData.contributors),
+  erasers: features.flatMap((feature) => feature.personalData.erasers),
+}
+
+/** Every job. A process without the worker role reads the list too: it creates the queues that it sends to. */
+export const jobHandlers = (services: Services): JobHandler[] =>
+  features.flatMap((feature) => feature.jobs(services, personalData))

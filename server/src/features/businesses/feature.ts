@@ -1,0 +1,29 @@
+import type { Feature } from '../../platform/feature.ts'
+import type { EnterSession, SessionReader } from '../accounts/index.ts'
+import { adminBusinessRoutes } from './administration/routes.ts'
+import { businessMailJobHandlers } from './emails/jobs.ts'
+import { invitationMail, newDocumentsMail, weeklySummaryMail } from './emails.ts'
+import { invitationJobHandlers } from './invitations/jobs.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { ipAccessRoutes } from './network-lists/routes.ts'
+import { eraseInvitations, invitationData, membershipData } from './personal-data.ts'
+import { businessProfileRoutes } from './profile/routes.ts'
+import { businessReportRoutes } from './reports/routes.ts'
+import { teamRoutes } from './team/routes.ts'
+
+export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession }> = {
+  name: 'businesses',
+  routes: (services, { sessions, enter }) => [
+    ...invitationRoutes(services, sessions, enter),
+    ...businessProfileRoutes(services),
+    ...businessReportRoutes(services),
+    ...teamRoutes(services),
+    ...adminBusinessRoutes(services),
+    ...ipAccessRoutes(services),
+  ],
+  jobs: (services) => [...businessMailJobHandlers(services), ...invitationJobHandlers(services)],
+  emails: [invitationMail, newDocumentsMail, weeklySummaryMail],
+  personalData: { contributors: [membershipData, invitationData], erasers: [eraseInvitations] },
+  topics: ['business', 'businesses'],
+  links: ['invitation'],
+}

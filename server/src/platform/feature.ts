@@ -1,0 +1,27 @@
+import type { Topic } from '@exempta/contract/events'
+import type { LinkPurpose } from './db/schema/accounts.ts'
+import type { MailTemplate } from './email/define-email.ts'
+import type { Implementation } from './http/implement.ts'
+import type { JobHandler } from './jobs/handle.ts'
+import type { PersonalData } from './personal-data.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Everything a feature adds to the program. `server/src/features.ts` lists all features, and the program is built from
+ * that list alone. Every part has to be given, so a new feature cannot forget one; `features.test.ts` checks that
+ * nothing is left unclaimed. `Parts` is what its routes need besides the services.
+ */
+export interface Feature<Parts = unknown> {
+  readonly name: string
+  routes(services: Services, parts: Parts): Implementation[]
+  jobs(services: Services, personalData: PersonalData): JobHandler[]
+  readonly emails: readonly Pick<MailTemplate<never>, 'name'>[]
+  /** What it holds about a person: for the download of their data, and removed with the account. */
+  readonly personalData: PersonalData
+  /** What goes out of date on pages when it changes; each topic belongs to one feature. */
+  readonly topics: readonly Topic[]
+  /** The one-time links it issues. */
+  readonly links: readonly LinkPurpose[]
+}
+
+export const noPersonalData: PersonalData = { contributors: [], erasers: [] }
