@@ -1,7 +1,7 @@
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { sessionOf } from '../fixtures/site-answers.ts'
 import { expect, siteTest as test } from '../fixtures/test.ts'
-import { asPerson, expectComplaint } from '../web-spine/as-person.ts'
+import { asPerson, expectComplaint } from '../shell/as-person.ts'
 
 const weak = { path: 'newPassword', message: 'This password is too common.' }
 

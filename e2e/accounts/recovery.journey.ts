@@ -1,7 +1,7 @@
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 import { callAs, logIn, registered } from './people.ts'
 
 const stepMs = 30_000

@@ -2,7 +2,7 @@ import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 import { callAs, registered, somebody } from './people.ts'
 
 test('a person registers after every mistake in the form is pointed out', async ({ page, complaints }) => {

@@ -3,7 +3,7 @@ import { callAs, enter, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator, startApp, withAdministrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 /** Changes settings, and has no mail server. */
 const test = testWith(() => startApp([], withAdministrator))

@@ -6,7 +6,7 @@ import { elsewhere } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint, problem } from '../web-spine/as-person.ts'
+import { expectComplaint, problem } from '../shell/as-person.ts'
 
 test.describe.configure({ mode: 'default' })
 

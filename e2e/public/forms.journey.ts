@@ -3,7 +3,7 @@ import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 const aMoment = 3000
 const resume = {

@@ -7,8 +7,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
-import { notify } from '../../notifications/index.ts'
-import { clearNotifications } from '../../notifications/jobs.ts'
+import { clearNotifications, notify } from '../../notifications/index.ts'
 
 const dayMs = 24 * 60 * 60_000
 

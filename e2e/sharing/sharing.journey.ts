@@ -6,7 +6,7 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
-import { expectComplaint, problem } from '../web-spine/as-person.ts'
+import { expectComplaint, problem } from '../shell/as-person.ts'
 
 /** With the demo, which has processed documents, and businesses that an administrator has let in. */
 const test = testWith(() => startJourneyApp(['--demo']))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { logIn, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 test('a person downloads the own data, sets what is kept, and deletes the account', async ({
   page,

@@ -1,5 +1,5 @@
-import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { expect, test } from './fixtures/test.ts'
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
+import { expect, test } from '../fixtures/test.ts'
 
 test('a visitor opens the home page', async ({ page }) => {
   const response = await page.goto('/')

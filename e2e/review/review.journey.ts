@@ -7,7 +7,7 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 /** With the demo, which has processed documents, a business without any, and one with a team. */
 const test = testWith(() => startJourneyApp(['--demo']))

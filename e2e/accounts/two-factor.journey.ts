@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { callAs, enter, logIn, type NewAccount, registered, somebody } from '../accounts/people.ts'
 import { authenticatorCode } from '../fixtures/authenticator-code.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
+import { callAs, enter, logIn, type NewAccount, registered, somebody } from './people.ts'
 
 const stepMs = 30_000
 

@@ -1,7 +1,7 @@
+import { callAs, registered, somebody } from '../accounts/people.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
-import { callAs, registered, somebody } from './people.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 test('an invited person joins the business, once', async ({ page, browser, app, complaints }) => {
   const business = await registered(page, somebody('business'))

@@ -1,7 +1,7 @@
-import { logIn, registered } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
+import { logIn, registered } from './people.ts'
 
 test('a person edits the profile: Cancel resets, Save tells for three seconds, a new address waits for its link', async ({
   page,

@@ -8,7 +8,7 @@ import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 // One product for all journeys of this file: each starts engines of its own.
 test.describe.configure({ mode: 'default' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expect, siteTest as test } from '../fixtures/test.ts'
-import { asPerson, expectComplaint, problem } from './as-person.ts'
+import { asPerson, expectComplaint, problem } from '../shell/as-person.ts'
 
 const item = (id: string, type: string, readAt: string | null = null) => ({
   id,

@@ -1,8 +1,8 @@
-import { callAs, enter, registered, somebody } from '../accounts/people.ts'
 import { expectSoundLook, expectSoundPage } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
+import { callAs, enter, registered, somebody } from './people.ts'
 
 test('a manager finds the business and the own account, and lets the team in from some networks only', async ({
   page,

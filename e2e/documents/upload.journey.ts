@@ -5,7 +5,7 @@ import { callAs, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { textPdf } from '../fixtures/text-pdf.ts'
-import { expectComplaint, problem } from '../web-spine/as-person.ts'
+import { expectComplaint, problem } from '../shell/as-person.ts'
 
 // One product for all journeys of this file: each starts engines of its own.
 test.describe.configure({ mode: 'default' })

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expect, showcaseTest as test } from '../fixtures/test.ts'
-import { asPerson, expectComplaint, problem } from '../web-spine/as-person.ts'
+import { asPerson, expectComplaint, problem } from './as-person.ts'
 
 // In one worker, so that one build serves them all.
 test.describe.configure({ mode: 'default' })

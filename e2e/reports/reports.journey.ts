@@ -6,7 +6,7 @@ import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
-import { expectComplaint } from '../web-spine/as-person.ts'
+import { expectComplaint } from '../shell/as-person.ts'
 
 const test = testWith(() => startJourneyApp())
 
