@@ -142,7 +142,7 @@ const report = (status: string, errors: object[] = []) =>
   }) as unknown as Parameters<typeof readPlaywrightReport>[1]
 
 test('a journey is named by its file and full title', () => {
-  const journey = { part: 'journeys', file: 'e2e/user/upload.journey.ts', name: 'a page > opens' }
+  const journey = { part: 'journeys', file: 'e2e/documents/upload.journey.ts', name: 'a page > opens' }
   const read = (status: string) => readPlaywrightReport('journeys', report(status))
   expect(read('unexpected')).toEqual([{ ...journey, state: 'failed', message: 'Timeout' }])
   expect(read('expected')).toEqual([{ ...journey, state: 'passed' }])
