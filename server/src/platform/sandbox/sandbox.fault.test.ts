@@ -123,7 +123,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     if (result.verdict === 'refused') throw new Error(result.reason)
     const kinds = result.pages.map(({ findings }) => findings.map(({ kind }) => kind))
     expect([result.verdict, kinds]).toEqual(['redacted', [[], ['ssn'], []]])
-    expect(result.pages.every(({ picture }) => picture)).toBe(true)
+    expect(result.pages.map(({ picture }) => Boolean(picture))).toEqual([true, true, true])
 
     // The joined file is read again: every page is in its place, with its words.
     const again = await sandbox.redact(result.output, { ...wait, boxes: [] })

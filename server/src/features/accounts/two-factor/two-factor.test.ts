@@ -82,9 +82,10 @@ describe('signing in with two-factor', () => {
     const { key } = await enrol(person)
     const half = await halfway(person)
     const asSession = half.replace('second_factor', 'session')
-    for (const cookie of [half, asSession, `${half}; ${asSession}`]) {
-      expect((await call('GET', '/api/session', cookie)).json().session, cookie).toBeNull()
-      expect((await call('GET', '/api/sessions', cookie)).statusCode, cookie).toBe(401)
+    const cookies = { half, asSession, both: `${half}; ${asSession}` }
+    for (const [name, cookie] of Object.entries(cookies)) {
+      expect((await call('GET', '/api/session', cookie)).json().session, name).toBeNull()
+      expect((await call('GET', '/api/sessions', cookie)).statusCode, name).toBe(401)
     }
     const done = await answer(half, { code: codeOf(key) })
     expect(done.json().session.person).toMatchObject({ id: person.id, hasTwoFactor: true })

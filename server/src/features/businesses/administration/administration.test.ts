@@ -229,8 +229,9 @@ describe('its people', () => {
     })
     const rival = await createFirm(test)
     const user = await createPerson(test)
-    for (const { email } of [rival.manager, user]) {
-      expect(await send('POST', url, { name: 'Other', email }), email).toMatchObject({
+    const others = { 'a manager elsewhere': rival.manager, 'a user': user }
+    for (const [who, { email }] of Object.entries(others)) {
+      expect(await send('POST', url, { name: 'Other', email }), who).toMatchObject({
         httpStatus: 409,
         title: texts.invitation.refused,
       })
