@@ -112,7 +112,7 @@ describe('the composition', () => {
   )
 
   test('pins every image', () => {
-    for (const { image } of Object.values(composition.services)) expect(image).toMatch(pinned)
+    for (const [name, { image }] of Object.entries(composition.services)) expect(image, name).toMatch(pinned)
     expect('caddy:latest').not.toMatch(pinned)
   })
 
@@ -125,29 +125,33 @@ describe('the composition', () => {
     expect(open.map(([name]) => name)).toEqual(['proxy'])
     expect(services.worker?.networks).toEqual(['inside'])
     for (const name of Object.values(services).flatMap((service) => service.networks)) {
-      expect(Object.keys(networks)).toContain(name)
+      expect(Object.keys(networks), name).toContain(name)
     }
   })
 
-  test('runs two of each role, without rights and without a disk to write to', () => {
-    for (const name of ['web', 'worker']) {
+  test.each(['web', 'worker'])(
+    'runs two of the role %s, without rights and without a disk to write to',
+    (name) => {
       expect(composition.services[name]).toMatchObject({
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
         deploy: { replicas: 2 },
       })
-    }
-  })
+    },
+  )
 
   test('sets what the program knows, and the example names every secret', async () => {
     const example = await read('docker/example.env')
     for (const name of ['web', 'worker', 'operator']) {
       const named = Object.keys(composition.services[name]?.environment ?? {})
-      expect(named.filter((variable) => !(variable in settings))).toEqual([])
+      expect(
+        named.filter((variable) => !(variable in settings)),
+        name,
+      ).toEqual([])
     }
     const asked = (await read('compose.yaml')).matchAll(/\$\{([A-Z_]+)/g)
-    for (const [, name] of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'))
+    for (const [, name] of asked) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'))
   })
 })
 

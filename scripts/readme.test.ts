@@ -12,7 +12,7 @@ describe('the README', () => {
 
   it('names the sign-ins of the demo', async () => {
     const readme = await read('README.md')
-    for (const { email } of demoPeople) expect(readme).toContain(email)
+    for (const { email } of demoPeople) expect(readme, email).toContain(email)
     expect(readme).toContain(demoPassword)
   })
 

@@ -44,9 +44,9 @@ describe.each(golden)('$file', ({ file, card, secrets }) => {
 
     const quads = result.pages.flatMap(({ findings }) => findings.map(({ quad }) => quad))
     const isHidden = (point: Point) => quads.some((quad) => isInside(quad, point))
-    for (const { kept, characters } of secrets.filter((secret) => secret.kept > 0)) {
+    for (const { kind, kept, characters } of secrets.filter((secret) => secret.kept > 0)) {
       const covered = characters.slice(-kept).filter((quad) => shareOf(quad, isHidden) > 0.25)
-      expect(covered).toEqual([])
+      expect(covered, kind).toEqual([])
     }
     const { width, height } = result.pages[0] ?? { width: 0, height: 0 }
     const page: Quad = [

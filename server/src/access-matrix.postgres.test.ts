@@ -332,10 +332,10 @@ it.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (nam
   const letIn: Caller[] = []
   for (const caller of callers) {
     const answer = await callAs(caller, route, row)
-    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.statusCode, caller).toBeLessThan(500)
     const isProblem = String(answer.headers['content-type']).startsWith('application/problem+json')
     if (!isProblem || !refusals.has(answer.json().code)) letIn.push(caller)
-    else if (row !== bySecret) expect(answer.statusCode).toBe(isUnknown(caller, route) ? 401 : 403)
+    else if (row !== bySecret) expect(answer.statusCode, caller).toBe(isUnknown(caller, route) ? 401 : 403)
   }
   expect(letIn).toEqual(callers.filter((caller) => row.by.includes(caller)))
 })

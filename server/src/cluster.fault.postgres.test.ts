@@ -167,7 +167,9 @@ it(`loses and doubles nothing while ${kills} processes are killed, one after the
   }
   const killInTurn = async () => {
     for (let n = 0; n < kills; n++) {
-      await vi.waitFor(() => expect(done).toBeGreaterThanOrEqual((n * units) / kills), { timeout: 600_000 })
+      await vi.waitFor(() => expect(done, `before kill ${n}`).toBeGreaterThanOrEqual((n * units) / kills), {
+        timeout: 600_000,
+      })
       const name = memberNames[n % memberNames.length] ?? 'web-1'
       await cluster.members[name].kill()
       if (name === 'postgres') await expectRefusals(cookie)
@@ -177,7 +179,7 @@ it(`loses and doubles nothing while ${kills} processes are killed, one after the
   }
   await Promise.all([lane(), lane(), killInTurn()])
 
-  expectNoneFallen()
+  expectNoneFallen('after the last kill')
   const readiness = async () => (await fetch(`${cluster.origin}/api/ready`)).status
   await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 60_000 })
   await untilProcessed(documents.length)
@@ -190,15 +192,18 @@ it(`loses and doubles nothing while ${kills} processes are killed, one after the
   person.leave()
 }, 1_800_000)
 
-function expectNoneFallen(): void {
-  expect(memberNames.flatMap((name) => cluster.members[name].fallen() ?? [])).toEqual([])
+function expectNoneFallen(moment: string): void {
+  expect(
+    memberNames.flatMap((name) => cluster.members[name].fallen() ?? []),
+    moment,
+  ).toEqual([])
 }
 
 /** Without its database a replica is alive and not ready, and says when to come back. */
 async function expectRefusals(cookie: string): Promise<void> {
   for (const replica of [0, 1] as const) {
-    expectNoneFallen()
-    expect((await call(replica, '/api/health')).status).toBe(200)
+    expectNoneFallen(`before asking replica ${replica}`)
+    expect((await call(replica, '/api/health')).status, `replica ${replica}`).toBe(200)
     for (const path of ['/api/ready', '/api/documents']) {
       const refusal = async () => {
         const answer = await call(replica, path, { headers: { cookie } })
@@ -206,7 +211,9 @@ async function expectRefusals(cookie: string): Promise<void> {
         return [path, answer.status, answer.headers.has('retry-after')]
       }
       // The sessions of a server that was killed notice it one by one.
-      await vi.waitFor(async () => expect(await refusal()).toEqual([path, 503, true]), { timeout: 30_000 })
+      await vi.waitFor(async () => expect(await refusal(), `replica ${replica}`).toEqual([path, 503, true]), {
+        timeout: 30_000,
+      })
     }
   }
 }
@@ -233,12 +240,15 @@ async function expectDocuments(told: string[], cookie: string): Promise<void> {
   expect(rows).toEqual(told.toSorted().map((id) => ({ id, ends: 1 })))
   for (const [at, id] of told.entries()) {
     const answer = await call((at % 2) as Replica, `/api/documents/${id}/file`, { headers: { cookie } })
-    expect([
-      answer.status,
-      Buffer.from(await answer.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ]).toEqual([200, '%PDF-'])
+    expect(
+      [
+        answer.status,
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ],
+      id,
+    ).toEqual([200, '%PDF-'])
   }
 }
 

@@ -32,7 +32,7 @@ test('what is written into boxes below a label is hidden though nothing was read
   const [finding, ...others] = findUnreadValues(sheetWith(9), [label, text], [])
   expect([finding?.kind, others]).toEqual(['ssn', []])
   for (let digit = 0; digit < 9; digit++) {
-    expect(finding && isInside(finding.quad, [56 + digit * 30, 89])).toBe(true)
+    expect(finding && isInside(finding.quad, [56 + digit * 30, 89]), `digit ${digit}`).toBe(true)
   }
 })
 

@@ -11,7 +11,7 @@ test('faint strokes stand out, in the dark half as in the light one', () => {
   const faint = grey((x, y) => (x < width / 2 ? 30 : 200) + (isStroke(x, y) ? 12 : 0) + ((7 * x + 5 * y) % 9))
   const stretched = stretchLocalContrast(faint, width, height)
   const at = (x: number, y: number) => stretched[y * width + x] as number
-  for (const x of [40, 190]) expect(at(x + 1, 45) - at(x + 5, 45)).toBeGreaterThan(24)
+  for (const x of [40, 190]) expect(at(x + 1, 45) - at(x + 5, 45), `column ${x}`).toBeGreaterThan(24)
 })
 
 test('grain goes, edges stay', () => {

@@ -26,10 +26,10 @@ const stamped = async (bytes: Uint8Array, stamp?: string[]) => {
 test.each([255, 128, 0])('a stamp shows in every quarter, on the shade %i', async (shade) => {
   const picture = await plain(shade).png().toBuffer()
   const { output } = await stamped(picture, ['ada@example.org', '2026-11-15 09:05 UTC'])
-  for (const share of await marked(output, shade)) {
-    expect(share).toBeGreaterThan(0.005)
+  for (const [quarter, share] of (await marked(output, shade)).entries()) {
+    expect(share, `quarter ${quarter}`).toBeGreaterThan(0.005)
     // What lies below stays readable.
-    expect(share).toBeLessThan(0.2)
+    expect(share, `quarter ${quarter}`).toBeLessThan(0.2)
   }
   expect(await marked((await stamped(picture)).output, shade)).toEqual([0, 0, 0, 0])
 })
@@ -40,7 +40,7 @@ test('two addresses make two pictures, and a very long one still fits', async ()
   const outputs = []
   for (const address of ['ada@example.org', 'eda@example.org', long, 'Ünïcode <&>']) {
     const { output } = await stamped(picture, [address])
-    expect(Math.min(...(await marked(output, 255)))).toBeGreaterThan(0.002)
+    expect(Math.min(...(await marked(output, 255))), address).toBeGreaterThan(0.002)
     outputs.push(Buffer.from(output).toString('base64'))
   }
   expect(new Set(outputs).size).toBe(4)
@@ -51,9 +51,13 @@ test('every page of a PDF is stamped, in the file and in its pictures', async ()
   for (let page = 0; page < 2; page++) file.addPage([300, 400])
   const { output, pages } = await stamped(await file.save(), ['ada@example.org'])
   expect(pages).toHaveLength(2)
-  for (const { picture } of pages) expect(Math.min(...(await marked(picture, 255)))).toBeGreaterThan(0.002)
+  for (const [page, { picture }] of pages.entries()) {
+    expect(Math.min(...(await marked(picture, 255))), `page ${page}`).toBeGreaterThan(0.002)
+  }
   // The stamp is in the file: drawn anew without a stamp, its pages show it.
-  for (const { picture } of (await stamped(output)).pages) {
-    expect(Math.min(...(await marked(picture, 255)))).toBeGreaterThan(0.002)
+  for (const [page, { picture }] of (await stamped(output)).pages.entries()) {
+    expect(Math.min(...(await marked(picture, 255))), `page ${page} of the stamped file`).toBeGreaterThan(
+      0.002,
+    )
   }
 })

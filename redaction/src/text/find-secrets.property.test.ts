@@ -170,9 +170,9 @@ test('any text: spans lie in order, inside the text, and never overlap', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[SN0-9 \-:]{0,60}$/)), (text) => {
       let at = 0
       for (const { start, end, valueEnd } of findSecrets(text)) {
-        expect(start).toBeGreaterThanOrEqual(at)
-        expect(end).toBeGreaterThan(start)
-        expect(valueEnd).toBeGreaterThanOrEqual(end)
+        expect(start, `span ${start}–${end}`).toBeGreaterThanOrEqual(at)
+        expect(end, `span ${start}–${end}`).toBeGreaterThan(start)
+        expect(valueEnd, `span ${start}–${end}`).toBeGreaterThanOrEqual(end)
         at = valueEnd
       }
       expect(at).toBeLessThanOrEqual(text.length)

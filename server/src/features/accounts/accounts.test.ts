@@ -44,10 +44,11 @@ describe('signing in', () => {
     const attempt = (email: string) =>
       test.call({ method: 'POST', url: '/api/session', payload: { email, password: 'wrong password' } })
     const answers = await Promise.all([attempt(person.email), attempt('nobody@example.org')])
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toMatchObject({ code: 'wrong-credentials', title: texts.login.failed })
-      expect(answer.headers['set-cookie']).toBeUndefined()
+    for (const [row, answer] of answers.entries()) {
+      const name = ['a wrong password', 'an unknown address'][row]
+      expect(answer.statusCode, name).toBe(401)
+      expect(answer.json(), name).toMatchObject({ code: 'wrong-credentials', title: texts.login.failed })
+      expect(answer.headers['set-cookie'], name).toBeUndefined()
     }
   })
 

@@ -35,8 +35,8 @@ describe('a session', () => {
       test.clock.advance(stepMs)
       elapsedMs += stepMs
       const renewed = await as(cookie, 'POST', '/api/session/renew')
-      expect(renewed.statusCode).toBe(200)
-      expect(renewed.json().session.endsAt).toBe(endsAt)
+      expect(renewed.statusCode, `after ${elapsedMs} ms`).toBe(200)
+      expect(renewed.json().session.endsAt, `after ${elapsedMs} ms`).toBe(endsAt)
     }
     test.clock.advance(limits.sessionAbsoluteMs - elapsedMs)
     expect((await as(cookie, 'POST', '/api/session/renew')).statusCode).toBe(401)
@@ -163,7 +163,7 @@ describe('a duty', () => {
       const url = route.path.replaceAll(/:\w+/g, '0197a1b2-4c5d-7000-8000-000000000001')
       const { code } = (await as(cookie, route.method, url)).json()
       const isOpen = route.opensUnder?.includes(duty) ?? false
-      expect([route.method, route.path, code === 'duty']).toEqual([route.method, route.path, !isOpen])
+      expect(code === 'duty', `${route.method} ${route.path}`).toBe(!isOpen)
     }
     if (duty === 'choose-password') {
       const live = await new LiveSocket(socketUrl, socketHeaders(cookie)).opened()

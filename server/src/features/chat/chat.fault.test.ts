@@ -130,7 +130,7 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
     },
     'message',
   )
-  const sides = [guest, agent]
+  const sides = { guest, agent }
   const written: string[][] = [['first'], []]
   for (let cuts = 0; cuts < rounds; ) {
     let cutAfter = randomInt(messagesPerRound)
@@ -138,7 +138,8 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
       const at = n % 2
       const text = `${at} ${written[at]?.length}`
       written[at]?.push(text)
-      sides[at]?.conversation.send(text)
+      const side = at === 0 ? guest : agent
+      side.conversation.send(text)
       if (cutAfter-- === 0) {
         const ends =
           [[guest.socket], [agent.socket], [...test.app.websocketServer.clients]][randomInt(3)] ?? []
@@ -146,8 +147,8 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
         cuts += 1
       }
     }
-    for (const { conversation } of sides) {
-      await vi.waitFor(() => expect(conversation.state.outgoing).toEqual([]), { timeout: 60_000 })
+    for (const [name, { conversation }] of Object.entries(sides)) {
+      await vi.waitFor(() => expect(conversation.state.outgoing, name).toEqual([]), { timeout: 60_000 })
     }
   }
   // In a short run all may have gone by the route, while sockets were on their way.
@@ -155,7 +156,7 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
     const text = `0 ${written[0]?.length}`
     written[0]?.push(text)
     guest.conversation.send(text)
-    await vi.waitFor(() => expect(guest.conversation.state.outgoing).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(guest.conversation.state.outgoing, text).toEqual([]), { timeout: 60_000 })
   }
   const total = written.flat().length + 1
   const stored = await test.database.executeAsOwner(
@@ -171,12 +172,13 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
       .map(({ text }) => text)
       .slice(1),
   ).toEqual(written[1])
-  for (const { conversation, heard, leave } of sides) {
-    await vi.waitFor(() => expect(conversation.state.items).toHaveLength(total), { timeout: 60_000 })
-    expect(conversation.state.items.map(({ seq, text }) => [seq, text])).toEqual(
-      rows.map(({ seq, text }) => [seq, text]),
-    )
-    expect(heard).toEqual([...new Set(heard)].sort((one, other) => one - other))
+  for (const [name, { conversation, heard, leave }] of Object.entries(sides)) {
+    await vi.waitFor(() => expect(conversation.state.items, name).toHaveLength(total), { timeout: 60_000 })
+    expect(
+      conversation.state.items.map(({ seq, text }) => [seq, text]),
+      name,
+    ).toEqual(rows.map(({ seq, text }) => [seq, text]))
+    expect(heard, name).toEqual([...new Set(heard)].sort((one, other) => one - other))
     leave()
     conversation.close()
   }

@@ -46,9 +46,9 @@ const said = ({ items }: { items: ChatMessage[] }) => items.map(({ kind, text })
 let guests = 0
 async function startAsGuest(name = 'Rosa Guest', email = `guest-${++guests}@example.org`) {
   const response = await test.call({ method: 'POST', url: '/api/chat/guest', payload: { name, email } })
-  expect(response.statusCode).toBe(201)
+  expect(response.statusCode, email).toBe(201)
   const cookie = response.cookies.find((one) => one.name === 'exempta_chat')
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+  expect(cookie, email).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   return { cookie: `exempta_chat=${cookie?.value}`, email, ...response.json<{ thread: ChatThread }>() }
 }
 
@@ -118,9 +118,16 @@ describe('a guest', () => {
 
     const stranger = await startAsGuest('Rosa', guest.email)
     expect(said(await open(stranger.cookie))).toEqual([`welcome: ${texts.chat.welcome}`])
-    for (const cookie of ['', 'exempta_chat=guessed', await signInAs(test, await createPerson(test))]) {
-      expect((await open(cookie))?.items.length ?? 0).toBeLessThanOrEqual(1)
-      expect((await send('GET', `/api/chats/${guest.thread.id}`, cookie)).statusCode).toBeGreaterThan(400)
+    const others = {
+      'without a cookie': '',
+      'with a guessed cookie': 'exempta_chat=guessed',
+      'logged in': await signInAs(test, await createPerson(test)),
+    }
+    for (const [who, cookie] of Object.entries(others)) {
+      expect((await open(cookie))?.items.length ?? 0, who).toBeLessThanOrEqual(1)
+      expect((await send('GET', `/api/chats/${guest.thread.id}`, cookie)).statusCode, who).toBeGreaterThan(
+        400,
+      )
     }
     expect((await say('', 'Hi')).statusCode).toBe(404)
     test.clock.advance(limits.chatGuestMs)
@@ -145,7 +152,7 @@ describe('a guest', () => {
     expect((await say(cookie, '   ')).statusCode).toBe(422)
     expect((await say(cookie, 'x'.repeat(limits.chatMessageLength + 1))).statusCode).toBe(422)
     for (let n = 0; n < limits.chatMessagesPerMinute; n++)
-      expect((await say(cookie, `${n}`)).statusCode).toBe(201)
+      expect((await say(cookie, `${n}`)).statusCode, `message ${n}`).toBe(201)
     expect((await say(cookie, 'too much')).statusCode).toBe(429)
     test.clock.advance(60_000)
     expect((await say(cookie, 'later')).statusCode).toBe(201)
@@ -156,7 +163,7 @@ describe('a guest', () => {
     const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
     expect(await live.follow(`chat:${own.thread.id}`)).toMatchObject({ type: 'following' })
     for (const stream of [`chat:${other.thread.id}`, 'agents', 'everybody', `person:${agent.id}`] as const) {
-      expect(await live.follow(stream)).toMatchObject({ type: 'refused' })
+      expect(await live.follow(stream), stream).toMatchObject({ type: 'refused' })
     }
     const two = await attend()
     await two.console.follow(`chat:${own.thread.id}`)
@@ -193,7 +200,7 @@ describe('over the open socket', () => {
     const answer = await live.until(
       (message) => message.type === 'said' && live.received.indexOf(message) >= before,
     )
-    expect(answer).toMatchObject({ type: 'said', stream, clientId })
+    expect(answer, text).toMatchObject({ type: 'said', stream, clientId })
     return (answer as Extract<ServerMessage, { type: 'said' }>).message
   }
   const textsIn = async (chatId: string) => said(await conversation(chatId)).slice(1)
@@ -210,14 +217,14 @@ describe('over the open socket', () => {
     expect(await hears(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
     expect(await hears(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({ isMasked: true, seq: 3 })
     for (const refused of ['   ', 'x'.repeat(limits.chatMessageLength + 1)])
-      expect(await hears(live, mine, refused)).toBeNull()
+      expect(await hears(live, mine, refused), `${refused.length} characters`).toBeNull()
     expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
     expect(await hears(live, theirs, 'Into another thread')).toBeNull()
     expect(await textsIn(own.thread.id)).toEqual(['message: Hello  there', expect.stringMatching(/Card •+/)])
     await live.until((message) => message.type === 'event' && message.seq === 3)
     expect(live.sequence).toEqual([2, 3])
     for (let n = 2; n < limits.chatMessagesPerMinute; n++)
-      expect((await say(own.cookie, 'x')).statusCode).toBe(201)
+      expect((await say(own.cookie, 'x')).statusCode, `message ${n}`).toBe(201)
     expect(await hears(live, mine, 'Too much')).toBeNull()
     test.clock.advance(60_000)
     expect(await hears(live, mine, 'Later')).toMatchObject({ text: 'Later' })
@@ -330,7 +337,7 @@ describe('the console', () => {
       ['PATCH', `/api/chats/${missing}`, { status: 'closed' }],
       ['POST', `/api/chats/${missing}/transcript`, undefined],
     ] as const) {
-      expect((await send(method, path, agentCookie, body)).statusCode).toBe(404)
+      expect((await send(method, path, agentCookie, body)).statusCode, `${method} ${path}`).toBe(404)
     }
   })
 
@@ -435,20 +442,20 @@ describe('when no agent is there', () => {
     await say(stranger.cookie, 'Please tell me about my account')
     await answer(stranger.thread.id, 'What do you want to know?')
     const mail = await awaitMail(test, stranger.email, 'chat-answer')
-    const listening: LiveSocket[] = []
-    for (const cookie of [stranger.cookie, bound]) {
+    const listening: [string, LiveSocket][] = []
+    for (const [who, cookie] of Object.entries({ stranger: stranger.cookie, bound })) {
       const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
-      expect(await live.follow(`chat:${stranger.thread.id}`)).toMatchObject({ type: 'following' })
-      listening.push(live)
+      expect(await live.follow(`chat:${stranger.thread.id}`), who).toMatchObject({ type: 'following' })
+      listening.push([who, live])
     }
 
     const returned = await send('POST', '/api/chat/return', '', { token: tokenIn(mail) })
     const owner = `exempta_chat=${returned.cookies[0]?.value}`
     expect((await say(owner, 'I never asked, but here is my secret')).statusCode).toBe(201)
 
-    for (const live of listening) {
-      expect(await live.closed).toMatchObject({ code: closeCodes.rightsChanged })
-      expect(JSON.stringify(live.received)).not.toContain('secret')
+    for (const [who, live] of listening) {
+      expect(await live.closed, who).toMatchObject({ code: closeCodes.rightsChanged })
+      expect(JSON.stringify(live.received), who).not.toContain('secret')
     }
     expect(await open(stranger.cookie)).toBeNull()
     expect((await say(stranger.cookie, 'Hello?')).statusCode).toBe(404)
@@ -515,6 +522,6 @@ it('writes nothing that was said, and nobody who said it, into the log', async (
   })
   expect(refused.statusCode).toBe(403)
   for (const word of ['private sentence', 'Secretive', email, cookie.split('=')[1] ?? '']) {
-    expect(test.logged()).not.toContain(word)
+    expect(test.logged(), word).not.toContain(word)
   }
 })

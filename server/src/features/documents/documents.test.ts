@@ -228,7 +228,7 @@ describe('the list of documents', () => {
         if (!page.nextCursor) break
         cursor = `&cursor=${page.nextCursor}`
       }
-      expect(paged).toEqual(whole)
+      expect(paged, sort).toEqual(whole)
     }
     const { nextCursor } = await list('limit=1')
     const other = await test.call({
@@ -314,13 +314,12 @@ describe('who may', () => {
     expect(own).toHaveLength(12)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
-      expect([name, (await call(route, {})).statusCode]).toEqual([name, 401])
-      expect([name, (await call(route, { cookie: business })).statusCode]).toEqual([
-        name,
+      expect((await call(route, {})).statusCode, name).toBe(401)
+      expect((await call(route, { cookie: business })).statusCode, name).toBe(
         route.path.match(/thumbnail|pages|file|view-links/) ? 404 : 403,
-      ])
+      )
       if (!route.path.includes(':id')) continue
-      expect([name, (await call(route, { cookie: stranger })).statusCode]).toEqual([name, 404])
+      expect((await call(route, { cookie: stranger })).statusCode, name).toBe(404)
     }
     expect((await get(`/api/documents/${document.id}`)).json()).toMatchObject({ version: 1, versions: [{}] })
   })

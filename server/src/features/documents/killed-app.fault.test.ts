@@ -78,7 +78,7 @@ async function uploadUntilKilled(location: Location, dieAt: Step, round: number)
     for (const file of files) if (file.outcome === 'accepted') told.push(file.document.id)
   }
   const [, signal] = await dying.closed
-  expect([dieAt, signal]).toEqual([dieAt, 'SIGKILL'])
+  expect(signal, dieAt).toBe('SIGKILL')
   living?.child.kill('SIGKILL')
   await living?.closed
   return told
@@ -146,11 +146,11 @@ async function expectWhole(services: Services, told: string[]): Promise<void> {
   for (const { id, status, type, card_side, has_original } of documents) {
     const own = files.filter(({ document_id }) => document_id === id).map(({ rendition }) => rendition)
     const result = type === 'application/pdf' ? ['pages', 'redacted', 'thumbnail'] : ['redacted', 'thumbnail']
-    expect([id, own.sort()]).toEqual([id, status === 'processed' ? result : has_original ? ['original'] : []])
+    expect(own.sort(), id).toEqual(status === 'processed' ? result : has_original ? ['original'] : [])
     const done = ends.filter((end) => end.target_id === id && end.result === 'done')
-    expect([id, done.length]).toEqual([id, status === 'processed' && !card_side ? 1 : 0])
+    expect(done.length, id).toBe(status === 'processed' && !card_side ? 1 : 0)
     if (status !== 'processed') continue
     const { stream } = await services.files.get({ documentId: id, rendition: 'redacted', version: 1 })
-    expect(Buffer.concat(await stream.toArray()).includes('redacted')).toBe(true)
+    expect(Buffer.concat(await stream.toArray()).includes('redacted'), id).toBe(true)
   }
 }

@@ -235,8 +235,8 @@ describe('photos of cards', () => {
     expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(503)
     expect(held).toBe(limits.cardsInMemory)
     go.resolve()
-    for (const answer of await Promise.all(sent)) {
-      expect(answer.json().files).toMatchObject([{ outcome: 'accepted' }])
+    for (const [at, answer] of (await Promise.all(sent)).entries()) {
+      expect(answer.json().files, `card ${at}`).toMatchObject([{ outcome: 'accepted' }])
     }
     expect((await upload(test, cookie, [card('one more')])).statusCode).toBe(200)
   })

@@ -71,9 +71,9 @@ describe('the real engine', () => {
     expect(document.findings).toContainEqual({ kind: 'ssn', count: 1 })
     for (const name of ['file', 'pages/1', 'thumbnail']) {
       const answer = await get(`/api/documents/${id}/${name}`)
-      expect([name, answer.statusCode, found(answer.rawPayload, wanted)]).toEqual([name, 200, []])
+      expect([answer.statusCode, found(answer.rawPayload, wanted)], name).toEqual([200, []])
       const cardAnswer = await get(`/api/documents/${sent.document.id}/${name}`)
-      expect([name, cardAnswer.statusCode, found(cardAnswer.rawPayload, wanted)]).toEqual([name, 200, []])
+      expect([cardAnswer.statusCode, found(cardAnswer.rawPayload, wanted)], name).toEqual([200, []])
     }
     const picture = (await get(`/api/documents/${id}/pages/1`)).rawPayload
     expect(picture.length).toBeGreaterThan(10_000)
@@ -161,7 +161,7 @@ async function expectNowhere(wanted: Buffer[]): Promise<void> {
   expect(found(await wholeDatabase(), wanted)).toEqual([])
   const files = await filesIn(folder)
   expect(files.filter((file) => file.startsWith(test.database.location.dataDir))).not.toEqual([])
-  for (const file of files) expect([file, found(await readIfThere(file), wanted)]).toEqual([file, []])
+  for (const file of files) expect(found(await readIfThere(file), wanted), file).toEqual([])
 }
 
 const found = (bytes: Buffer, wanted: Buffer[]) =>

@@ -22,7 +22,7 @@ async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPers
     headers: { cookie: await signInAs(test, person) },
     payload: { byMail: { users: true, businesses: false, other: false } },
   })
-  expect(response.statusCode).toBe(200)
+  expect(response.statusCode, person.email).toBe(200)
   return person
 }
 

@@ -51,10 +51,10 @@ describe('the privacy settings', () => {
     expect((await get('/api/privacy', cookie)).json()).toEqual({ retentionDays: null })
     for (const days of [30, 90, 365, null]) {
       test.clock.advance(1)
-      expect((await put(days)).json()).toEqual({ retentionDays: days })
+      expect((await put(days)).json(), `${days} days`).toEqual({ retentionDays: days })
     }
     for (const wrong of [31, 0, -30, '30', undefined, [30], 30.5]) {
-      expect((await put(wrong)).statusCode).toBe(422)
+      expect((await put(wrong)).statusCode, JSON.stringify(wrong)).toBe(422)
     }
     const rows = (await auditOf(test, person.id)).filter(({ action }) => action === 'privacy-settings.update')
     expect(rows.map(({ details }) => details)).toEqual(

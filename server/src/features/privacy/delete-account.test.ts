@@ -80,8 +80,8 @@ describe('deleting the own account', () => {
     expect((await tablesThatHold(person.email)).length).toBeGreaterThan(1)
 
     expect((await leave(cookie, person.password)).statusCode).toBe(204)
-    for (const ended of [cookie, elsewhere]) {
-      expect((await get('/api/notifications', ended)).statusCode).toBe(401)
+    for (const [name, ended] of Object.entries({ cookie, elsewhere })) {
+      expect((await get('/api/notifications', ended)).statusCode, name).toBe(401)
     }
     await untilErased(person)
 

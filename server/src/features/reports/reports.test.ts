@@ -71,7 +71,7 @@ async function everyPage(definition: ReportDefinition, limit: number): Promise<P
   const rows: PlainRow[] = []
   for (let cursor: string | undefined; ; ) {
     const result = await run(definition, { limit, ...(cursor && { cursor }) })
-    expect(result.rows.length).toBeLessThanOrEqual(limit)
+    expect(result.rows.length, `page at ${cursor}`).toBeLessThanOrEqual(limit)
     rows.push(...asRows(result))
     if (!result.nextCursor) return rows
     cursor = result.nextCursor
@@ -96,7 +96,7 @@ it('has the column sets of the specification', () => {
   const sizes = reportTypes.map((type) => [type, Object.keys(reportCatalog[type].columns).length])
   expect(Object.fromEntries(sizes)).toEqual(limits.reportColumns)
   for (const type of reportTypes)
-    expect(Object.keys(world[type][0] ?? {}).sort()).toEqual(keysOf(type).sort())
+    expect(Object.keys(world[type][0] ?? {}).sort(), type).toEqual(keysOf(type).sort())
 })
 
 type Filters = ReportDefinition['filters']
@@ -281,11 +281,11 @@ it('says what it shows, what it used and how long it took; the summary comes wit
   const cursor = first.nextCursor ?? ''
   expect((await run(definition, { limit: 3, cursor })).summary).toBeNull()
   const other = report('documents', { sortBy: { field: 'name', direction: 'asc' } })
-  for (const payload of [
-    { definition: other, cursor },
-    { definition, cursor: `x${cursor}` },
-  ])
-    expect((await ask(payload)).json()).toMatchObject({ status: 422, fields: [{ path: 'cursor' }] })
+  for (const [name, payload] of Object.entries({
+    'another order': { definition: other, cursor },
+    'a changed cursor': { definition, cursor: `x${cursor}` },
+  }))
+    expect((await ask(payload)).json(), name).toMatchObject({ status: 422, fields: [{ path: 'cursor' }] })
 })
 
 it('says so when it takes too long', async () => {
@@ -442,10 +442,10 @@ describe('the role of reports', () => {
   it('shows rows to administrators alone, and to no other role of the database', async () => {
     for (const type of reportTypes) {
       const count = `select count(*) as count from report_${type}`
-      expect((await reading(count)).rows).toEqual([{ count: world[type].length }])
-      expect((await reading(count, as('user'))).rows).toEqual([{ count: 0 }])
+      expect((await reading(count)).rows, type).toEqual([{ count: world[type].length }])
+      expect((await reading(count, as('user'))).rows, type).toEqual([{ count: 0 }])
       const asPerson = test.database.transact(as('admin'), (tx) => sql.raw(count).execute(tx))
-      await expect(asPerson).rejects.toMatchObject({ code: '42501' })
+      expect(await asPerson.catch((error: unknown) => error), type).toMatchObject({ code: '42501' })
     }
   })
 })

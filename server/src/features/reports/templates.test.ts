@@ -66,12 +66,14 @@ describe('a template', () => {
     test.clock.advance(1)
     await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' }, otherCookie)
     test.clock.advance(1)
-    for (const { id } of [made, newer]) expect((await call('DELETE', `${path}/${id}`)).statusCode).toBe(204)
+    for (const { id, name } of [made, newer])
+      expect((await call('DELETE', `${path}/${id}`)).statusCode, name).toBe(204)
     expect(await list()).toEqual([])
     for (const act of ['PUT', 'DELETE'] as const)
       expect(
         (await call(act, `${path}/${made.id}`, act === 'PUT' ? { ...input, version: 2 } : undefined))
           .statusCode,
+        act,
       ).toBe(404)
     expect((await call('PUT', `${path}/${made.id}/schedule`, { every: 'daily' })).statusCode).toBe(404)
     expect((await auditOf(test, made.id)).map(({ action, actor_id }) => [action, actor_id])).toEqual([

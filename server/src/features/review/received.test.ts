@@ -119,13 +119,14 @@ describe('the list of received documents', () => {
       reject(id, {}, as),
       reopen(id, as),
     ]
-    for (const [as, status] of [
-      [user, 403],
-      [pending, 403],
-      [homeless, 403],
-      ['', 401],
+    for (const [who, as, status] of [
+      ['a user', user, 403],
+      ['a member who waits', pending, 403],
+      ['somebody without a business', homeless, 403],
+      ['nobody', '', 401],
     ] as const) {
-      for (const answer of await Promise.all(calls(as))) expect(answer.statusCode).toBe(status)
+      const statuses = (await Promise.all(calls(as))).map(({ statusCode }) => statusCode)
+      expect(statuses, who).toEqual([status, status, status, status, status, status])
     }
     const statuses = (await Promise.all(calls(rival.cookie))).map(({ statusCode }) => statusCode)
     expect(statuses).toEqual([200, 404, 404, 404, 404, 404])
@@ -143,8 +144,9 @@ describe('a review', () => {
       { id, status: 'verified', reviewer: firm.manager.name, reviewedAt: test.clock.now().toISOString() },
     ])
     expect(await newsOf(user)).toBe(`${firm.manager.name} verified Certificate.pdf.`)
-    for (const again of [await verify([{ id, version: 1 }]), await reject(id)]) {
-      expect([again.statusCode, again.json().code]).toEqual([409, 'already-reviewed'])
+    const repeated = { verify: await verify([{ id, version: 1 }]), reject: await reject(id) }
+    for (const [act, answer] of Object.entries(repeated)) {
+      expect([answer.statusCode, answer.json().code], act).toEqual([409, 'already-reviewed'])
     }
     test.clock.advance(1000)
     expect((await reopen(id)).json()).toMatchObject({ status: 'pending', reviewedAt: null, reviewer: null })
@@ -158,7 +160,7 @@ describe('a review', () => {
       { version: 0 },
       { status: 'verified' },
     ]) {
-      expect((await reject(id, wrong)).statusCode).toBe(422)
+      expect((await reject(id, wrong)).statusCode, JSON.stringify(wrong).slice(0, 40)).toBe(422)
     }
     expect((await reject(id)).json()).toMatchObject({
       status: 'rejected',
@@ -200,11 +202,11 @@ describe('a review', () => {
     const all = shares.map(({ id }) => ({ id, version: 1 }))
     const [first] = all
     if (!first) throw new Error('Nothing was received')
-    for (const wrong of [
-      [...all, { id: crypto.randomUUID(), version: 1 }],
-      [first, { ...first, id: shares[1]?.id, version: 2 }],
-    ]) {
-      expect((await verify(wrong)).statusCode).toBeGreaterThanOrEqual(404)
+    for (const [name, wrong] of Object.entries({
+      'one that does not exist': [...all, { id: crypto.randomUUID(), version: 1 }],
+      'one that has changed': [first, { ...first, id: shares[1]?.id, version: 2 }],
+    })) {
+      expect((await verify(wrong)).statusCode, name).toBeGreaterThanOrEqual(404)
     }
     expect((await verify([])).statusCode).toBe(422)
     expect((await get(`/api/received/${first.id}`)).json().status).toBe('pending')
@@ -237,18 +239,17 @@ describe('a review', () => {
     const { id } = await receive()
     const { id: kept, documentId } = await receive()
     await post('/api/shares/revoke', { ids: [id] }, user)
-    for (const answer of [await get(`/api/received/${id}`), await verify([{ id, version: 1 }])]) {
-      expect(answer.statusCode).toBe(404)
-    }
+    expect((await get(`/api/received/${id}`)).statusCode).toBe(404)
+    expect((await verify([{ id, version: 1 }])).statusCode).toBe(404)
     expect((await listed()).some((row) => row.id === id)).toBe(false)
     const setStatus = (status: string) =>
       test.database.executeAsOwner('update businesses set status = $1 where id = $2', [status, firm.id])
     for (const status of ['inactive', 'pending']) {
       await setStatus(status)
-      expect((await get(`/api/received/${kept}`)).statusCode).toBe(200)
-      expect((await get(`/api/documents/${documentId}/file`)).statusCode).toBe(200)
-      expect((await verify([{ id: kept, version: 1 }])).statusCode).toBe(403)
-      expect((await reject(kept)).statusCode).toBe(403)
+      expect((await get(`/api/received/${kept}`)).statusCode, status).toBe(200)
+      expect((await get(`/api/documents/${documentId}/file`)).statusCode, status).toBe(200)
+      expect((await verify([{ id: kept, version: 1 }])).statusCode, status).toBe(403)
+      expect((await reject(kept)).statusCode, status).toBe(403)
     }
     await setStatus('active')
     expect((await verify([{ id: kept, version: 1 }])).statusCode).toBe(200)

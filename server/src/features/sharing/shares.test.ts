@@ -52,9 +52,9 @@ describe('sharing', () => {
 
     expect((await auditOf(test, first)).filter(({ action }) => action === 'share.create')).toHaveLength(3)
     expect(await acts(byMail?.id ?? '')).toEqual(['shared owner'])
-    for (const one of [firm, rival]) {
+    for (const [who, one] of Object.entries({ firm, rival })) {
       const messages = (await toldTo(one, 100)).map(({ message }) => message)
-      expect(messages).toEqual([`${owner.name} shared 2 documents with you.`])
+      expect(messages, who).toEqual([`${owner.name} shared 2 documents with you.`])
     }
     const mails = await mailsTo(test, 'clerk@example.net')
     expect(mails).toMatchObject([{ sender_id: owner.id }])
@@ -103,7 +103,10 @@ describe('sharing', () => {
     ]
     for (const [body, status, code] of refusals) {
       const answer = await share(body)
-      expect([answer.statusCode, code && answer.json().code]).toEqual([status, code])
+      expect([answer.statusCode, code && answer.json().code], JSON.stringify(body).slice(0, 200)).toEqual([
+        status,
+        code,
+      ])
     }
     expect(await listed(`&documentId=${mine}`)).toEqual([])
     expect((await toldTo(firm, 1))[0]?.message).toContain('2 documents')
@@ -111,11 +114,15 @@ describe('sharing', () => {
 
     await share({ documentIds: [mine], businessIds: [firm.id] })
     const [own] = await listed(`&documentId=${mine}`)
-    for (const as of [stranger.cookie, firm.cookie, '']) {
+    for (const [who, as, status] of [
+      ['a stranger', stranger.cookie, 404],
+      ['the business', firm.cookie, 403],
+      ['nobody', '', 401],
+    ] as const) {
       const answer = await revoke([own?.id ?? ''], as)
-      expect(answer.statusCode).toBe(as === stranger.cookie ? 404 : as ? 403 : 401)
-      expect((await get(`/api/shares/${own?.id}/history`, as)).statusCode).toBe(answer.statusCode)
-      expect((await get('/api/shares', as)).json().items ?? []).toEqual([])
+      expect(answer.statusCode, who).toBe(status)
+      expect((await get(`/api/shares/${own?.id}/history`, as)).statusCode, who).toBe(answer.statusCode)
+      expect((await get('/api/shares', as)).json().items ?? [], who).toEqual([])
     }
     expect((await share({ documentIds: [mine], emails: ['a@b.example'] }, stranger.cookie)).statusCode).toBe(
       404,
@@ -181,7 +188,7 @@ describe('sharing', () => {
       Array.from({ length: count }, (_, index) => `person-${from + index}@many.example`)
     for (const from of [0, 100]) {
       const answer = await share({ documentIds: [theirs], emails: some(from, 100) }, as)
-      expect(answer.json().created).toBe(100)
+      expect(answer.json().created, `from person ${from}`).toBe(100)
     }
     expect((await share({ documentIds: [theirs], emails: some(200, 1) }, as)).statusCode).toBe(429)
     expect((await share({ documentIds: [theirs], emails: some(0, 100) }, as)).json().unchanged).toBe(100)
@@ -249,24 +256,24 @@ describe('scale and guard', () => {
       ...(businessId && { businessId }),
     })
     const actors = [
-      [as(owner), 1],
-      [as(firm.manager, firm.id), 1],
-      [as(rival.manager, rival.id), 0],
-      [as(firm.manager), 0],
-      [as(stranger.person), 0],
+      ['the owner', as(owner), 1],
+      ['a member of the business', as(firm.manager, firm.id), 1],
+      ['a member of another business', as(rival.manager, rival.id), 0],
+      ['a member who acts for no business', as(firm.manager), 0],
+      ['a stranger', as(stranger.person), 0],
     ] as const
-    for (const [actor, count] of actors) {
+    for (const [name, actor, count] of actors) {
       const found = await test.services.database.transact(actor, async (tx) => [
         (await tx.selectFrom('document_shares').select('id').where('id', '=', id).execute()).length,
         (await tx.selectFrom('documents').select('id').where('id', '=', document).execute()).length,
         (await tx.selectFrom('document_pages').select('page').where('document_id', '=', document).execute())
           .length / 2,
       ])
-      expect(found).toEqual([count, count, count])
+      expect(found, name).toEqual([count, count, count])
       const received = await test.services.database.transact(actor, (tx) =>
         sql`select from received_documents where id = ${id}`.execute(tx),
       )
-      expect(received.rows.length).toBe('businessId' in actor ? count : 0)
+      expect(received.rows.length, name).toBe('businessId' in actor ? count : 0)
     }
     const change = (actor: ReturnType<typeof as>, status: 'verified' | 'revoked') =>
       test.services.database.transact(actor, (tx) =>

@@ -124,7 +124,7 @@ describe('an installation', () => {
       }
       for (const [id, bytes] of files) {
         const answer = await get(`/api/documents/${id}/file`, mine)
-        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes), id).toBe(true)
       }
       // Its job came along: the engine reads it and finds that it is no real PDF.
       const statusOf = async () =>

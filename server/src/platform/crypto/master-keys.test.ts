@@ -48,23 +48,23 @@ describe('the key file', () => {
     expect(ids.size).toBe(1)
   })
 
-  test('is refused when others may read it', async () => {
+  test.each(['640', '604', '660'])('is refused when others may read it by mode %s', async (mode) => {
     await open()
-    for (const mode of [0o640, 0o604, 0o660]) {
-      await chmod(path, mode)
-      await expect(open()).rejects.toThrow(MasterKeyError)
-      await expect(open()).rejects.toThrow(`mode ${mode.toString(8)}): run chmod 600`)
-    }
+    await chmod(path, Number.parseInt(mode, 8))
+    await expect(open()).rejects.toThrow(MasterKeyError)
+    await expect(open()).rejects.toThrow(`mode ${mode}): run chmod 600`)
   })
 
-  test('is refused when damaged, without repeating it', async () => {
+  test.each([
+    ['cut short', (text: string) => text.slice(0, 20)],
+    ['changed at the end', (text: string) => `${text.slice(0, -3)}?=\n`],
+    ['longer than it was', (text: string) => `x${text}`],
+  ])('is refused when %s, without repeating it', async (_damage, damage) => {
     await open()
-    const text = await readFile(path, 'utf8')
-    for (const damaged of [text.slice(0, 20), `${text.slice(0, -3)}?=\n`, `x${text}`]) {
-      await writeFile(path, damaged)
-      await expect(open()).rejects.toThrow(/is damaged; put back a copy/)
-      await expect(open()).rejects.not.toThrow(damaged.slice(0, 15))
-    }
+    const damaged = damage(await readFile(path, 'utf8'))
+    await writeFile(path, damaged)
+    await expect(open()).rejects.toThrow(/is damaged; put back a copy/)
+    await expect(open()).rejects.not.toThrow(damaged.slice(0, 15))
   })
 
   test('that was lost is not replaced by a new one', async () => {

@@ -65,7 +65,7 @@ async function storeSeveral(files: FileStore, count: number): Promise<Map<string
 }
 
 async function expectReadable(files: FileStore, stored: Map<string, string>): Promise<void> {
-  for (const [documentId, content] of stored) expect(await read(files, documentId)).toBe(content)
+  for (const [documentId, content] of stored) expect(await read(files, documentId), content).toBe(content)
 }
 
 describe('rotation of the key file', () => {
@@ -107,7 +107,7 @@ describe('rotation of the key file', () => {
     expect(others).toEqual([])
     expect((await keysInUse()).map(({ id }) => id)).toEqual([current])
     await database.transact(systemActor, async (tx) => {
-      for (const name of names) expect(String(await secrets.get(tx, name))).toBe(name.ownerId)
+      for (const name of names) expect(String(await secrets.get(tx, name)), name.ownerId).toBe(name.ownerId)
       await tx
         .deleteFrom('users')
         .where(

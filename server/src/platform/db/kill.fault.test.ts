@@ -49,7 +49,7 @@ async function writeUntilKilled(location: Location, kill: (writerPid: number) =>
 }
 
 /** The rows that are there, read from the table and checked against what its index finds. */
-async function findRows(database: Database): Promise<Set<number>> {
+async function findRows(database: Database, round: number): Promise<Set<number>> {
   const ids = await database.transact(systemActor, async (tx) => {
     await sql`set local enable_indexscan = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
@@ -58,15 +58,18 @@ async function findRows(database: Database): Promise<Set<number>> {
     await sql`set local enable_seqscan = off`.execute(tx)
     const found = await sql<{ n: number }>`
       select count(*) as n from written where id = any(${rows.map(({ id }) => id)}::int8[])`.execute(tx)
-    expect(found.rows).toEqual([{ n: rows.length }])
+    expect(found.rows, `round ${round}`).toEqual([{ n: rows.length }])
     return rows.map(({ id }) => id)
   })
   return new Set(ids)
 }
 
-async function expectAcknowledged(database: Database, acknowledged: number[]): Promise<void> {
-  const found = await findRows(database)
-  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+async function expectAcknowledged(database: Database, acknowledged: number[], round: number): Promise<void> {
+  const found = await findRows(database, round)
+  expect(
+    acknowledged.filter((id) => !found.has(id)),
+    `round ${round}`,
+  ).toEqual([])
 }
 
 describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
@@ -77,10 +80,10 @@ describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
     const acknowledged: number[] = []
     for (let round = 0; round < rounds; round++) {
       const rows = await writeUntilKilled(prepared.location, (pid) => process.kill(pid, 'SIGKILL'))
-      expect(rows).not.toEqual([])
+      expect(rows, `round ${round}`).not.toEqual([])
       acknowledged.push(...rows)
       const database = await openDatabase(prepared.location)
-      await expectAcknowledged(database, acknowledged)
+      await expectAcknowledged(database, acknowledged, round)
       await database.close()
     }
     await prepared.dispose()
@@ -126,10 +129,11 @@ describe.runIf(testDatabaseKind() === 'embedded')('embedded database', () => {
         (tx) => sql`insert into written (body) select 'lost' from generate_series(1, 1e15::int8)`.execute(tx),
         { timeoutMs: 100 + Math.floor(Math.random() * longestRunMs) },
       )
-      await expect(stuck).rejects.toThrow('did not finish')
+      const error = await stuck.catch((caught: unknown) => caught)
+      expect(error, `round ${round}`).toMatchObject({ message: expect.stringContaining('did not finish') })
       isEnded = true
       await writing
-      await expectAcknowledged(database, acknowledged)
+      await expectAcknowledged(database, acknowledged, round)
     }
     const { rows } = await database.executeAsOwner("select count(*) as n from written where body = 'lost'")
     expect(rows).toEqual([{ n: 0 }])
@@ -144,9 +148,9 @@ describe.runIf(testDatabaseKind() === 'postgres')('PostgreSQL', () => {
     const acknowledged: number[] = []
     for (let round = 0; round < rounds; round++) {
       const rows = await writeUntilKilled(database.location, (pid) => process.kill(pid, 'SIGKILL'))
-      expect(rows).not.toEqual([])
+      expect(rows, `round ${round}`).not.toEqual([])
       acknowledged.push(...rows)
-      await expectAcknowledged(database, acknowledged)
+      await expectAcknowledged(database, acknowledged, round)
     }
     await database.dispose()
   })
@@ -162,11 +166,11 @@ describe.runIf(testDatabaseKind() === 'postgres')('PostgreSQL', () => {
       const rows = await writeUntilKilled({ url: server.url, dataDir: '' }, () =>
         process.kill(-serverPid, 'SIGKILL'),
       )
-      expect(rows).not.toEqual([])
+      expect(rows, `round ${round}`).not.toEqual([])
       acknowledged.push(...rows)
       await server.crash()
       await server.restart()
-      await expectAcknowledged(database, acknowledged)
+      await expectAcknowledged(database, acknowledged, round)
     }
     await database.close()
     await server.stop()

@@ -78,7 +78,8 @@ test('the roles of the application cannot make tables or take tables out of row-
     "call exempta_protect('walled')",
     'truncate walled',
   ]) {
-    await expect(asRole(statement)).rejects.toMatchObject({ code: '42501' })
+    const error = await asRole(statement).catch((caught: unknown) => caught)
+    expect(error, statement).toMatchObject({ code: '42501' })
   }
   await database.executeAsOwner('drop table walled')
 })

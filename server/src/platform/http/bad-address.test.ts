@@ -47,8 +47,7 @@ afterAll(() => test.close())
 /** As every other refusal: in the form of a problem, with the request's id and the security headers. */
 async function expectRefused(url: string, headers: Record<string, string> = {}) {
   const answer = await test.call({ method: 'GET', url, headers })
-  expect([url, answer.statusCode, answer.headers]).toEqual([
-    url,
+  expect([answer.statusCode, answer.headers], url).toEqual([
     400,
     expect.objectContaining({
       'content-type': 'application/problem+json; charset=utf-8',
@@ -60,7 +59,10 @@ async function expectRefused(url: string, headers: Record<string, string> = {}) 
     }),
   ])
   const problem = Problem.parse(answer.json())
-  expect([problem.code, problem.requestId]).toEqual(['malformed-request', answer.headers['x-request-id']])
+  expect([problem.code, problem.requestId], url).toEqual([
+    'malformed-request',
+    answer.headers['x-request-id'],
+  ])
 }
 
 const parts = ['%00', 'a%00b', '%', '%zz', '%E0%A4%A', '%ff']

@@ -66,7 +66,7 @@ describe.each(withBody.map((route) => [nameOf(route), route] as const))('%s', (_
     const fields = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []
     for (const wrong of [null, [], {}, ['a'], 1e300, { $gt: '' }]) {
       const payload = JSON.stringify(Object.fromEntries([...fields, 'isAdmin'].map((name) => [name, wrong])))
-      expect((await send(route, filled(route), payload)).statusCode).toBe(422)
+      expect((await send(route, filled(route), payload)).statusCode, payload).toBe(422)
     }
   })
 })
@@ -91,7 +91,7 @@ describe.each(withQuery.map((route) => [nameOf(route), route] as const))('%s', (
     for (const value of ['', '-1', '1e99', '[]', '%00', 'x'.repeat(2000)]) {
       for (const name of names) {
         const { statusCode } = await send(route, `${filled(route)}?${name}=${value}&${name}=${value}`)
-        expect(statusCode).toBeLessThan(500)
+        expect(statusCode, `${name}=${value.slice(0, 20)}`).toBeLessThan(500)
       }
     }
   })

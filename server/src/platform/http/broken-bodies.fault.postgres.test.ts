@@ -136,19 +136,22 @@ async function commitAll(abuses: Abuse[], atATime: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < abuses.length; at += atATime) {
     outcomes.push(...(await Promise.all(abuses.slice(at, at + atATime).map((abuse) => commit(abuse)))))
-    await expectAlive()
+    await expectAlive(`after ${abuses[at]?.name}`)
   }
   return outcomes
 }
 
-async function expectAlive(): Promise<void> {
+async function expectAlive(moment?: string): Promise<void> {
   const { child, complaints } = server
-  expect([child.exitCode, child.signalCode, complaints]).toEqual([null, null, []])
+  expect([child.exitCode, child.signalCode, complaints], moment).toEqual([null, null, []])
   // Busy is not dead: a process that lags refuses calls for a moment.
-  await vi.waitFor(async () => expect((await fetch(`${server.origin}/api/health`)).status).toBe(200), {
-    timeout: 60_000,
-    interval: 200,
-  })
+  await vi.waitFor(
+    async () => expect((await fetch(`${server.origin}/api/health`)).status, moment).toBe(200),
+    {
+      timeout: 60_000,
+      interval: 200,
+    },
+  )
 }
 
 function expectBearable(outcomes: Outcome[]): void {

@@ -149,10 +149,10 @@ describe('refused calls', () => {
       const send = (ip: string) => test.call({ ...call, headers: { ...call.headers, ...from(ip) } })
       const statuses: number[] = []
       for (let round = 0; round < 5; round++) statuses.push((await send(`203.0.113.${at}`)).statusCode)
-      expect([name, statuses]).toEqual([name, [status, status, status, 429, 429]])
+      expect(statuses, name).toEqual([status, status, status, 429, 429])
       const over = await send(`203.0.113.${at}`)
-      expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
-      expect([name, (await send(`198.51.100.${at}`)).statusCode]).toEqual([name, status])
+      expect(Number(over.headers['retry-after']), name).toBeGreaterThan(0)
+      expect((await send(`198.51.100.${at}`)).statusCode, name).toBe(status)
     }
     const urls = ['/api/documents', '/api/nothing', '/api/v1/team', '/api/notifications']
     const statuses: number[] = []
@@ -188,16 +188,16 @@ describe('refused calls', () => {
       const statuses: number[] = []
       for (let round = 0; round < 4; round++)
         statuses.push((await test.call({ ...call, headers })).statusCode)
-      expect([name, statuses]).toEqual([name, [status, status, 429, 429]])
+      expect(statuses, name).toEqual([status, status, 429, 429])
       const genuine = { authorization: `Bearer ${key}`, ...from(`203.0.113.${at}`) }
       const api = await test.call({ method: 'GET', url: '/api/v1/team', headers: genuine })
-      expect([name, api.statusCode]).toEqual([name, 200])
+      expect(api.statusCode, name).toBe(200)
       const page = await test.call({
         method: 'GET',
         url: '/api/notifications',
         headers: { cookie, ...from(`203.0.113.${at}`) },
       })
-      expect([name, page.statusCode]).toEqual([name, 200])
+      expect(page.statusCode, name).toBe(200)
     }
     await test.close()
   })

@@ -72,16 +72,16 @@ describe('access rules', () => {
   it('let the right people through and nobody else', async () => {
     const user = { cookie: await signInAs(test, await createPerson(test, 'user')) }
     const admin = { cookie: await signInAs(test, await createPerson(test, 'admin')) }
-    const expected: [string, Record<string, string>, number][] = [
-      ['/api/test/anyone', {}, 200],
-      ['/api/test/signed-in', {}, 401],
-      ['/api/test/signed-in', user, 200],
-      ['/api/test/admin', {}, 401],
-      ['/api/test/admin', user, 403],
-      ['/api/test/admin', admin, 200],
-    ]
-    for (const [url, headers, status] of expected) {
-      expect([url, (await post(url, headers)).statusCode]).toEqual([url, status])
+    const callers = { anonymous: {}, user, admin }
+    for (const [url, caller, status] of [
+      ['/api/test/anyone', 'anonymous', 200],
+      ['/api/test/signed-in', 'anonymous', 401],
+      ['/api/test/signed-in', 'user', 200],
+      ['/api/test/admin', 'anonymous', 401],
+      ['/api/test/admin', 'user', 403],
+      ['/api/test/admin', 'admin', 200],
+    ] as const) {
+      expect((await post(url, callers[caller])).statusCode, `${url} as ${caller}`).toBe(status)
     }
   })
 

@@ -28,5 +28,5 @@ afterAll(async () => {
 
 it('sends pages and their files while calls are refused', async () => {
   await vi.waitFor(async () => expect((await app.inject('/api/busy')).statusCode).toBe(503))
-  for (const url of ['/', '/assets/page-1.js']) expect((await app.inject(url)).statusCode).toBe(200)
+  for (const url of ['/', '/assets/page-1.js']) expect((await app.inject(url)).statusCode, url).toBe(200)
 })

@@ -162,12 +162,13 @@ it('gives up after its time: a name, a connection or an answer that does not com
   const { port } = await listen(() => {})
   const slow = await listen((_request, response) => response.writeHead(200).write('x'))
   const never: OutgoingOptions['resolve'] = () => new Promise(() => {})
-  for (const [options, url] of [
-    [{ allowsPrivate: true }, `http://127.0.0.1:${port}/`],
-    [{ allowsPrivate: true }, `http://127.0.0.1:${slow.port}/`],
-    [{ allowsPrivate: false, resolve: never }, 'https://hooks.example.com/'],
+  for (const [name, options, url] of [
+    ['no answer', { allowsPrivate: true }, `http://127.0.0.1:${port}/`],
+    ['an answer without an end', { allowsPrivate: true }, `http://127.0.0.1:${slow.port}/`],
+    ['no address for the name', { allowsPrivate: false, resolve: never }, 'https://hooks.example.com/'],
   ] as const) {
-    await expect(post(options, url, { timeoutMs: 100 })).rejects.toMatchObject({ failure: 'timed-out' })
+    const error = await post(options, url, { timeoutMs: 100 }).catch((caught: unknown) => caught)
+    expect(error, name).toMatchObject({ failure: 'timed-out' })
   }
 })
 

@@ -49,7 +49,7 @@ describe('opening a socket', () => {
     const cookie = await signInAs(test, await createPerson(test))
     expect(await upgradeStatus(url, { cookie })).toBe(403)
     for (const origin of ['https://evil.example', 'null', `${testOrigin}.evil.example`]) {
-      expect(await upgradeStatus(url, { cookie, origin })).toBe(403)
+      expect(await upgradeStatus(url, { cookie, origin }), origin).toBe(403)
     }
     expect(await upgradeStatus(url, { cookie, origin: testOrigin })).toBe(101)
   })
@@ -92,7 +92,7 @@ describe('a stream', () => {
       [`document:${randomUUID()}`, 'refused'],
     ]
     for (const [stream, type] of expected) {
-      expect([stream, (await live.follow(stream)).type]).toEqual([stream, type])
+      expect((await live.follow(stream)).type, stream).toBe(type)
     }
   })
 
@@ -124,7 +124,7 @@ describe('a stream that a feature grants', () => {
     const guest = await new LiveSocket(address, { origin: testOrigin, cookie: 'guest=known' }).opened()
     expect(await guest.follow(`chat:${openChat}`)).toMatchObject({ type: 'following' })
     for (const stream of [`chat:${randomUUID()}`, 'everybody', 'role:user'] as Stream[]) {
-      expect(await guest.follow(stream)).toMatchObject({ type: 'refused' })
+      expect(await guest.follow(stream), stream).toMatchObject({ type: 'refused' })
     }
     const stranger = await new LiveSocket(address, { origin: testOrigin }).opened()
     expect(await stranger.follow(`chat:${openChat}`)).toMatchObject({ type: 'refused' })

@@ -132,10 +132,11 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
   }
   const numbers = Array.from({ length: acknowledged.size }, (_, at) => at + 1)
   const sent = numbers.map((seq) => [seq, acknowledged.get(seq)])
-  for (const side of sides) {
+  for (const [at, side] of sides.entries()) {
     await side.until(acknowledged.size)
-    expect(side.received.map(({ seq, payload }) => [seq, 'ids' in payload && payload.ids[0]])).toEqual(sent)
-    expect(side.staleTimes).toBe(1)
+    const received = side.received.map(({ seq, payload }) => [seq, 'ids' in payload && payload.ids[0]])
+    expect(received, `side ${at}`).toEqual(sent)
+    expect(side.staleTimes, `side ${at}`).toBe(1)
     side.leave()
   }
 })

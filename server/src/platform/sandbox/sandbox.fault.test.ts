@@ -123,7 +123,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     if (result.verdict === 'refused') throw new Error(result.reason)
     const kinds = result.pages.map(({ findings }) => findings.map(({ kind }) => kind))
     expect([result.verdict, kinds]).toEqual(['redacted', [[], ['ssn'], []]])
-    expect(result.pages.every(({ picture }) => picture)).toBe(true)
+    expect(result.pages.map(({ picture }) => Boolean(picture))).toEqual([true, true, true])
 
     // The joined file is read again: every page is in its place, with its words.
     const again = await sandbox.redact(result.output, { ...wait, boxes: [] })
@@ -206,19 +206,20 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
       const before = await children()
       open({ idleMs: 200 })
       let answered = 0
-      const untilDone = async (bytes: Uint8Array): Promise<Redaction> => {
+      const untilDone = async (bytes: Uint8Array, name: string): Promise<Redaction> => {
         for (;;) {
           try {
             return await sandbox.redact(bytes, wait)
           } catch (error) {
-            expect(error).toMatchObject({ name: 'SandboxError', trouble: 'crashed' })
+            expect(error, name).toMatchObject({ name: 'SandboxError', trouble: 'crashed' })
           }
         }
       }
       for (let round = 0; round < rounds; round++) {
         const jobs = [form, ...Array.from({ length: 8 }, () => blankPng())].map(async (bytes) => {
-          const { verdict } = await untilDone(bytes)
-          expect(verdict).toBe(bytes === form ? 'redacted' : 'clean')
+          const name = `round ${round}, a ${bytes === form ? 'form' : 'blank page'}`
+          const { verdict } = await untilDone(bytes, name)
+          expect(verdict, name).toBe(bytes === form ? 'redacted' : 'clean')
           answered++
         })
         await vi.waitUntil(() => sandbox.figures.running > 0, { timeout: 60_000, interval: 5 })

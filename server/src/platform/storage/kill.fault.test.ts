@@ -26,6 +26,7 @@ type Location = TestDatabase['location']
 async function writeUntilKilled(
   location: Location,
   s3: TestS3Server | undefined,
+  name: string,
   dieAt?: string,
 ): Promise<string[]> {
   const setting = JSON.stringify({ location, s3: s3?.address, dieAt })
@@ -43,12 +44,17 @@ async function writeUntilKilled(
     child.kill('SIGKILL')
   }
   const [, signal] = await closed
-  expect(signal).toBe('SIGKILL')
+  expect(signal, name).toBe('SIGKILL')
   return output.split('\n').slice(0, -1)
 }
 
 /** Every row has its file, intact; after the sweep every ciphertext has its row, and nothing else is left. */
-async function expectWhole(location: Location, s3: TestS3Server | undefined, acknowledged: string[]) {
+async function expectWhole(
+  location: Location,
+  s3: TestS3Server | undefined,
+  acknowledged: string[],
+  name?: string,
+) {
   const database = await openDatabase(location)
   const settings = { dataDir: location.dataDir, masterKeys: [], s3: s3?.address }
   const nextWeek = observedClock(() => new Date(Date.now() + 7 * limits.orphanFileMs))
@@ -56,20 +62,23 @@ async function expectWhole(location: Location, s3: TestS3Server | undefined, ack
   const rows = await database.transact(systemActor, (tx) =>
     tx.selectFrom('stored_files').select(['document_id', 'object_name', 'size_bytes']).execute(),
   )
-  expect(acknowledged.filter((id) => !rows.some((row) => row.document_id === id))).toEqual([])
+  expect(
+    acknowledged.filter((id) => !rows.some((row) => row.document_id === id)),
+    name,
+  ).toEqual([])
   for (const { document_id: documentId, size_bytes: sizeBytes } of rows) {
     const { stream } = await files.get({ documentId, rendition: 'original', version: 1 })
-    expect((await buffer(stream)).equals(Buffer.alloc(sizeBytes, documentId))).toBe(true)
+    expect((await buffer(stream)).equals(Buffer.alloc(sizeBytes, documentId)), documentId).toBe(true)
   }
 
   const removed = await files.sweepOrphans()
   const store = await openObjectStore(database, settings)
   const left: string[] = []
-  for await (const name of store.list('')) left.push(name)
-  expect(left.sort()).toEqual(rows.map(({ object_name }) => object_name).sort())
+  for await (const object of store.list('')) left.push(object)
+  expect(left.sort(), name).toEqual(rows.map(({ object_name }) => object_name).sort())
   if (!s3) {
     const space = (await readdir(join(location.dataDir, 'files')))[0] ?? ''
-    expect(await readdir(join(location.dataDir, 'files', space, 'unfinished'))).toEqual([])
+    expect(await readdir(join(location.dataDir, 'files', space, 'unfinished')), name).toEqual([])
   }
   await Promise.all([store.close(), files.close()])
   await database.close()
@@ -89,7 +98,7 @@ describe.each(storeKinds)('a writer to %s that is killed', (kind) => {
   test('at each step leaves orphans for the sweep, and a file only after the commit', async () => {
     await onFreshDatabase(async (location, s3) => {
       for (const step of ['writing', 'written', 'published', 'committed']) {
-        expect(await writeUntilKilled(location, s3, step)).toEqual([])
+        expect(await writeUntilKilled(location, s3, step, step), step).toEqual([])
       }
       // A bucket shows nothing of an upload that did not end.
       expect(await expectWhole(location, s3, [])).toEqual({ removed: s3 ? 2 : 3, rows: 1 })
@@ -100,10 +109,11 @@ describe.each(storeKinds)('a writer to %s that is killed', (kind) => {
     await onFreshDatabase(async (location, s3) => {
       const acknowledged: string[] = []
       for (let round = 0; round < rounds; round++) {
-        const written = await writeUntilKilled(location, s3)
-        expect(written).not.toEqual([])
+        const name = `round ${round}`
+        const written = await writeUntilKilled(location, s3, name)
+        expect(written, name).not.toEqual([])
         acknowledged.push(...written)
-        await expectWhole(location, s3, acknowledged)
+        await expectWhole(location, s3, acknowledged, name)
       }
     })
   })

@@ -60,7 +60,10 @@ describe('the own profile', () => {
       { email: 'x@example.org' },
       { isEmailVerified: true },
     ]) {
-      expect((await as(cookie, 'PATCH', '/api/profile', { name: 'Rosa', ...extra })).statusCode).toBe(422)
+      expect(
+        (await as(cookie, 'PATCH', '/api/profile', { name: 'Rosa', ...extra })).statusCode,
+        JSON.stringify(extra),
+      ).toBe(422)
     }
     expect((await sessionWith(cookie)).person).toMatchObject({ name: 'Rosa Delgado', role: 'user' })
     expect((await auditOf(test, person.id)).map(({ action }) => action)).toContain('profile.update')
@@ -101,7 +104,7 @@ describe('changing the password', () => {
     expect((await change(cookie, 'wrong password')).json().code).toBe('wrong-password')
     for (const weak of [person.password, 'password1', 'Passw0rd!', person.email]) {
       const refused = (await change(cookie, person.password, weak)).json()
-      expect([refused.code, refused.fields[0].path]).toEqual(['weak-password', 'newPassword'])
+      expect([refused.code, refused.fields[0].path], weak).toEqual(['weak-password', 'newPassword'])
     }
     expect((await change(cookie, person.password, 'short')).statusCode).toBe(422)
     expect(await subjectsTo(person)).toEqual([])

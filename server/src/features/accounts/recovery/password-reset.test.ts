@@ -63,7 +63,7 @@ describe('asking for a new password', () => {
         const answer = await ask(email)
         done.push([answer.statusCode, answer.json(), Object.keys(answer.headers)])
       })
-      expect(work).toEqual({ audits: 1, guesses: 1, jobs: 1 })
+      expect(work, email).toEqual({ audits: 1, guesses: 1, jobs: 1 })
     }
     expect(done[0]).toMatchObject([202, { message: resetLinkSent }, expect.anything()])
     expect([done[1], done[2]]).toEqual([done[0], done[0]])
@@ -83,7 +83,8 @@ describe('asking for a new password', () => {
     )
     const everything = JSON.stringify(rows) + test.logged()
     expect(rows.length).toBeGreaterThan(3)
-    for (const secret of ['typed-elsewhere', token, newPassword]) expect(everything).not.toContain(secret)
+    for (const secret of ['typed-elsewhere', token, newPassword])
+      expect(everything, secret).not.toContain(secret)
   })
 
   it('builds the link from the public address, whatever the request says, with the token unsent', async () => {
@@ -106,7 +107,7 @@ describe('asking for a new password', () => {
     for (const email of [person.email, 'nobody-2@example.org']) {
       const codes: number[] = []
       for (let at = 0; at < 7; at++) codes.push((await ask(email)).statusCode)
-      expect(codes).toEqual([202, 202, 202, 202, 202, 202, 429])
+      expect(codes, email).toEqual([202, 202, 202, 202, 202, 202, 429])
     }
     expect((await ask(person.email, { cookie: `exempta_device=${device}` })).statusCode).toBe(202)
   })
@@ -180,7 +181,7 @@ describe('choosing a new password with the link', () => {
     const person = await createPerson(test)
     const token = await linkFor(person)
     for (const weak of ['password1', 'Passw0rd!', person.email, 'short']) {
-      expect((await complete(token, weak)).statusCode).toBe(422)
+      expect((await complete(token, weak)).statusCode, weak).toBe(422)
     }
     expect((await complete(token)).statusCode).toBe(204)
   })
@@ -192,8 +193,13 @@ describe('choosing a new password with the link', () => {
     const verification = tokenIn(await awaitMail(test, person.email, 'verify-email'))
     const token = await linkFor(person)
     await setStatus(person, 'suspended')
-    for (const wrong of [verification, token, 'a'.repeat(43)]) {
-      expect((await complete(wrong)).statusCode).toBe(410)
+    const links = {
+      'of another kind': verification,
+      'of a suspended person': token,
+      'made up': 'a'.repeat(43),
+    }
+    for (const [name, wrong] of Object.entries(links)) {
+      expect((await complete(wrong)).statusCode, name).toBe(410)
     }
     await setStatus(person, 'active')
     expect((await complete(token)).statusCode).toBe(204)

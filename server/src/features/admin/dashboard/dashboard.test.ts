@@ -57,18 +57,18 @@ it('growth compares the last 30 days with the 30 before, and is 100 when those a
     const start = (await read())[figure].total
     // Outside both windows by a moment, first and last moment of the earlier one.
     await add[figure](ago(2, -1))
-    expect((await read())[figure]).toEqual({ total: start + 1, growthPercent: 100 })
+    expect((await read())[figure], figure).toEqual({ total: start + 1, growthPercent: 100 })
     await add[figure](ago(2))
-    expect((await read())[figure]).toEqual({ total: start + 2, growthPercent: -100 })
+    expect((await read())[figure], figure).toEqual({ total: start + 2, growthPercent: -100 })
     await add[figure](ago(1, -1))
     // The first moment of the last 30 days, and now.
     await add[figure](ago(1))
-    expect((await read())[figure]).toEqual({ total: start + 4, growthPercent: -50 })
+    expect((await read())[figure], figure).toEqual({ total: start + 4, growthPercent: -50 })
     await add[figure](ago(0))
     await add[figure](ago(0))
-    expect((await read())[figure]).toEqual({ total: start + 6, growthPercent: 50 })
+    expect((await read())[figure], figure).toEqual({ total: start + 6, growthPercent: 50 })
     await add[figure](ago(2, 1))
-    expect((await read())[figure].growthPercent).toBe(0)
+    expect((await read())[figure].growthPercent, figure).toBe(0)
   }
 })
 

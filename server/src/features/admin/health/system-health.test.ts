@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(found.sandbox).toMatchObject({ state: 'good', most: 2, processes: 0, restarts: 0 })
     expect(found.server.memoryBytes).toBeGreaterThan(0)
     for (const secret of [test.database.location.dataDir, test.database.location.url ?? 'postgres://']) {
-      expect(answer.body).not.toContain(secret)
+      expect(answer.body, secret).not.toContain(secret)
     }
     await test.database.executeAsOwner(`delete from pgboss.job where name = 'send-mail'`)
   })

@@ -97,7 +97,7 @@ describe('the list', () => {
         seen.push(...page.items.map(({ id }) => id))
         cursor = page.nextCursor
       }
-      expect(seen).toEqual(whole)
+      expect(seen, sort).toEqual(whole)
     }
     expect(await find(admin)).toMatchObject({ isSelf: true, role: 'admin', business: null, version: 1 })
   })
@@ -228,7 +228,10 @@ describe('another role', () => {
     const { manager } = await createFirm(test)
     const only = 'This is the only manager of the business. Please name another manager first.'
     for (const wanted of [{ role: 'user' }, { status: 'suspended' }, { businessName: 'Another' }]) {
-      expect(await change(manager, wanted)).toMatchObject({ status: 409, title: only })
+      expect(await change(manager, wanted), JSON.stringify(wanted)).toMatchObject({
+        status: 409,
+        title: only,
+      })
     }
     expect((await send('DELETE', `${path}/${manager.id}`)).title).toBe(only)
     const colleague = await addMember(test, manager, 'manager')
@@ -323,9 +326,9 @@ it('shows its rows to nobody but administrators, whoever asks the database', asy
   const { manager } = await createFirm(test)
   for (const view of views) {
     for (const { id, role } of [await createPerson(test), manager]) {
-      expect(await count({ kind: 'person', id, role }, view)).toEqual([])
+      expect(await count({ kind: 'person', id, role }, view), `${view} as ${role}`).toEqual([])
     }
-    expect(await count({ kind: 'person', id: admin.id, role: 'admin' }, view)).toHaveLength(1)
+    expect(await count({ kind: 'person', id: admin.id, role: 'admin' }, view), view).toHaveLength(1)
   }
 })
 

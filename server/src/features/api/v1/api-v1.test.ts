@@ -46,7 +46,7 @@ const post = (path: string, body: object, key: TestKey, headers: Record<string, 
     headers: { 'content-type': 'application/json', ...headers },
   })
 const problemOf = async (answer: Response) => {
-  expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+  expect(answer.headers.get('content-type'), answer.url).toMatch('application/problem+json')
   return `${answer.status} ${(await answer.json()).code}`
 }
 const refused = async (key: Pick<TestKey, 'key'>) => problemOf(await api('/documents', key))
@@ -122,7 +122,7 @@ it('keeps keys and sessions apart', async () => {
   expect(await problemOf(withCookie)).toBe('401 key-invalid')
   for (const url of ['/api/received', '/api/business/api-keys', '/api/sessions']) {
     const withKey = await fetch(base + url, { headers: { authorization: `Bearer ${reviewer.key}` } })
-    expect(await problemOf(withKey)).toBe('401 not-signed-in')
+    expect(await problemOf(withKey), url).toBe('401 not-signed-in')
   }
   const answer = await api('/documents', reader, { headers: { origin: 'https://elsewhere.example' } })
   expect(answer.status).toBe(200)
@@ -157,7 +157,9 @@ it('lists, gets and hands out what the business received, as the pages do', asyn
   await picture.arrayBuffer()
   expect(await problemOf(await api(`/documents/${first.id}/pages/3`, reader))).toBe('404 not-found')
   for (const path of ['', '/file', '/pages/1', '/history']) {
-    expect(await problemOf(await api(`/documents/${first.id}${path}`, stranger))).toBe('404 not-found')
+    expect(await problemOf(await api(`/documents/${first.id}${path}`, stranger)), `document${path}`).toBe(
+      '404 not-found',
+    )
   }
   const team = await (await api('/team', reader)).json()
   expect(team.items).toMatchObject([{ email: firm.manager.email, role: 'manager' }])
@@ -240,7 +242,7 @@ it('does a call that names itself once, also when many come at once', async () =
   expect(await problemOf(await send({ version: 1 }, other))).toBe('409 already-reviewed')
   for (const bad of ['', ' ', 'x'.repeat(201)]) {
     const answer = await send({ version: 1 }, reviewer, { 'idempotency-key': bad })
-    expect([400, 422]).toContain(answer.status)
+    expect([400, 422], `key of ${bad.length} characters`).toContain(answer.status)
   }
   // Whoever held the name and died leaves it after a while; after a day it is forgotten.
   await test.database.executeAsOwner('update idempotent_calls set status = null, answer = null')

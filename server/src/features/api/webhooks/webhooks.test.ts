@@ -74,13 +74,13 @@ const input = (more: object = {}) => ({
 
 async function newWebhook(more?: object): Promise<Webhook & { secret: string }> {
   const answer = await call('POST', base, firm.cookie, input(more))
-  expect(answer.statusCode).toBe(201)
+  expect(answer.statusCode, JSON.stringify(more)).toBe(201)
   return answer.json()
 }
 
 const share = async (documentId: string) => {
   const payload = { documentIds: [documentId], businessIds: [firm.id] }
-  expect((await call('POST', '/api/shares', ownerCookie, payload)).statusCode).toBe(200)
+  expect((await call('POST', '/api/shares', ownerCookie, payload)).statusCode, documentId).toBe(200)
   const { items } = (await call('GET', '/api/received')).json() as { items: ReceivedDocument[] }
   const found = items.find(({ document }) => document.id === documentId)
   if (!found) throw new Error('Not received')
@@ -168,8 +168,8 @@ describe('a webhook', () => {
       ['POST', `${one}/deliveries/${delivery?.id}/redeliver`],
       ['DELETE', one],
     ] as const) {
-      expect([url, (await call(method, url, viewer, payload)).statusCode]).toEqual([url, 403])
-      expect([url, (await call(method, url, rival.cookie, payload)).statusCode]).toEqual([url, 404])
+      expect((await call(method, url, viewer, payload)).statusCode, `viewer: ${method} ${url}`).toBe(403)
+      expect((await call(method, url, rival.cookie, payload)).statusCode, `rival: ${method} ${url}`).toBe(404)
     }
     expect((await call('GET', base, viewer)).statusCode).toBe(403)
     expect((await call('POST', base, viewer, input())).statusCode).toBe(403)
@@ -211,7 +211,7 @@ describe('a webhook', () => {
   })
 
   it('is one of ten at most', async () => {
-    for (let made = 0; made < limits.webhooks; made++) await newWebhook()
+    for (let made = 0; made < limits.webhooks; made++) await newWebhook({ description: `Webhook ${made}` })
     expect((await call('POST', base, firm.cookie, input())).json().code).toBe('conflict')
   })
 })
@@ -295,15 +295,19 @@ describe('an event', () => {
       ['document.revoked', 2, 'revoked'],
     ])
     for (const one of received) {
-      expect(one.event.data).toMatchObject({ id, documentId: document })
-      expect(one.headers).toMatchObject({
+      expect(one.event.data, one.event.type).toMatchObject({ id, documentId: document })
+      expect(one.headers, one.event.type).toMatchObject({
         'content-type': 'application/json',
         'exempta-webhook-id': one.event.id,
       })
-      expect(await isSigned(webhook.secret, one)).toBe(true)
-      expect(await isSigned(`${webhook.secret}x`, one)).toBe(false)
-      expect(await isSigned(webhook.secret, { ...one, body: one.body.replace('v', 'w') })).toBe(false)
-      for (const word of [owner.name, owner.email, 'form']) expect(one.body).not.toContain(word)
+      expect(await isSigned(webhook.secret, one), one.event.type).toBe(true)
+      expect(await isSigned(`${webhook.secret}x`, one), one.event.type).toBe(false)
+      expect(
+        await isSigned(webhook.secret, { ...one, body: one.body.replace('v', 'w') }),
+        one.event.type,
+      ).toBe(false)
+      for (const word of [owner.name, owner.email, 'form'])
+        expect(one.body, `${word} in ${one.event.type}`).not.toContain(word)
     }
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(8)
     const items = await untilLog(webhook, (all) => all.length === 8 && isSettled(all))
@@ -415,10 +419,10 @@ describe('a receiver that is down', () => {
     ] as const) {
       await comeBack(minutes * minuteMs - 2000)
       await deliver(webhook)
-      expect(tried(await log(webhook))).toBe([0, 0, tries - 1, tries - 1].join())
+      expect(tried(await log(webhook)), `after ${minutes} minutes`).toBe([0, 0, tries - 1, tries - 1].join())
       test.clock.advance(4000)
       await deliver(webhook)
-      expect(tried(await log(webhook))).toBe([0, 0, tries, tries].join())
+      expect(tried(await log(webhook)), `after ${minutes} minutes`).toBe([0, 0, tries, tries].join())
     }
     receiver.received.length = 0
     receiver.answerWith()

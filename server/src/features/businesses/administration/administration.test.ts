@@ -79,8 +79,8 @@ describe('the list', () => {
       date: [beacon, alder, cove],
     }
     for (const [sort, order] of Object.entries(orders)) {
-      expect(await ids(`sort=${sort}&direction=asc`)).toEqual(order)
-      expect(await ids(`sort=${sort}&direction=desc`)).toEqual([...order].reverse())
+      expect(await ids(`sort=${sort}&direction=asc`), sort).toEqual(order)
+      expect(await ids(`sort=${sort}&direction=desc`), sort).toEqual([...order].reverse())
     }
     expect((await ids('sort=documents&direction=desc'))[0]).toBe(alder)
     expect((await ids('sort=documents&direction=asc'))[2]).toBe(alder)
@@ -89,8 +89,11 @@ describe('the list', () => {
         const query = `sort=${sort}&direction=${direction}`
         const first = await send('GET', `${path}?${query}&limit=2`)
         const rest = await send('GET', `${path}?${query}&limit=2&cursor=${first.nextCursor}`)
-        expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(await ids(query))
-        expect(rest.nextCursor).toBeNull()
+        expect(
+          [...first.items, ...rest.items].map(({ id }) => id),
+          query,
+        ).toEqual(await ids(query))
+        expect(rest.nextCursor, query).toBeNull()
       }
     }
     expect(await get(cove)).toMatchObject({ userCount: 2, documentsReceived: 0, status: 'inactive' })
@@ -111,7 +114,10 @@ describe('a business', () => {
     const late = await send('PUT', `${path}/${id}`, { ...change, name: 'Late' })
     expect([late.httpStatus, late.title]).toEqual([409, expect.stringContaining('Somebody changed this')])
     for (const standing of [{ status: 'inactive' }, { isVerified: true }]) {
-      expect((await send('PATCH', `${path}/${id}`, { version, ...standing })).code).toBe('conflict')
+      expect(
+        (await send('PATCH', `${path}/${id}`, { version, ...standing })).code,
+        JSON.stringify(standing),
+      ).toBe('conflict')
     }
     const unknown = `${path}/${crypto.randomUUID()}`
     expect((await send('GET', unknown)).httpStatus).toBe(404)
@@ -223,8 +229,9 @@ describe('its people', () => {
     })
     const rival = await createFirm(test)
     const user = await createPerson(test)
-    for (const { email } of [rival.manager, user]) {
-      expect(await send('POST', url, { name: 'Other', email })).toMatchObject({
+    const others = { 'a manager elsewhere': rival.manager, 'a user': user }
+    for (const [who, { email }] of Object.entries(others)) {
+      expect(await send('POST', url, { name: 'Other', email }), who).toMatchObject({
         httpStatus: 409,
         title: texts.invitation.refused,
       })
@@ -250,7 +257,7 @@ describe('its people', () => {
       return send('PATCH', `${path}/${id}/members/${member?.id}`, { version: member?.version, ...wanted })
     }
     for (const wanted of [{ role: 'viewer' }, { status: 'pending' }]) {
-      expect((await change(manager.email, wanted)).code).toBe('last-of-its-kind')
+      expect((await change(manager.email, wanted)).code, JSON.stringify(wanted)).toBe('last-of-its-kind')
     }
     const live = await new LiveSocket(liveUrl, socketHeaders(own)).opened()
     expect(await change(viewer.email, { status: 'pending' })).toMatchObject({ status: 'pending' })

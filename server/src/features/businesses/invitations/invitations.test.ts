@@ -83,10 +83,10 @@ describe('inviting', () => {
     const user = await signInAs(test, await createPerson(test, 'user'))
     const admin = await signInAs(test, await createPerson(test, 'admin'))
     const { invitation } = await inviteByMail()
-    for (const other of [viewer, pending, homeless, user, admin]) {
-      expect((await invite({}, other)).statusCode).toBe(403)
-      expect((await revoke(invitation.id, other)).statusCode).toBe(403)
-      expect(await list(other)).toBeUndefined()
+    for (const [who, other] of Object.entries({ viewer, pending, homeless, user, admin })) {
+      expect((await invite({}, other)).statusCode, who).toBe(403)
+      expect((await revoke(invitation.id, other)).statusCode, who).toBe(403)
+      expect(await list(other), who).toBeUndefined()
     }
     const stranger = await signInAs(test, await createPerson(test, 'business'))
     expect(await list(stranger)).toEqual([])
@@ -124,7 +124,7 @@ describe('inviting', () => {
     const refused = await invite({ email: colleague.email })
     expect([refused.statusCode, refused.json().title]).toEqual([409, 'This person is already in your team.'])
     for (const wrong of [{ email: 'nobody' }, { role: 'admin' }, { business: manager.id }, { email: '' }]) {
-      expect((await invite(wrong)).statusCode).toBe(422)
+      expect((await invite(wrong)).statusCode, JSON.stringify(wrong)).toBe(422)
     }
     await test.database.executeAsOwner(
       `insert into business_invitations (business_id, email, role, invited_at, expires_at)
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     const answers = await Promise.all([accept(token), accept(token), accept(token)])
     const statuses = answers.map(({ statusCode }) => statusCode).sort()
     expect(statuses[0]).toBe(201)
-    for (const status of statuses.slice(1)) expect([409, 410]).toContain(status)
+    expect(statuses.slice(1).filter((status) => ![409, 410].includes(status))).toEqual([])
   })
 
   it('ends after seven days, stays in the list to be sent again, and is forgotten at last', async () => {

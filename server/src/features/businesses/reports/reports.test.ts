@@ -151,7 +151,7 @@ describe('the report', () => {
   ])('refuses the range %s', async (query, path, message) => {
     for (const url of ['/api/received/reports', '/api/received/reports/csv']) {
       const answer = await get(url + query)
-      expect([answer.statusCode, answer.json().fields]).toEqual([422, [{ path, message }]])
+      expect([answer.statusCode, answer.json().fields], url).toEqual([422, [{ path, message }]])
     }
   })
 })
@@ -204,9 +204,9 @@ describe('the table of a report', () => {
 it('all of it is for members only, each of their own business', async () => {
   for (const url of [dashboardPath, reportPath, csvPath]) {
     for (const who of ['pending', 'homeless', 'user', 'admin'] as const) {
-      expect([url, who, (await get(url, cookies[who])).statusCode]).toEqual([url, who, 403])
+      expect((await get(url, cookies[who])).statusCode, `${url} ${who}`).toBe(403)
     }
-    expect((await test.call({ method: 'GET', url })).statusCode).toBe(401)
+    expect((await test.call({ method: 'GET', url })).statusCode, url).toBe(401)
   }
   expect((await get(dashboardPath, rival.cookie)).json().counts).toMatchObject({
     received: 1,

@@ -67,11 +67,12 @@ describe('the team', () => {
     const homeless = await signInAs(test, await createAccount(test, 'business'))
     const user = await signInAs(test, await createPerson(test))
     const admin = await signInAs(test, await createPerson(test, 'admin'))
-    for (const as of [pending, homeless, user, admin]) expect((await get(path, as)).statusCode).toBe(403)
+    const outsiders = { pending, homeless, user, admin }
+    for (const [who, as] of Object.entries(outsiders)) expect((await get(path, as)).statusCode, who).toBe(403)
     const before = await list()
-    for (const as of [await signInAs(test, viewer), pending, homeless, user, admin]) {
-      expect(await outcome(setRole(id, 'manager', as))).toEqual([403, 'not-allowed'])
-      expect(await outcome(remove(id, as))).toEqual([403, 'not-allowed'])
+    for (const [who, as] of Object.entries({ viewer: await signInAs(test, viewer), ...outsiders })) {
+      expect(await outcome(setRole(id, 'manager', as)), who).toEqual([403, 'not-allowed'])
+      expect(await outcome(remove(id, as)), who).toEqual([403, 'not-allowed'])
     }
     const rival = await signInAs(test, await createPerson(test, 'business'))
     expect(await list(rival)).toHaveLength(1)

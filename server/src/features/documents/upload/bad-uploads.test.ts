@@ -33,10 +33,10 @@ const counts = () =>
     files: (await tx.selectFrom('stored_files').select('id').execute()).length,
   }))
 /** Nothing was entered, and nothing but orphans can be left in the store. */
-async function expectNothingNew(work: () => Promise<void>) {
+async function expectNothingNew(work: () => Promise<void>, name?: string) {
   const before = await counts()
   await work()
-  expect(await counts()).toEqual(before)
+  expect(await counts(), name).toEqual(before)
 }
 
 describe('a file', () => {
@@ -209,16 +209,15 @@ describe('a request', () => {
         const socket = open(headers['content-type'], `content-length: ${payload.length}`)
         const end = await serverEnd(socket)
         socket.write(payload.subarray(0, -100))
-        await vi.waitFor(() => expect(end.bytesRead).toBeGreaterThan(5000))
+        await vi.waitFor(() => expect(end.bytesRead, field).toBeGreaterThan(5000))
         await test.database.executeAsOwner(change, [person.id])
         socket.write(payload.subarray(-100))
         const answer = await answerOf(socket)
-        expect([field, answer.slice(9, 12), answer]).toEqual([
-          field,
+        expect([answer.slice(9, 12), answer], field).toEqual([
           String(status),
           expect.stringContaining(`"code":"${code}"`),
         ])
-      })
+      }, field)
     }
   })
 
@@ -246,7 +245,7 @@ describe('a request', () => {
       const end = ends[slow.indexOf(socket)] as Socket
       const had = end.bytesRead
       socket.write(payload.subarray(at, at + size))
-      await vi.waitFor(() => expect(end.bytesRead).toBe(had + size))
+      await vi.waitFor(() => expect(end.bytesRead, `socket ${slow.indexOf(socket)}`).toBe(had + size))
     }
     await Promise.all(slow.map((socket) => send(socket, 0, 1000)))
     test.app.endSlowBodies()

@@ -52,7 +52,10 @@ describe.runIf(testDatabaseKind() === 'embedded')('the files of the embedded dat
 
   test('every commit reaches the disk before it is acknowledged', async () => {
     for (let id = 0; id < 3; id++) {
-      expect(await countFsyncs(() => engine.query('insert into t values ($1)', [id]))).toBeGreaterThan(0)
+      expect(
+        await countFsyncs(() => engine.query('insert into t values ($1)', [id])),
+        `commit ${id}`,
+      ).toBeGreaterThan(0)
     }
   })
 

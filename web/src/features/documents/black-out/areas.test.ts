@@ -34,7 +34,10 @@ describe('areas', () => {
   it('are taken by the server at every edge', () => {
     for (let at = 0; at <= 100; at++) {
       const pulled = resized(moved(box, [at / 97 - 0.5, at / 89 - 0.5]), [2, 2])
-      expect(blackOutDocument.body.safeParse({ version: 1, boxes: [pulled] }).error).toBeUndefined()
+      expect(
+        blackOutDocument.body.safeParse({ version: 1, boxes: [pulled] }).error,
+        `step ${at}`,
+      ).toBeUndefined()
     }
   })
 })
