@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { ReportDefinition } from '@exempta/contract/reports'
 import { startPostgres } from '../scripts/postgres-cluster.ts'
@@ -14,7 +15,7 @@ const definition: ReportDefinition = {
   name: 'Documents Report',
   type: 'documents',
   columns: ['name', 'status', 'created_at'],
-  filters: { dateRange: { lastDays: limits.reportDefaultRangeMs / (24 * 60 * 60_000) } },
+  filters: { dateRange: { lastDays: limits.reportDefaultRangeMs / dayMs } },
   joins: [],
   groupBy: [],
   aggregations: [],

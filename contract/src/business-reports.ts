@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { only } from './access.ts'
 import { BusinessStatus } from './businesses.ts'
 import { DocumentType } from './documents.ts'
+import { dayMs } from './durations.ts'
 import { limits } from './limits.ts'
 import { ReviewState } from './received.ts'
 import { defineRoute, fileOf } from './route.ts'
@@ -50,7 +51,6 @@ export const getBusinessDashboard = defineRoute({
 })
 
 const day = z.iso.date({ error: 'Please choose a day', abort: true })
-const dayMs = 24 * 60 * 60_000
 
 /** Whole days in UTC, both included. */
 export const ReportRange = z

@@ -1,9 +1,6 @@
 /** Every limit and constant of the product, in one place. Units stand last in the name. */
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 
 export const limits = {
   // People and passwords
@@ -14,22 +11,22 @@ export const limits = {
   temporaryPasswordMinLength: 6,
   backupCodes: 10,
   twoFactorCodeDigits: 6,
-  secondFactorMs: 10 * minute,
-  knownDeviceMs: 365 * day,
+  secondFactorMs: 10 * minuteMs,
+  knownDeviceMs: 365 * dayMs,
   passkeys: 10,
-  passkeyQuestionMs: 5 * minute,
+  passkeyQuestionMs: 5 * minuteMs,
   // Clocks of several machines may differ by this much.
-  clockDifferenceMs: 5 * minute,
-  setUpLinkMs: 24 * hour,
-  resetLinkMs: 30 * minute,
-  emailLinkMs: 24 * hour,
-  choosePasswordLinkMs: 7 * day,
-  temporaryPasswordMs: 7 * day,
-  invitationMs: 7 * day,
-  invitationKeptMs: 30 * day,
+  clockDifferenceMs: 5 * minuteMs,
+  setUpLinkMs: 24 * hourMs,
+  resetLinkMs: 30 * minuteMs,
+  emailLinkMs: 24 * hourMs,
+  choosePasswordLinkMs: 7 * dayMs,
+  temporaryPasswordMs: 7 * dayMs,
+  invitationMs: 7 * dayMs,
+  invitationKeptMs: 30 * dayMs,
   openInvitations: 100,
-  dataExportKeptMs: 7 * day,
-  dataExportPreparingMs: 1 * day,
+  dataExportKeptMs: 7 * dayMs,
+  dataExportPreparingMs: 1 * dayMs,
   dataExportMaxBytes: 10 * 1024 ** 3,
   ipRanges: 100,
   phoneLength: 40,
@@ -39,25 +36,25 @@ export const limits = {
   businessAddressLength: 300,
 
   // Sessions
-  sessionIdleMs: 30 * minute,
-  sessionAbsoluteMs: 12 * hour,
-  sessionTickMs: 30 * second,
-  sessionRenewBelowMs: 90 * second,
-  shareCodeMs: 10 * minute,
+  sessionIdleMs: 30 * minuteMs,
+  sessionAbsoluteMs: 12 * hourMs,
+  sessionTickMs: 30 * secondMs,
+  sessionRenewBelowMs: 90 * secondMs,
+  shareCodeMs: 10 * minuteMs,
   shareCodeAttempts: 5,
-  shareCodeResendMs: 1 * minute,
-  viewerSessionMs: 1 * hour,
-  viewerWaitMs: 25 * second,
+  shareCodeResendMs: 1 * minuteMs,
+  viewerSessionMs: 1 * hourMs,
+  viewerWaitMs: 25 * secondMs,
 
   // Documents
   uploadMaxBytes: 10 * 1024 * 1024,
   uploadMaxFiles: 20,
-  uploadRedirectMs: 2 * second,
-  viewLinkMs: 3600 * second,
-  originalKeptMs: 24 * hour,
+  uploadRedirectMs: 2 * secondMs,
+  viewLinkMs: 3600 * secondMs,
+  originalKeptMs: 24 * hourMs,
   storedFileMaxBytes: 64 * 1024 * 1024,
-  fileDraftMs: 1 * hour,
-  orphanFileMs: 24 * hour,
+  fileDraftMs: 1 * hourMs,
+  orphanFileMs: 24 * hourMs,
   documentPages: 200,
   documentNameLength: 200,
   documentsKept: 10_000,
@@ -75,7 +72,7 @@ export const limits = {
   imagePixels: 50_000_000,
   emailShareDays: 7,
   emailShareMaxDays: 365,
-  shareEndsSoonMs: 2 * day,
+  shareEndsSoonMs: 2 * dayMs,
   shareDocuments: 1000,
   shareReceivers: 100,
   sharePairs: 10_000,
@@ -100,11 +97,11 @@ export const limits = {
   dashboardRecentBusinesses: 3,
   dashboardTeamMembers: 5,
   adminRecentPerKind: 2,
-  growthWindowMs: 30 * day,
+  growthWindowMs: 30 * dayMs,
   growthWithoutBaseline: 100,
   issueGrowthBaseline: 10,
-  reportDefaultRangeMs: 30 * day,
-  reportMaxRangeMs: 732 * day,
+  reportDefaultRangeMs: 30 * dayMs,
+  reportMaxRangeMs: 732 * dayMs,
   reportReviewers: 100,
   reportNameLength: 100,
   reportDescriptionLength: 300,
@@ -119,26 +116,26 @@ export const limits = {
   reportLastDays: 3660,
   reportWrittenLength: 8000,
   reportTemplates: 200,
-  reportTimeoutMs: 20 * second,
+  reportTimeoutMs: 20 * secondMs,
   reportColumns: { documents: 9, businesses: 12, users: 7, document_shares: 6, business_users: 10 },
 
   // Feedback
-  successBannerMs: 3 * second,
+  successBannerMs: 3 * secondMs,
 
   // Public forms
   formStampLength: 200,
-  formFilledMinMs: 2 * second,
-  formFilledMaxMs: 24 * hour,
+  formFilledMinMs: 2 * secondMs,
+  formFilledMaxMs: 24 * hourMs,
   contactSubjectLength: 150,
   contactMessageLength: 3000,
   coverLetterLength: 5000,
   resumeMaxBytes: 10 * 1024 * 1024,
   resumesInMemory: 8,
   resumesInMemoryPerSource: 2,
-  applicationKeptMs: 365 * day,
+  applicationKeptMs: 365 * dayMs,
 
   // Live support
-  chatAutomaticReplyMs: 1 * second,
+  chatAutomaticReplyMs: 1 * secondMs,
   chatPanelHeightRem: 32,
   chatPanelWidthRem: 24,
   chatMessageLength: 2000,
@@ -146,19 +143,19 @@ export const limits = {
   chatMessagesShown: 50,
   chatUnreadShown: 99,
   chatDocumentsShown: 10,
-  chatGuestMs: 30 * day,
-  chatGuestKeptMs: 365 * day,
-  chatLinkMs: 7 * day,
+  chatGuestMs: 30 * dayMs,
+  chatGuestKeptMs: 365 * dayMs,
+  chatLinkMs: 7 * dayMs,
   // An answer that was not read by then is mailed.
-  chatUnreadMailMs: 1 * minute,
-  chatPresenceBeatMs: 30 * second,
-  chatPresenceMs: 90 * second,
-  chatTypingMs: 3 * second,
+  chatUnreadMailMs: 1 * minuteMs,
+  chatPresenceBeatMs: 30 * secondMs,
+  chatPresenceMs: 90 * secondMs,
+  chatTypingMs: 3 * secondMs,
 
   // Realtime
-  realtimeReconnectMs: [1 * second, 2 * second, 5 * second, 10 * second],
-  realtimeTimeoutMs: 10 * second,
-  realtimeHeartbeatMs: 30 * second,
+  realtimeReconnectMs: [1 * secondMs, 2 * secondMs, 5 * secondMs, 10 * secondMs],
+  realtimeTimeoutMs: 10 * secondMs,
+  realtimeHeartbeatMs: 30 * secondMs,
   realtimeMessageMaxBytes: 64 * 1024,
   realtimeMessagesPerSecond: 20,
   realtimeMessageBurst: 60,
@@ -167,26 +164,26 @@ export const limits = {
   realtimeSocketsMax: 20_000,
   realtimeStreamsPerSocket: 50,
   realtimeEventIds: 500,
-  realtimeEventsKeptMs: 24 * hour,
+  realtimeEventsKeptMs: 24 * hourMs,
   realtimeEventsKept: 1000,
 
   // Mail
-  newDocumentsMailMs: 10 * minute,
-  mailSecretsKeptMs: 7 * day,
-  mailKeptMs: 90 * day,
+  newDocumentsMailMs: 10 * minuteMs,
+  mailSecretsKeptMs: 7 * dayMs,
+  mailKeptMs: 90 * dayMs,
 
   // Retention
-  networkAddressesKeptMs: 365 * day,
-  notificationsKeptMs: 180 * day,
+  networkAddressesKeptMs: 365 * dayMs,
+  notificationsKeptMs: 180 * dayMs,
 
   // Health: from where on a figure is told as a warning, or as bad
-  queueAgeWarningMs: 5 * minute,
-  queueAgeBadMs: 30 * minute,
+  queueAgeWarningMs: 5 * minuteMs,
+  queueAgeBadMs: 30 * minuteMs,
   freeSpaceWarningBytes: 5 * 1024 ** 3,
   freeSpaceBadBytes: 1024 ** 3,
   // Kept for the database and for what is being processed: with less than this, uploads are refused.
   freeSpaceKeptBytes: 100 * 1024 ** 2,
-  databaseAnswerWarningMs: 1 * second,
+  databaseAnswerWarningMs: 1 * secondMs,
 
   // API for businesses
   apiPurposeLength: 1000,
@@ -194,33 +191,33 @@ export const limits = {
   apiKeyNameLength: 100,
   apiKeyMaxDays: 730,
   apiKeysKept: 100,
-  apiKeyUseNotedMs: 1 * minute,
+  apiKeyUseNotedMs: 1 * minuteMs,
   idempotencyKeyLength: 200,
-  idempotencyKeptMs: 24 * hour,
+  idempotencyKeptMs: 24 * hourMs,
   // Longer than any call takes: whoever holds it longer has died.
-  idempotencyHeldMs: 5 * minute,
+  idempotencyHeldMs: 5 * minuteMs,
 
   // Webhooks
   webhooks: 10,
   webhookUrlLength: 500,
   webhookDescriptionLength: 200,
-  webhookTimeoutMs: 10 * second,
+  webhookTimeoutMs: 10 * secondMs,
   webhookAnswerMaxBytes: 1024,
-  webhookRetriedMs: 24 * hour,
-  webhookRetryMs: 1 * minute,
-  webhookRetryMaxMs: 2 * hour,
-  webhookFailingMs: 3 * day,
-  webhookOldSecretMs: 24 * hour,
-  webhookLogKeptMs: 30 * day,
+  webhookRetriedMs: 24 * hourMs,
+  webhookRetryMs: 1 * minuteMs,
+  webhookRetryMaxMs: 2 * hourMs,
+  webhookFailingMs: 3 * dayMs,
+  webhookOldSecretMs: 24 * hourMs,
+  webhookLogKeptMs: 30 * dayMs,
 
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   guessBodyMaxBytes: 16 * 1024,
   // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each interval is ended sooner.
-  requestMs: 45 * minute,
+  requestMs: 45 * minuteMs,
   bodyPaceBytes: 32 * 1024,
   // While others wait for its place, a body that falls this far behind this pace is cut.
-  placeGraceMs: 5 * second,
+  placeGraceMs: 5 * secondMs,
   placeBytesPerSecond: 32 * 1024,
 } as const
 

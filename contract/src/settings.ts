@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
+import { dayMs, hourMs, minuteMs } from './durations.ts'
 import { limits } from './limits.ts'
 import { EmailAddress, PlainText } from './people.ts'
 import { defineRoute } from './route.ts'
 
 const tag = 'Settings'
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const megabyte = 1024 ** 2
 
 /** What an administrator can change while the product runs. Anything else is configuration or a limit. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { Share } from '@exempta/contract/shares'
 import type { Browser, Page } from '@playwright/test'
@@ -13,7 +14,6 @@ import { expectComplaint } from '../shell/as-person.ts'
 // One product for all journeys of this file: each starts engines of its own.
 test.describe.configure({ mode: 'default' })
 
-const dayMs = 24 * 60 * 60_000
 const names = ['certificate.pdf', 'letter.pdf']
 const gone = { name: 'This link is no longer valid' }
 

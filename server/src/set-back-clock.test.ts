@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../test/app.ts'
@@ -6,9 +7,6 @@ import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
 import { observedClock } from './platform/clock.ts'
 import { keepClockMark, readClockMark } from './platform/clock-mark/clock-mark.ts'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 describe('the latest time', () => {
   let current: number

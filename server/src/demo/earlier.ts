@@ -1,7 +1,6 @@
+import { dayMs } from '@exempta/contract/durations'
 import { observedClock } from '../platform/clock.ts'
 import type { Services } from '../platform/services.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** The same services some days ago: what a verb does with them happened then. */
 export const earlier = (services: Services, daysAgo: number): Services => ({

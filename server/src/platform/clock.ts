@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60_000
+import { dayMs } from '@exempta/contract/durations'
 
 /** Business time. Everything that asks "when" asks here, so that tests can move it. */
 export interface Clock {

@@ -1,3 +1,4 @@
+import { hourMs } from '@exempta/contract/durations'
 import { expect, it } from 'vitest'
 import { bytesInWords, timeInWords } from './figures.ts'
 
@@ -13,6 +14,6 @@ it.each([
   [999, 'less than a second'],
   [1000, '1 second'],
   [119_999, '1 minute'],
-  [3 * 3600_000, '3 hours'],
-  [49 * 3600_000, '2 days'],
+  [3 * hourMs, '3 hours'],
+  [49 * hourMs, '2 days'],
 ])('%d ms are %s', (ms, words) => expect(timeInWords(ms)).toBe(words))

@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '@exempta/contract/durations'
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
@@ -8,8 +10,8 @@ export function bytesInWords(bytes: number): string {
 }
 
 const spans = [
-  ['day', 24 * 3600_000],
-  ['hour', 3600_000],
+  ['day', dayMs],
+  ['hour', hourMs],
   ['minute', 60_000],
   ['second', 1000],
 ] as const

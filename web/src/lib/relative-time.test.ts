@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { describe, expect, it } from 'vitest'
 import { msUntilNextChange, relativeTime } from './relative-time.ts'
 
@@ -11,9 +12,9 @@ describe('relativeTime', () => {
     [ago(3 * 3_600_000), '3 hours ago'],
     [ago(26 * 3_600_000), 'yesterday'],
     [ago(-49 * 3_600_000), 'in 2 days'],
-    [ago(5_000 - 90 * 86_400_000), 'in 3 months'],
+    [ago(5_000 - 90 * dayMs), 'in 3 months'],
     [ago(-30_000), 'now'],
-    [ago(400 * 86_400_000), 'last year'],
+    [ago(400 * dayMs), 'last year'],
   ])('says %s as %s', (then, words) => {
     expect(relativeTime(then, now, 'en')).toBe(words)
   })

@@ -1,8 +1,9 @@
+import { hourMs } from '@exempta/contract/durations'
 import { getFormStamp } from '@exempta/contract/public-forms'
 import { useEffect, useState } from 'react'
 import { call } from './api.ts'
 
-const renewAfterMs = 60 * 60_000
+const renewAfterMs = hourMs
 
 /** The signed time that a public form was opened at; asked for when the form appears. */
 export function useFormStamp(): () => Promise<string> {

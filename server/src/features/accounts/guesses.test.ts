@@ -1,3 +1,4 @@
+import { minuteMs } from '@exempta/contract/durations'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const minuteMs = 60_000
 let sources = 0
 const attempt = (email: string, password: string, headers: Record<string, string> = {}) => {
   sources += 1

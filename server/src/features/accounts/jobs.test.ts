@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const dayMs = 24 * 60 * 60_000
 const left = async () => {
   await sweepAccounts(test.services)
   const { rows } = await test.services.database.executeAsOwner(

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -30,8 +31,7 @@ const sendResetLink = (services: Services) =>
     }),
   )
 
-const hourMs = 60 * 60_000
-const guessesKeptMs = 24 * hourMs
+const guessesKeptMs = dayMs
 
 const sweepAccountsJob = defineJob({
   name: 'sweep-accounts',

@@ -1,4 +1,5 @@
 import type { ActiveSession } from '@exempta/contract/accounts'
+import { minuteMs } from '@exempta/contract/durations'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
@@ -7,8 +8,6 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { endSessions } from '../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../platform/services.ts'
 import { deleteSessionsOf, listLiveSessions } from './queries/sessions.ts'
-
-const minuteMs = 60_000
 
 export async function listSessions(
   services: Services,

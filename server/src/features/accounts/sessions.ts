@@ -1,5 +1,6 @@
 import type { Duty } from '@exempta/contract/access'
 import type { Session } from '@exempta/contract/accounts'
+import { hourMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
@@ -12,9 +13,6 @@ import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
 import { findSession, type SessionRow } from './queries/sessions.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** The live session behind a cookie's token, or undefined when it is unknown, over or its person not active. */
 export async function getSession(

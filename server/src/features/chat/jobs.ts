@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { z } from 'zod'
@@ -71,8 +72,6 @@ const sweepChatsJob = defineJob({
   singleton: 'both',
   cron: '47 3 * * *',
 })
-
-const dayMs = 24 * 60 * 60_000
 
 /** Conversations of guests end a year after the last word; who was there when is forgotten after a day. */
 export const sweepChats = ({ clock, database }: Services): JobHandler =>

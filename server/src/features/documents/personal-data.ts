@@ -1,4 +1,5 @@
 import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
 import { shredDocument } from './change-documents.ts'
 import type { DocumentRow } from './queries/documents.ts'
@@ -36,12 +37,11 @@ async function* asDocuments(rows: AsyncIterable<DocumentRow>) {
 const batchSize = 50
 
 /** One after the other, so that each is either whole or gone when this is interrupted. */
-export const eraseDocuments: AccountEraser = async (services, personId) => {
-  for (;;) {
-    const ids = await services.database.transact(systemActor, (tx) => listIdsOf(tx, personId, batchSize))
-    if (ids.length === 0) return
+export const eraseDocuments: AccountEraser = (services, personId) =>
+  inBatches(batchSize, async (size) => {
+    const ids = await services.database.transact(systemActor, (tx) => listIdsOf(tx, personId, size))
     for (const id of ids) {
       await services.database.transact(systemActor, (tx) => shredDocument(services, tx, id))
     }
-  }
-}
+    return ids.length
+  })

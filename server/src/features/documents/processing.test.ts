@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
@@ -330,7 +331,7 @@ describe('time', () => {
       headers: { cookie },
       payload: { retentionDays: 30 },
     })
-    test.clock.advance(30 * 24 * 3600_000 - limits.originalKeptMs)
+    test.clock.advance(30 * dayMs - limits.originalKeptMs)
     await sweepDocuments(test.services)
     cookie = await signInAs(test, owner)
     expect((await get('/api/documents')).json().items).toEqual([])

@@ -1,3 +1,4 @@
+import { minuteMs } from '@exempta/contract/durations'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox, plainAnswer } from '../../../test/fake-sandbox.ts'
@@ -78,7 +79,6 @@ it('a disk that is full refuses uploads whole, and takes them when there is room
 })
 
 it('a clock that is moved back and ahead loses no document and ends no session before its time', async () => {
-  const minuteMs = 60_000
   const known = await listed()
   const ids: string[] = []
   for (const [at, move] of [-60, 25, 25, 25].entries()) {

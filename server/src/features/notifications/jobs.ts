@@ -1,5 +1,7 @@
+import { dayMs } from '@exempta/contract/durations'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
 import { queueMail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -10,7 +12,6 @@ import { mailNotificationJob } from './notify.ts'
 import { deleteNotificationsBefore, findNotification, listMailRecipients } from './queries.ts'
 
 const batchSize = 500
-const dayMs = 24 * 60 * 60_000
 
 const clearNotificationsJob = defineJob({
   name: 'clear-notifications',
@@ -27,9 +28,9 @@ export const clearNotifications = (services: NotificationServices): JobHandler =
     const { clock, database, settings } = services
     const keptMs = settings.get('retention.notificationDays') * dayMs
     const before = new Date(clock.now().getTime() - keptMs)
-    const clear = () =>
-      database.transact(systemActor, (tx) => deleteNotificationsBefore(tx, before, batchSize))
-    while ((await clear()) === batchSize);
+    await inBatches(batchSize, (size) =>
+      database.transact(systemActor, (tx) => deleteNotificationsBefore(tx, before, size)),
+    )
   })
 
 const emailBatch = 100

@@ -1,3 +1,4 @@
+import { hourMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -200,7 +201,7 @@ describe('the erasure', () => {
 
   it('is taken up again when its job was given up', async () => {
     const person = await mark()
-    test.clock.advance(60 * 60_000 - 1)
+    test.clock.advance(hourMs - 1)
     await resumeErasures(test.services)
     expect(await exists(person)).toBe(true)
     test.clock.advance(1)

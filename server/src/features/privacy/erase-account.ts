@@ -1,3 +1,4 @@
+import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -38,7 +39,7 @@ export async function eraseAccount(
   })
 }
 
-const overdueMs = 60 * 60_000
+const overdueMs = hourMs
 
 /** Nobody is left to ask again for an erasure whose job was given up, so the product does. */
 export async function resumeErasures({ clock, database, jobs }: Services): Promise<void> {

@@ -1,6 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { PersonalData } from '../../platform/personal-data.ts'
@@ -19,13 +20,13 @@ export async function sweepExports(services: Services): Promise<void> {
   const now = clock.now()
   const stuckSince = new Date(now.getTime() - limits.dataExportPreparingMs)
   await database.transact(systemActor, (tx) => failStuckExports(tx, stuckSince))
-  const sweep = () =>
+  await inBatches(batchSize, (size) =>
     database.transact(systemActor, async (tx) => {
-      const over = await listOverExports(tx, now, batchSize)
+      const over = await listOverExports(tx, now, size)
       for (const id of over) await removeExport(services, tx, id)
       return over.length
-    })
-  while ((await sweep()) === batchSize);
+    }),
+  )
 }
 
 const sweepPrivacyJob = defineJob({

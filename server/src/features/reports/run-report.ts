@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
 import { z } from 'zod'
@@ -16,7 +17,6 @@ export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
   dateRange?: { start: string; end: string } | undefined
 }
 
-const dayMs = 24 * 60 * 60_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** The last so many days end today. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
 import { queueMail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -71,11 +72,10 @@ export const reportJobHandlers = (services: Services): JobHandler[] => [
 ]
 
 /** A day on which nothing ran is made up for by one mail; a second run of the same day finds nothing to do. */
-export async function mailScheduledReports(services: Services): Promise<void> {
-  while ((await mailSome(services)) === schedulesAtOnce);
-}
+export const mailScheduledReports = (services: Services): Promise<void> =>
+  inBatches(schedulesAtOnce, (size) => mailSome(services, size))
 
-function mailSome(services: Services): Promise<number> {
+function mailSome(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   const next = {
     daily: nextMailAt('daily', now),
@@ -83,7 +83,7 @@ function mailSome(services: Services): Promise<number> {
     monthly: nextMailAt('monthly', now),
   }
   return services.database.transact(systemActor, async (tx) => {
-    const due = await takeDueSchedules(tx, now, next, schedulesAtOnce)
+    const due = await takeDueSchedules(tx, now, next, limit)
     for (const { templateId, name, personId: id, email } of due.filter(({ isReader }) => isReader)) {
       const link = publicLink(services.publicUrl, '/admin/reports', { template: templateId })
       await queueMail(services, tx, {

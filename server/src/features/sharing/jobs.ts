@@ -1,7 +1,9 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
 import { queueMail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -16,7 +18,7 @@ import { tellFirstViewJob } from './share-views.ts'
 
 const linksAtOnce = 50
 const sharesAtOnce = 500
-const linkKeptMs = 30 * 24 * 60 * 60_000
+const linkKeptMs = 30 * dayMs
 
 const sweepSharesJob = defineJob({
   name: 'sweep-shares',
@@ -26,19 +28,19 @@ const sweepSharesJob = defineJob({
 })
 
 export async function sweepShares(services: Services): Promise<void> {
-  while ((await tellEndings(services)) === linksAtOnce);
-  while ((await noteEnds(services)) === sharesAtOnce);
+  await inBatches(linksAtOnce, (size) => tellEndings(services, size))
+  await inBatches(sharesAtOnce, (size) => noteEnds(services, size))
   const endedBefore = new Date(services.clock.now().getTime() - linkKeptMs)
   await services.database.transact(systemActor, (tx) => deleteUnusedLinks(tx, endedBefore))
 }
 
 /** The receiver can still look, and the owner can still share again: both are told. */
-function tellEndings(services: Services): Promise<number> {
+function tellEndings(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   const noticeMs = limits.shareEndsSoonMs
   const until = new Date(now.getTime() + noticeMs)
   return services.database.transact(systemActor, async (tx) => {
-    const links = await takeEndingLinks(tx, { now, until, noticeMs, limit: linksAtOnce })
+    const links = await takeEndingLinks(tx, { now, until, noticeMs, limit })
     for (const ending of links) {
       const { owner_id, owner_name, owner_email, email, documents, expires_at: expiresAt } = ending
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
@@ -53,10 +55,10 @@ function tellEndings(services: Services): Promise<number> {
 }
 
 /** Nothing opens after the end in any case; this writes it down and tells open pages. */
-function noteEnds(services: Services): Promise<number> {
+function noteEnds(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
-    const ended = await takeEnded(tx, now, sharesAtOnce)
+    const ended = await takeEnded(tx, now, limit)
     await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
     await tellOwners(tx, ended)
     return ended.length

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { NewShares } from '@exempta/contract/shares'
 import { AppError } from '../../platform/app-error.ts'
@@ -27,8 +28,6 @@ import {
   upsertShares,
 } from './queries/share-rows.ts'
 import { recordActs, tellOwners, tellReceivers } from './share-events.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export interface MailInvitation {
   id: string

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -155,7 +156,7 @@ describe('a share with an address', () => {
     const before = (await mailsTo(test, owner.email)).length
     await share({ documentIds: [document], emails: [email] })
     await share({ documentIds: [document], emails: ['short@example.net'], expiresInDays: 1 })
-    test.clock.advance(5 * 86_400_000)
+    test.clock.advance(5 * dayMs)
     for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
     const templates = async (to: string) => (await mailsTo(test, to)).map(({ template }) => template)
     expect(await templates(email)).toEqual(['mail-share', 'mail-share-expiry'])
@@ -165,7 +166,7 @@ describe('a share with an address', () => {
       'share-ends',
     ])
 
-    test.clock.advance(2 * 86_400_000)
+    test.clock.advance(2 * dayMs)
     scene.cookie = await signInAs(test, owner)
     expect((await listed('&state=expired')).map(({ receiver }) => receiver)).toEqual(
       expect.arrayContaining([{ kind: 'email', address: email }]),

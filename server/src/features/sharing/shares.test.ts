@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -46,7 +47,7 @@ describe('sharing', () => {
       ]),
     )
     const byMail = shares.find(({ receiver }) => receiver.kind === 'email')
-    const end = new Date(test.clock.now().getTime() + limits.emailShareDays * 86_400_000).toISOString()
+    const end = new Date(test.clock.now().getTime() + limits.emailShareDays * dayMs).toISOString()
     expect(byMail).toMatchObject({ state: 'pending', expiresAt: end, message: body.message, viewCount: 0 })
     expect(shares.find(({ receiver }) => receiver.kind === 'business')?.expiresAt).toBeNull()
 

@@ -1,5 +1,7 @@
+import { dayMs } from '@exempta/contract/durations'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { earliestIdOf } from '../identifiers.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
@@ -9,7 +11,6 @@ import { sealAudit } from './chain.ts'
 import { deleteOriginsBefore, deleteOriginsOf } from './queries.ts'
 
 const batchSize = 1000
-const dayMs = 24 * 60 * 60_000
 
 const clearOriginsJob = defineJob({
   name: 'clear-network-addresses',
@@ -27,15 +28,14 @@ export const clearOriginsHandler = (services: OriginServices): JobHandler =>
 export async function clearOrigins({ clock, database, settings }: OriginServices): Promise<void> {
   const keptMs = settings.get('retention.networkAddressDays') * dayMs
   const firstKept = earliestIdOf(new Date(clock.now().getTime() - keptMs))
-  const clear = () => database.transact(systemActor, (tx) => deleteOriginsBefore(tx, firstKept, batchSize))
-  while ((await clear()) === batchSize);
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteOriginsBefore(tx, firstKept, size)),
+  )
 }
 
 /** The rows stay, with opaque ids; the addresses the person came from go. The chain does not depend on them. */
-export const eraseOrigins: AccountEraser = async ({ database }, personId) => {
-  const erase = () => database.transact(systemActor, (tx) => deleteOriginsOf(tx, personId, batchSize))
-  while ((await erase()) === batchSize);
-}
+export const eraseOrigins: AccountEraser = ({ database }, personId) =>
+  inBatches(batchSize, (size) => database.transact(systemActor, (tx) => deleteOriginsOf(tx, personId, size)))
 
 const sealAuditLog = defineJob({
   name: 'seal-audit-log',

@@ -8,8 +8,9 @@ import {
 } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { hashRaw } from '@node-rs/argon2'
+import { tagBytes } from '../crypto/aes-gcm.ts'
 import { TamperedFileError } from '../crypto/errors.ts'
-import { openStream, sealedChunkBytes, sealStream, tagBytes } from '../crypto/sealed-stream.ts'
+import { openStream, sealedChunkBytes, sealStream } from '../crypto/sealed-stream.ts'
 import { BackupError, type Item } from './items.ts'
 
 /** Each item as one frame: a letter for its form, the length, then JSON or plain bytes. */

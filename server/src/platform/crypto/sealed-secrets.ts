@@ -1,13 +1,9 @@
 /** Small secrets that must be read again, such as the key of an authenticator app: sealed for one owner and purpose. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
-import { TamperedFileError } from './errors.ts'
+import { open, seal } from './aes-gcm.ts'
 import type { MasterKey } from './master-key.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { deleteSecret, findSecret, type SecretName, upsertSecret } from './queries.ts'
-
-const nonceBytes = 12
-const tagBytes = 16
 
 export interface SealedSecrets {
   put(tx: Transaction, name: SecretName, secret: Buffer): Promise<void>
@@ -27,28 +23,11 @@ export const createSealedSecrets = (masterKeys: MasterKeys): SealedSecrets => ({
   remove: deleteSecret,
 })
 
-/** Nonce, ciphertext and tag in one. */
-export function sealSecret(master: MasterKey, secret: Buffer, name: SecretName): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', master.secret, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(contextOf(master, name))
-  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
-}
+export const sealSecret = (master: MasterKey, secret: Buffer, name: SecretName): Buffer =>
+  seal(master.secret, secret, contextOf(master, name))
 
-export function openSecret(master: MasterKey, sealed: Uint8Array, name: SecretName): Buffer {
-  if (sealed.length < nonceBytes + tagBytes) throw new TamperedFileError()
-  const nonce = sealed.subarray(0, nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', master.secret, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(contextOf(master, name))
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
-  const secret = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
-  try {
-    decipher.final()
-    return secret
-  } catch (cause) {
-    throw new TamperedFileError({ cause })
-  }
-}
+export const openSecret = (master: MasterKey, sealed: Uint8Array, name: SecretName): Buffer =>
+  open(master.secret, sealed, contextOf(master, name))
 
 const contextOf = (master: MasterKey, { ownerId, purpose }: SecretName) =>
   Buffer.from(['exempta sealed secret', master.id, ownerId, purpose].join('\0'))

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { tagBytes } from './aes-gcm.ts'
 import { TamperedFileError } from './errors.ts'
 import {
   type ByteRange,
@@ -10,7 +11,6 @@ import {
   sealedRange,
   sealedSize,
   sealStream,
-  tagBytes,
 } from './sealed-stream.ts'
 
 const key = createSecretKey(randomBytes(32))

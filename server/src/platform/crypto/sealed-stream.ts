@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { nonceBytes, openWithNonce, sealWithNonce, tagBytes } from './aes-gcm.ts'
 import { TamperedFileError } from './errors.ts'
 import { associatedData, type FileIdentity } from './wrap-key.ts'
 
@@ -9,10 +10,9 @@ import { associatedData, type FileIdentity } from './wrap-key.ts'
  */
 
 export const chunkBytes = 64 * 1024
-export const tagBytes = 16
 export const sealedChunkBytes = chunkBytes + tagBytes
 
-export interface ChunkPlace {
+interface ChunkPlace {
   index: number
   isLast: boolean
 }
@@ -23,29 +23,8 @@ export const sealedSize = (sizeBytes: number): number => sizeBytes + chunkCount(
 
 const chunkContext = (file: FileIdentity): Buffer => associatedData('exempta file chunk', file)
 
-function sealChunk(key: KeyObject, context: Buffer, place: ChunkPlace, plain: Uint8Array): Buffer {
-  const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: tagBytes })
-  cipher.setAAD(context)
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-}
-
-/** Nothing of a chunk is returned before all of it proved to be genuine. */
-function openChunk(key: KeyObject, context: Buffer, place: ChunkPlace, sealed: Uint8Array): Buffer {
-  if (sealed.length < tagBytes) throw new TamperedFileError()
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: tagBytes })
-  decipher.setAAD(context)
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
-  const plain = decipher.update(sealed.subarray(0, -tagBytes))
-  try {
-    decipher.final()
-    return plain
-  } catch (cause) {
-    throw new TamperedFileError({ cause })
-  }
-}
-
 function nonceOf({ index, isLast }: ChunkPlace): Buffer {
-  const nonce = Buffer.alloc(12)
+  const nonce = Buffer.alloc(nonceBytes)
   nonce.writeUInt32BE(index, 0)
   nonce.writeUInt8(isLast ? 1 : 0, 11)
   return nonce
@@ -65,7 +44,7 @@ export async function* sealStream(
     for await (const piece of plain) {
       for (let at = 0; at < piece.length; ) {
         if (filled === chunkBytes) {
-          yield sealChunk(key, context, { index, isLast: false }, held)
+          yield sealWithNonce(key, nonceOf({ index, isLast: false }), held, context)
           index++
           filled = 0
         }
@@ -75,7 +54,7 @@ export async function* sealStream(
         at += taken
       }
     }
-    yield sealChunk(key, context, { index, isLast: true }, held.subarray(0, filled))
+    yield sealWithNonce(key, nonceOf({ index, isLast: true }), held.subarray(0, filled), context)
   } finally {
     held.fill(0)
   }
@@ -109,7 +88,7 @@ export async function* openStream(
   let index = first
   for await (const chunk of sealedChunks(sealed)) {
     if (index > last) throw new TamperedFileError()
-    const plain = openChunk(key, context, { index, isLast: index === lastOfFile }, chunk)
+    const plain = openWithNonce(key, nonceOf({ index, isLast: index === lastOfFile }), chunk, context)
     const offset = index * chunkBytes
     const wanted = plain.subarray(Math.max(range.start - offset, 0), Math.max(range.end - offset, 0))
     if (wanted.length > 0) yield wanted

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { nonceBytes, open, seal, tagBytes } from './aes-gcm.ts'
 import { TamperedFileError } from './errors.ts'
 import type { MasterKey } from './master-key.ts'
 
@@ -21,32 +22,18 @@ export function associatedData(purpose: string, { documentId, rendition, version
   return Buffer.from([purpose, documentId, rendition, version].join('\0'))
 }
 
-const nonceBytes = 12
-const tagBytes = 16
 const fileKeyBytes = 32
 
 export const generateFileKey = (): KeyObject => createSecretKey(randomBytes(fileKeyBytes))
 
-/** Nonce, encrypted key and tag in one. Random nonces are safe for 2³² keys wrapped by one master key. */
-export function wrapKey(master: MasterKey, fileKey: KeyObject, file: FileIdentity): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', master.secret, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(wrapContext(master, file))
-  return Buffer.concat([nonce, cipher.update(fileKey.export()), cipher.final(), cipher.getAuthTag()])
-}
+export const wrapKey = (master: MasterKey, fileKey: KeyObject, file: FileIdentity): Buffer =>
+  seal(master.secret, fileKey.export(), wrapContext(master, file))
 
 export function unwrapKey(master: MasterKey, wrapped: Uint8Array, file: FileIdentity): KeyObject {
   if (wrapped.length !== nonceBytes + fileKeyBytes + tagBytes) throw new TamperedFileError()
-  const nonce = wrapped.subarray(0, nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', master.secret, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(wrapContext(master, file))
-  decipher.setAuthTag(wrapped.subarray(-tagBytes))
-  const fileKey = decipher.update(wrapped.subarray(nonceBytes, -tagBytes))
+  const fileKey = open(master.secret, wrapped, wrapContext(master, file))
   try {
-    decipher.final()
     return createSecretKey(fileKey)
-  } catch (cause) {
-    throw new TamperedFileError({ cause })
   } finally {
     fileKey.fill(0)
   }

@@ -1,14 +1,15 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import type { Transaction } from '../db/database.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
 import { deleteMailsBefore, finishMail, listUnsentBefore, removeSecrets } from './queries.ts'
 
 const batchSize = 100
-const dayMs = 24 * 60 * 60_000
 
 const clearOutboxJob = defineJob({
   name: 'clear-outbox',
@@ -28,17 +29,17 @@ export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
  */
 export async function clearOutbox({ clock, database, settings }: OutboxServices): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
-  await inBatches((tx) => clearUnsent(tx, before(limits.mailSecretsKeptMs)))
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => clearUnsent(tx, before(limits.mailSecretsKeptMs), size)),
+  )
   const keptMs = settings.get('retention.mailDays') * dayMs
-  await inBatches((tx) => deleteMailsBefore(tx, before(keptMs), batchSize))
-
-  async function inBatches(clear: (tx: Transaction) => Promise<number>): Promise<void> {
-    while ((await database.transact(systemActor, clear)) === batchSize);
-  }
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteMailsBefore(tx, before(keptMs), size)),
+  )
 }
 
-async function clearUnsent(tx: Transaction, before: Date): Promise<number> {
-  const mails = await listUnsentBefore(tx, before, batchSize)
+async function clearUnsent(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const mails = await listUnsentBefore(tx, before, limit)
   for (const mail of mails) {
     if (mail.status === 'queued') await finishMail(tx, mail, { status: 'failed', lastError: 'never sent' })
     else await removeSecrets(tx, mail)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditLogEntry } from '@exempta/contract/audit-log'
+import { dayMs, minuteMs } from '@exempta/contract/durations'
 import { routes } from '@exempta/contract/routes'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,9 +13,6 @@ import { clearOrigins, eraseOrigins } from '../audit/jobs.ts'
 import { type Refusal, RefusalLog } from '../audit/refusal-log.ts'
 import { verifyAnchored } from '../audit/verify-audit.ts'
 import { type Actor, anonymousActor } from '../db/actor.ts'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 let test: TestApp
 let admin: string

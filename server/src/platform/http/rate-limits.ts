@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { minuteMs } from '@exempta/contract/durations'
 import { errorTable } from '@exempta/contract/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -100,7 +101,6 @@ function isFailedGuess({ routeOptions }: FastifyRequest, { code }: AppError): bo
   return throttle === 'link' && (code === 'not-allowed' || code === 'gone')
 }
 
-const minuteMs = 60_000
 const sourcesKept = 10_000
 
 /** Counts by source, within a minute that begins with its first count. */

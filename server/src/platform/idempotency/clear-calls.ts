@@ -1,6 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
@@ -23,6 +24,7 @@ export const clearCallsHandler = (services: ClearServices): JobHandler =>
 /** Answers hold what the API answers: they go as soon as their names do not count any more. */
 export async function clearCalls({ clock, database }: ClearServices): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.idempotencyKeptMs)
-  const clear = () => database.transact(systemActor, (tx) => deleteCallsBefore(tx, before, batchSize))
-  while ((await clear()) === batchSize);
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteCallsBefore(tx, before, size)),
+  )
 }

@@ -1,33 +1,25 @@
-import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { idempotencyHeader, replayedHeader } from '@exempta/contract/idempotency'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../app-error.ts'
+import { open, seal } from '../crypto/aes-gcm.ts'
 import { systemActor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 import { type CallName, deleteCall, findCall, insertCall, updateAnswer } from './queries.ts'
 
-const nonceBytes = 12
-const tagBytes = 16
+/** An answer is bound to the call it belongs to. */
+const sealAnswer = (key: KeyObject, text: string, call: CallName): Buffer =>
+  seal(key, Buffer.from(text), contextOf(call))
 
-/** Nonce, ciphertext and tag in one, bound to the call it answers. */
-function sealAnswer(key: KeyObject, text: string, context: Buffer): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(context)
-  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
-}
-
-/** Throws when it was changed, or sealed with another key. */
-function openAnswer(key: KeyObject, sealed: Buffer, context: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  })
-  decipher.setAAD(context)
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
-  const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
-  return Buffer.concat([text, decipher.final()]).toString()
+export function openAnswer(key: KeyObject, sealed: Buffer, call: CallName): string {
+  try {
+    return open(key, sealed, contextOf(call)).toString()
+  } catch (cause) {
+    // The text of a damaged file would not fit here.
+    throw new AppError('internal', { cause })
+  }
 }
 
 interface TakenCall extends CallName {
@@ -54,14 +46,14 @@ async function takeCall(services: Services, call: TakenCall): Promise<Answer | u
     throw new AppError('idempotency-in-progress', { retryAfterSeconds: 1 })
   }
   const key = await services.keys.get('idempotent-answer')
-  return { status: before.status, text: openAnswer(key, before.answer, contextOf(call)) }
+  return { status: before.status, text: openAnswer(key, before.answer, call) }
 }
 
 /** What failed did nothing, and may be tried again under the same name. */
 async function endCall(services: Services, call: TakenCall, { status, text }: Answer): Promise<void> {
   if (status >= 300) return services.database.transact(systemActor, (tx) => deleteCall(tx, call))
   const key = await services.keys.get('idempotent-answer')
-  const answer = sealAnswer(key, text, contextOf(call))
+  const answer = sealAnswer(key, text, call)
   await services.database.transact(systemActor, (tx) => updateAnswer(tx, call, { status, answer }))
 }
 

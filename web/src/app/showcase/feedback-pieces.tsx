@@ -1,3 +1,4 @@
+import { hourMs } from '@exempta/contract/durations'
 import { FileText } from 'lucide-react'
 import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -45,7 +46,7 @@ export function FeedbackPieces() {
           <Spinner label="Loading…" />
           <Skeleton className="h-4 w-48" label="Loading name" />
           <p>
-            Uploaded <RelativeTime at={new Date(Date.now() - 3 * 3600_000)} />
+            Uploaded <RelativeTime at={new Date(Date.now() - 3 * hourMs)} />
           </p>
         </Specimen>
         <Specimen name="Banner">

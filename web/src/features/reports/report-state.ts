@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { ReportType } from '@exempta/contract/report-catalog'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
@@ -6,7 +7,7 @@ import { queryClient } from '../../lib/query.ts'
 
 export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
-const defaultDays = limits.reportDefaultRangeMs / (24 * 60 * 60_000)
+const defaultDays = limits.reportDefaultRangeMs / dayMs
 const plain = { joins: [], groupBy: [], aggregations: [] } satisfies Partial<ReportDefinition>
 
 /** The quick presets; the first is the default report. */

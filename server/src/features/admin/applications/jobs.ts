@@ -2,6 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -20,13 +21,13 @@ const batchSize = 100
 /** Nobody's résumé is kept for longer than the privacy page says. */
 export async function expireApplications(services: Services): Promise<void> {
   const before = new Date(services.clock.now().getTime() - limits.applicationKeptMs)
-  for (;;) {
+  await inBatches(batchSize, async (size) => {
     const ids = await services.database.transact(systemActor, (tx) =>
-      listApplicationsBefore(tx, before, batchSize),
+      listApplicationsBefore(tx, before, size),
     )
     for (const id of ids) await shredApplication(services, systemCall, id, 'application.expire')
-    if (ids.length < batchSize) return
-  }
+    return ids.length
+  })
 }
 
 export const applicationJobHandlers = (services: Services): JobHandler[] => [

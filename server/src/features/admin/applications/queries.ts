@@ -1,6 +1,7 @@
 import type { ApplicationState, Position } from '@exempta/contract/applications'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { JobApplicationsTable } from '../../../platform/db/schema/applications.ts'
 
 export type ApplicationRow = Selectable<JobApplicationsTable>
@@ -37,7 +38,7 @@ export function applicationPage(
   if (state) query = query.where('state', '=', state)
   if (position) query = query.where('position', '=', position)
   if (search) {
-    const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const part = containing(search)
     query = query.where((eb) => eb.or([eb('name', 'ilike', part), eb('email', 'ilike', part)]))
   }
   if (after) {

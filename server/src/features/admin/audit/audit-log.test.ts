@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditLogEntry, AuditVerification } from '@exempta/contract/audit-log'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -8,8 +9,6 @@ import { sealAudit } from '../../../platform/audit/chain.ts'
 import { clearOrigins } from '../../../platform/audit/jobs.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Actor } from '../../../platform/db/actor.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 let test: TestApp
 let admin: TestPerson

@@ -1,6 +1,7 @@
 import type { MailState } from '@exempta/contract/outbox'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 
 export interface MailHead {
   id: string
@@ -43,7 +44,7 @@ export async function mailPage(
   limit: number,
 ): Promise<MailHead[]> {
   const { order, past, next } = orders[sort]
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const part = search && containing(search)
   // As the index runs: backwards by time and forwards by id, or the other way round.
   const isPast =
     position &&

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { settingKeys } from '@exempta/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,8 +9,6 @@ import { pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
 import { clearNotifications, notify } from '../../notifications/index.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 let test: TestApp
 let admin: TestPerson

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@exempta/contract/durations'
 import { type Setting, type SettingUpdate, settingDefinitions, settingKeys } from '@exempta/contract/settings'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
@@ -77,8 +78,8 @@ export class AboutFigures {
 }
 
 const units = [
-  ['day', 24 * 60 * 60_000],
-  ['hour', 60 * 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
   ['minute', 60_000],
 ] as const
 

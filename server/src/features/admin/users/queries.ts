@@ -3,6 +3,7 @@ import type { Role, UserStatus } from '@exempta/contract/people'
 import type { userSorts } from '@exempta/contract/users'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { escapeLike } from '../../../platform/db/like.ts'
 import type { AdministeredUsersView } from '../../../platform/db/schema/administration.ts'
 
 export type UserRow = Selectable<AdministeredUsersView>
@@ -60,7 +61,7 @@ const mostLookedUp = 2000
 
 /** A condition on people: few of whom a text is part are named, many are recognised as they are met. */
 export async function findPeople(tx: Transaction, search: string): Promise<RawBuilder<boolean>> {
-  const part = search.replace(/[\\%_]/g, '\\$&')
+  const part = escapeLike(search)
   const beginsWord = /^[\x20-\x7e]{1,2}$/.test(search)
   const { rows } = await sql<{ id: string }>`
     select id from find_people(${part}, ${beginsWord}, ${mostLookedUp + 1}) id`.execute(tx)

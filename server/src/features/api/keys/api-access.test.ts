@@ -1,4 +1,5 @@
 import type { ApiAccessRequest, ApiKey } from '@exempta/contract/api-access'
+import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeKey } from '../../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -97,7 +98,7 @@ it('shows a key once, keeps its hash alone, and lets managers of the business re
     scopes: ['read', 'review'],
     ranges: ['192.0.2.7/32'],
     createdBy: firm.manager.name,
-    expiresAt: new Date(test.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+    expiresAt: new Date(test.clock.now().getTime() + 30 * dayMs).toISOString(),
     lastUsedAt: null,
     revokedAt: null,
   })

@@ -1,4 +1,5 @@
 import type { ApiKey, createApiKey as contract } from '@exempta/contract/api-access'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
@@ -60,8 +61,6 @@ export async function listApiKeys(
   const { items, nextCursor } = newestFirst.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
   return { items: items.map(asApiKey), nextCursor }
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** The one answer that holds the key; only its hash is kept. */
 export async function createApiKey(

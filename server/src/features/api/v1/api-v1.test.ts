@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { dayMs } from '@exempta/contract/durations'
 import { type ErrorCode, errorTable } from '@exempta/contract/errors'
 import type { ReceivedDocument } from '@exempta/contract/received'
 import type { Share } from '@exempta/contract/shares'
@@ -93,7 +94,7 @@ it('takes only keys that count, from where they may be used, with the scope of t
   expect((await api('/documents', short)).status).toBe(200)
   await bySession('DELETE', `/api/business/api-keys/${here.id}`, firm.cookie)
   expect(await refused(here)).toBe('401 key-revoked')
-  test.clock.advance(86_400_000)
+  test.clock.advance(dayMs)
   expect(await refused(short)).toBe('401 key-expired')
   firm.cookie = await signInAs(test, firm.manager)
   user = await signInAs(test, owner)
@@ -253,7 +254,7 @@ it('does a call that names itself once, also when many come at once', async () =
   await clearCalls(test.services)
   const kept = () => test.database.executeAsOwner('select name from idempotent_calls')
   expect((await kept()).rows).toHaveLength(1)
-  test.clock.advance(86_400_001)
+  test.clock.advance(dayMs + 1)
   await clearCalls(test.services)
   expect((await kept()).rows).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../../platform/db/actor.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -17,21 +17,20 @@ const batchSize = 100
 export async function clearWebhooks(services: Services): Promise<void> {
   const { clock, database } = services
   const now = clock.now()
-  await inBatches((tx) =>
-    deleteEventsBefore(tx, new Date(now.getTime() - limits.webhookLogKeptMs), batchSize),
+  const keptSince = new Date(now.getTime() - limits.webhookLogKeptMs)
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteEventsBefore(tx, keptSince, size)),
   )
-  await inBatches(async (tx) => {
-    const webhooks = await listWithOldSecretsBefore(tx, now, batchSize)
-    for (const { id } of webhooks) {
-      await forgetOldSecret(services, tx, id)
-      await updateWebhookRow(tx, id, { old_secret_until: null }, now)
-    }
-    return webhooks.length
-  })
-
-  async function inBatches(clear: (tx: Transaction) => Promise<number>): Promise<void> {
-    while ((await database.transact(systemActor, clear)) === batchSize);
-  }
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, async (tx) => {
+      const webhooks = await listWithOldSecretsBefore(tx, now, size)
+      for (const { id } of webhooks) {
+        await forgetOldSecret(services, tx, id)
+        await updateWebhookRow(tx, id, { old_secret_until: null }, now)
+      }
+      return webhooks.length
+    }),
+  )
 }
 
 const wakeBatch = 500

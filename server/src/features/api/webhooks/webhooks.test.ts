@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { ReceivedDocument } from '@exempta/contract/received'
 import {
@@ -22,9 +23,6 @@ import { type ReceivedEvent, type Receiver, startReceiver } from '../../../../te
 import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
 import { deliverWebhook } from './deliver.ts'
 import { clearWebhooks, wakeWebhooks } from './jobs.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 let test: TestApp
 let owner: TestPerson
@@ -502,7 +500,7 @@ describe('a receiver that is down', () => {
     const change = { ...input(), isActive: true, version: 2 }
     const on = await call('PUT', `${base}/${webhook.id}`, firm.cookie, change)
     expect(on.json()).toMatchObject({ isActive: true, failingSince: null, disabledAt: null })
-    await comeBack(limits.webhookLogKeptMs + 5 * 24 * hourMs)
+    await comeBack(limits.webhookLogKeptMs + 5 * dayMs)
     await clearWebhooks(test.services)
     expect(await log(webhook)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
@@ -8,8 +9,6 @@ import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { notify } from '../../notifications/index.ts'
 import { announceReceived, mailNewDocuments, mailWeeklySummaries } from './received-emails.ts'
-
-const dayMs = 86_400_000
 
 let test: TestApp
 let owner: TestPerson

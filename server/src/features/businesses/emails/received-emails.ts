@@ -1,7 +1,9 @@
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { publicLink } from '../../../platform/email/links.ts'
 import { queueMail } from '../../../platform/email/queue-email.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
@@ -27,7 +29,7 @@ export async function announceReceived(
   }
 }
 
-const oldestMs = 24 * 60 * 60_000
+const oldestMs = dayMs
 
 /** What came since the last mail and still waits. Taking and mailing commit together: nothing is told twice. */
 export async function mailNewDocuments(services: Services, businessId: string): Promise<void> {
@@ -51,18 +53,17 @@ export const weeklySummaryJob = defineJob({
 })
 
 const businessesAtOnce = 50
-const dayMs = 24 * 60 * 60_000
 
 /** The week that ended with last Sunday, UTC. A second run of the same week finds nothing to do. */
 export async function mailWeeklySummaries(services: Services): Promise<void> {
   const until = startOfWeek(services.clock.now())
-  while ((await mailSome(services, until)) === businessesAtOnce);
+  await inBatches(businessesAtOnce, (size) => mailSome(services, until, size))
 }
 
-function mailSome(services: Services, until: Date): Promise<number> {
+function mailSome(services: Services, until: Date, limit: number): Promise<number> {
   const from = new Date(until.getTime() - 7 * dayMs)
   return services.database.transact(systemActor, async (tx) => {
-    const taken = await takeBusinesses(tx, until, businessesAtOnce)
+    const taken = await takeBusinesses(tx, until, limit)
     const weeks = await summarizeWeek(tx, taken, from, until)
     const busy = new Map(
       weeks

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReportRange } from '@exempta/contract/business-reports'
 import { csvLine, csvStart } from '@exempta/contract/csv'
+import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
@@ -11,7 +12,6 @@ import { type ReportRow, reportRows } from './queries.ts'
 import { scopeOf } from './reports.ts'
 
 const contentType = 'text/csv; charset=utf-8'
-const hourMs = 60 * 60_000
 
 export async function downloadReport(
   services: Services,

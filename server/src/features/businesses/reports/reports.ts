@@ -4,6 +4,7 @@ import {
   pendingAges,
   type ReportRange,
 } from '@exempta/contract/business-reports'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -12,8 +13,6 @@ import { requireMember } from '../membership.ts'
 import { firstMembers } from '../team/team.ts'
 import * as queries from './queries.ts'
 import { countReceived, findBusiness, listRecent, type ReportScope } from './queries.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Whole days in UTC, the last one included. */
 export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({

@@ -2,6 +2,7 @@ import type { ChatSession, chatFilters } from '@exempta/contract/chat'
 import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 
 export interface SessionRow {
   id: string
@@ -54,7 +55,7 @@ const filters = (agentId: string) =>
 
 /** By name, address, subject or anything that was said. */
 function foundBy(search: string) {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const part = containing(search)
   return (c: string) => {
     const of = (column: string) => sql.ref(`${c}.${column}`)
     return sql`(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { shredDocument } from '../change-documents.ts'
@@ -33,9 +34,9 @@ export async function sweepDocuments(services: Services): Promise<void> {
 /** What was kept for another try that never came. */
 async function shredOldOriginals(services: Services): Promise<void> {
   const until = new Date(services.clock.now().getTime() - limits.originalKeptMs)
-  await inBatches(() =>
+  await inBatches(batchSize, (size) =>
     services.database.transact(systemActor, async (tx) => {
-      const rows = await listOldOriginals(tx, until, batchSize)
+      const rows = await listOldOriginals(tx, until, size)
       for (const { id, owner_id } of rows) {
         await services.files.destroy(tx, { documentId: id, rendition: 'original' })
         await destroyStoredPages(services, tx, { documentId: id, version: 1 })
@@ -78,8 +79,8 @@ async function abandonLostVersions(services: Services): Promise<void> {
 /** Deletion by the owner's own setting. */
 async function shredExpired(services: Services): Promise<void> {
   const now = services.clock.now()
-  await inBatches(async () => {
-    const rows = await services.database.transact(systemActor, (tx) => listExpired(tx, now, batchSize))
+  await inBatches(batchSize, async (size) => {
+    const rows = await services.database.transact(systemActor, (tx) => listExpired(tx, now, size))
     for (const { id, owner_id } of rows) {
       await services.database.transact(systemActor, async (tx) => {
         await shredDocument(services, tx, id)
@@ -93,8 +94,4 @@ async function shredExpired(services: Services): Promise<void> {
     }
     return rows.length
   })
-}
-
-async function inBatches(sweep: () => Promise<number>): Promise<void> {
-  while ((await sweep()) === batchSize);
 }

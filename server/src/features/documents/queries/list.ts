@@ -3,6 +3,7 @@ import type { DocumentStatus } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { DocumentRow } from './documents.ts'
 
 export type DocumentSort = 'newest' | 'oldest' | 'name' | 'name-down'
@@ -52,8 +53,6 @@ export async function documentPage(
     order by ${order} limit ${limit}`.execute(tx)
   return rows
 }
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export interface DocumentCounts {
   uploaded: number

@@ -2,6 +2,7 @@ import { type FilterName, findFilter, type ReportType } from '@exempta/contract/
 import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { ResolvedFilters } from '../run-report.ts'
 import {
   columnOf,
@@ -27,8 +28,6 @@ const between = (column: Condition, { min, max }: { min?: number | undefined; ma
   ...(min === undefined ? [] : [sql`${column} >= ${min}::int`]),
   ...(max === undefined ? [] : [sql`${column} <= ${max}::int`]),
 ]
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 const writers: { readonly [Name in FilterName]: Write<Name> } = {
   dateRange: (column, { start, end }) => [
     sql`${column} >= ${start}::date::timestamptz`,

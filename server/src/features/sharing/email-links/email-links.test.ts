@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { MailShare } from '@exempta/contract/mail-shares'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -194,7 +195,7 @@ describe('a link', () => {
     expect((await get(base, cookie)).statusCode).toBe(410)
     await set('active')
     expect((await get(base, cookie)).statusCode).toBe(200)
-    test.clock.advance(24 * 60 * 60_000)
+    test.clock.advance(dayMs)
     expect((await look(token)).statusCode).toBe(410)
     expect((await get(`/s/${token}`)).statusCode).toBe(410)
     expect((await enter(token, '123456')).statusCode).toBe(410)
@@ -468,7 +469,7 @@ describe('a stamp', () => {
     [
       'the share expires',
       async () => {
-        test.clock.advance(limits.emailShareDays * 24 * 3600_000)
+        test.clock.advance(limits.emailShareDays * dayMs)
         const sweep = shareJobHandlers(test.services).find(({ job }) => job.name === 'sweep-shares')
         await sweep?.run({}, {} as JobContext)
       },

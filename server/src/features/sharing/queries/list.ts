@@ -3,7 +3,7 @@ import type { RouteParsed } from '@exempta/contract/route'
 import type { listShares, ShareAct, ShareEvent } from '@exempta/contract/shares'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { containing } from './recipients.ts'
+import { containing } from '../../../platform/db/like.ts'
 import { isLiveAt, type ShareRow } from './share-rows.ts'
 
 export interface ListedShare extends ShareRow {

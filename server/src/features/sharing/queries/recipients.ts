@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { containing } from '../../../platform/db/like.ts'
 import type { MailShareLinksTable } from '../../../platform/db/schema/shares.ts'
 
 export interface ReceiverRow {
@@ -36,8 +37,6 @@ export async function findReceivers(
     order by last_shared_at desc nulls last, lower(name), id limit ${limit}`.execute(tx)
   return rows
 }
-
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export async function findActiveBusinesses(
   tx: Transaction,

@@ -4,6 +4,7 @@ import {
   updateBusinessMember,
 } from '@exempta/contract/admin-businesses'
 import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
@@ -104,7 +105,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
   )
 }
 
-const days = limits.choosePasswordLinkMs / (24 * 60 * 60_000)
+const days = limits.choosePasswordLinkMs / dayMs
 
 export function AddMemberDialog({ businessId, onClose }: { businessId: string; onClose: () => void }) {
   async function add(body: z.output<typeof addBusinessMember.body>) {

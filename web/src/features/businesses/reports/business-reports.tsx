@@ -3,6 +3,7 @@ import {
   getBusinessReport,
   type ReportRange,
 } from '@exempta/contract/business-reports'
+import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -17,7 +18,6 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { ReportCharts, ReportFigures, ReviewersTable } from './report-figures.tsx'
 
-const dayMs = 24 * 60 * 60_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -42,7 +42,7 @@ function useReportRange() {
   }
 }
 
-const longestDays = limits.reportMaxRangeMs / (24 * 60 * 60_000)
+const longestDays = limits.reportMaxRangeMs / dayMs
 
 /** What came in a time and how its review went. */
 export function BusinessReports() {

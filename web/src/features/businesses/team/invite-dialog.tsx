@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { inviteMember } from '@exempta/contract/invitations'
 import { limits } from '@exempta/contract/limits'
 import type { z } from 'zod'
@@ -8,7 +9,7 @@ import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshTeam, roleOptions } from './team-words.ts'
 
-const days = limits.invitationMs / (24 * 60 * 60_000)
+const days = limits.invitationMs / dayMs
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   async function invite(body: z.output<typeof inviteMember.body>) {

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { type FilterName, filterNames, findFilter } from '@exempta/contract/report-catalog'
 import type { ReportFilters } from '@exempta/contract/reports'
 import { classNames } from '../../../lib/class-names.ts'
@@ -45,7 +46,6 @@ interface DateRangeFilterProps {
   onChange: (value: Range) => void
 }
 
-const dayMs = 24 * 60 * 60_000
 const today = () => new Date().toISOString().slice(0, 10)
 const monthAgo = () => new Date(Date.now() - 29 * dayMs).toISOString().slice(0, 10)
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import { reportCatalog } from '@exempta/contract/report-catalog'
 import type { ReportDefinition, ReportResult, TimeUnit } from '@exempta/contract/reports'
 import { type ReactNode, useState } from 'react'
@@ -7,7 +8,6 @@ import { Select } from '../../../ui/select.tsx'
 import { type ChartChoice, type ChartKind, chartOf } from './chart-data.ts'
 import { useGroups } from './use-report.ts'
 
-const dayMs = 24 * 60 * 60_000
 const kindWords: Record<ChartKind, string> = { line: 'Line', bar: 'Bars', donut: 'Donut' }
 const allRows = [{ type: 'count' as const, field: '*', alias: 'Rows' }]
 

@@ -1,6 +1,7 @@
 import type { ApiAccessState } from '@exempta/contract/api-access'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
+import { containing } from '../../../../platform/db/like.ts'
 import type { ApiAccessTable } from '../../../../platform/db/schema/api-access.ts'
 
 export type AccessRow = Selectable<ApiAccessTable>
@@ -75,7 +76,7 @@ export async function requestPage(
   limit: number,
   now: Date,
 ): Promise<RequestRow[]> {
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const part = search && containing(search)
   const { rows } = await sql<RequestRow>`
     select p.*, u.name as requester_name, k.keys, k.last_used_at
     from (

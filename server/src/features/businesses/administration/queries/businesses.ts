@@ -4,6 +4,7 @@ import type { BusinessStatus } from '@exempta/contract/businesses'
 import { businessTypes } from '@exempta/contract/limits'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
+import { containing } from '../../../../platform/db/like.ts'
 import type { AdministeredBusinessesView } from '../../../../platform/db/schema/administration.ts'
 
 export type BusinessRow = Selectable<AdministeredBusinessesView>
@@ -108,7 +109,7 @@ export async function businessPage(
 ): Promise<(BusinessRow & { sort_name: string })[]> {
   const { column, type: keyType } = keys[sort]
   const { word, comparison } = directions[direction]
-  const part = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const part = search && containing(search)
   const { rows } = await sql<BusinessRow & { sort_name: string }>`
     select *, lower(name) as sort_name from administered_businesses
     where true

@@ -1,0 +1,6 @@
+/** Lengths of time in milliseconds: `7 * dayMs`. Days are those of UTC, which always have 24 hours. */
+
+export const secondMs = 1000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
