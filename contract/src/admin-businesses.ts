@@ -6,6 +6,7 @@ import { businessTypes, limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress, PersonName, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
+import { OneLine, SearchText } from './text.ts'
 
 const tag = 'Businesses'
 const admin = only('admin')
@@ -40,12 +41,7 @@ export const listBusinesses = defineRoute({
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: z
-      .string()
-      .trim()
-      .max(limits.searchLength)
-      .optional()
-      .describe('Part of a name, an address or a tax ID'),
+    search: SearchText.optional().describe('Part of a name, an address or a tax ID'),
     status: BusinessStatus.optional(),
     type: BusinessType.optional(),
     verification: z.enum(verifications).optional(),
@@ -134,7 +130,7 @@ export const removeBusiness = defineRoute({
   tag,
   access: admin,
   params,
-  body: z.strictObject({ name: z.string() }),
+  body: z.strictObject({ name: OneLine(limits.nameLength) }),
   freeText: ['name'],
   response: 'nothing',
   errors: ['not-found', 'conflict'],

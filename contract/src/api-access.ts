@@ -3,14 +3,12 @@ import { apiScopes, only } from './access.ts'
 import { IpRange } from './ip-lists.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { PlainText } from './people.ts'
 import { defineRoute } from './route.ts'
+import { ManyLines, OneLine, SearchText } from './text.ts'
 
 const tag = 'API access'
 const member = only('business')
 const admin = only('admin')
-
-const atMost = (length: number) => `Please use at most ${length} characters`
 
 /** `withdrawn`: it was approved once; its keys are revoked. */
 export const apiAccessStates = ['requested', 'approved', 'declined', 'withdrawn'] as const
@@ -43,12 +41,7 @@ export const requestApiAccess = defineRoute({
   tag,
   access: member,
   body: z.strictObject({
-    purpose: PlainText.pipe(
-      z
-        .string()
-        .min(1, 'Please say what you need it for')
-        .max(limits.apiPurposeLength, atMost(limits.apiPurposeLength)),
-    ),
+    purpose: ManyLines(limits.apiPurposeLength, { missing: 'Please say what you need it for' }),
   }),
   freeText: ['purpose'],
   response: ApiAccess,
@@ -89,9 +82,7 @@ export const createApiKey = defineRoute({
   tag,
   access: member,
   body: z.strictObject({
-    name: PlainText.pipe(
-      z.string().min(1, 'Please name the key').max(limits.apiKeyNameLength, atMost(limits.apiKeyNameLength)),
-    ),
+    name: OneLine(limits.apiKeyNameLength, { missing: 'Please name the key' }),
     scopes: z
       .array(ApiScope)
       .min(1, 'Please choose what the key may do')
@@ -138,7 +129,7 @@ export const listApiAccess = defineRoute({
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: z.string().trim().max(limits.searchLength).optional().describe('Part of the name of a business'),
+    search: SearchText.optional().describe('Part of the name of a business'),
     state: ApiAccessState.optional(),
   }),
   response: pageOf(ApiAccessRequest),
@@ -162,9 +153,7 @@ export const decideApiAccess = defineRoute({
   params: z.object({ businessId: z.uuid() }),
   body: z.strictObject({
     decision: z.enum(decisions),
-    reason: PlainText.pipe(
-      z.string().max(limits.apiDecisionReasonLength, atMost(limits.apiDecisionReasonLength)),
-    )
+    reason: ManyLines(limits.apiDecisionReasonLength)
       .optional()
       .describe('Of declining or withdrawing: the managers read it'),
   }),

@@ -8,10 +8,10 @@ import { MemberRole, MemberStatus } from './businesses.ts'
 import { DocumentType } from './documents.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { PlainText } from './people.ts'
-import { ReviewState, receivedSorts } from './received.ts'
+import { RejectReason, ReviewState, receivedSorts } from './received.ts'
 import { defineRoute, fileOf } from './route.ts'
 import { ShareAct } from './shares.ts'
+import { SearchText } from './text.ts'
 
 const documentsTag = 'API: documents'
 
@@ -68,12 +68,9 @@ export const listDocuments = defineRoute({
   tag: documentsTag,
   access: apiKey('read'),
   query: PageQuery.extend({
-    search: z
-      .string()
-      .trim()
-      .max(limits.searchLength)
-      .optional()
-      .describe('Part of the name of a document, or of the name or address of a user'),
+    search: SearchText.optional().describe(
+      'Part of the name of a document, or of the name or address of a user',
+    ),
     status: ReviewState.optional(),
     sort: z.enum(receivedSorts).default('newest'),
   }),
@@ -152,12 +149,7 @@ export const rejectDocument = defineRoute({
   body: z
     .strictObject({
       version,
-      reason: PlainText.pipe(
-        z
-          .string()
-          .min(1, 'Please say why')
-          .max(limits.rejectReasonLength, `Please use at most ${limits.rejectReasonLength} characters`),
-      ),
+      reason: RejectReason,
     })
     .meta({ examples: [{ version: 1, reason: 'The certificate ended in March.' }] }),
   freeText: ['reason'],

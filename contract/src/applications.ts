@@ -3,12 +3,12 @@ import { anyone, only } from './access.ts'
 import { Phone } from './business-profile.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { EmailAddress, PlainText } from './people.ts'
-import { formGuard, LongText } from './public-forms.ts'
+import { EmailAddress } from './people.ts'
+import { formGuard } from './public-forms.ts'
 import { defineRoute, fileOf } from './route.ts'
+import { ManyLines, OneLine, SearchText } from './text.ts'
 
 const tag = 'Job applications'
-const atMost = (length: number) => `Please use at most ${length} characters`
 
 /** What people can apply for; the Careers page describes each. */
 export const positions = {
@@ -37,14 +37,10 @@ const resumeTypeNames = Object.keys(resumeTypes) as [ResumeType, ...ResumeType[]
 /** The fields of the form, beside the file `resume`. */
 export const ApplicationForm = z.strictObject({
   position: Position,
-  name: PlainText.pipe(
-    z.string().min(1, 'Please enter your name').max(limits.nameLength, atMost(limits.nameLength)),
-  ),
+  name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
   email: EmailAddress,
-  phone: PlainText.pipe(Phone),
-  coverLetter: LongText.pipe(
-    z.string().max(limits.coverLetterLength, atMost(limits.coverLetterLength)),
-  ).default(''),
+  phone: Phone,
+  coverLetter: ManyLines(limits.coverLetterLength).default(''),
   ...formGuard,
 })
 
@@ -82,7 +78,7 @@ export const listApplications = defineRoute({
   tag,
   access: only('admin'),
   query: PageQuery.extend({
-    search: z.string().trim().max(limits.searchLength).optional().describe('Part of a name or an address'),
+    search: SearchText.optional().describe('Part of a name or an address'),
     state: ApplicationState.optional(),
     position: Position.optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { only } from './access.ts'
 import { auditActions, auditResults, auditTargetKinds } from './audit.ts'
-import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { Role } from './people.ts'
 import { defineRoute, fileOf } from './route.ts'
+import { OneLine, SearchText } from './text.ts'
 
 const tag = 'Audit log'
 const admin = only('admin')
@@ -42,20 +42,13 @@ export const AuditLogEntry = z.object({
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
 const AuditFilter = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(limits.searchLength)
-    .optional()
-    .describe('Who: part of the name or email of a person'),
+  search: SearchText.optional().describe('Who: part of the name or email of a person'),
   actorId: z.uuid().optional().describe('Who: exactly this person'),
   actorKind: z.enum(auditActorKinds).optional(),
   action: z.enum(auditActions).optional(),
   targetKind: z.enum(auditTargetKinds).optional(),
-  targetId: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9._:/-]{1,64}$/, 'Please enter the id of an object')
+  targetId: OneLine(64)
+    .pipe(z.string().regex(/^[A-Za-z0-9._:/-]+$/, 'Please enter the id of an object'))
     .optional(),
   result: z.enum(auditResults).optional(),
   from: z.iso.date('Please choose a day').optional().describe('First day, in UTC'),

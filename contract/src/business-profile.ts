@@ -2,68 +2,44 @@ import { z } from 'zod'
 import { only } from './access.ts'
 import { BusinessStatus, MemberRole } from './businesses.ts'
 import { businessTypes, limits } from './limits.ts'
-import { EmailAddress, PlainText } from './people.ts'
+import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
+import { ManyLines, OneLine, orNothing } from './text.ts'
 
 const tag = 'Business profile'
 const member = only('business')
 
-const atMost = (length: number) => `Please use at most ${length} characters`
+const BusinessName = OneLine(limits.nameLength, { missing: 'Please enter a business name' })
 
-/** A field left empty is kept as nothing. */
-const orNothing = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
-  z
-    .string()
-    .nullable()
-    .transform((text) => text?.trim() || null)
-    .pipe(schema.nullable())
-
-export const BusinessName = PlainText.pipe(
-  z.string().min(1, 'Please enter a business name').max(limits.nameLength, atMost(limits.nameLength)),
-)
-
-export const Phone = z.string().refine((text) => {
+const phoneAdvice = 'Please enter a valid phone number'
+const PhoneText = OneLine(limits.phoneLength, { tooLong: phoneAdvice })
+const PhoneNumber = z.string().refine((text) => {
   const isSpelledRight = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s?\d{1,6})?$/i.test(text)
   const digits = text.replace(/[xe].*$/i, '').replace(/\D/g, '').length
+  return isSpelledRight && digits >= limits.phoneMinDigits && digits <= limits.phoneMaxDigits
+}, phoneAdvice)
+
+export const Phone = PhoneText.pipe(PhoneNumber)
+
+const Website = z.string().refine((text) => {
+  const url = URL.parse(text)
   return (
-    isSpelledRight &&
-    text.length <= limits.phoneLength &&
-    digits >= limits.phoneMinDigits &&
-    digits <= limits.phoneMaxDigits
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    /^https?:\/\//i.test(text) &&
+    url.hostname.includes('.') &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[\s\p{C}]/u.test(text)
   )
-}, 'Please enter a valid phone number')
+}, 'Please enter a web address that begins with http:// or https://')
 
-const Website = z
-  .string()
-  .max(limits.websiteLength, atMost(limits.websiteLength))
-  .refine((text) => {
-    const url = URL.parse(text)
-    return (
-      url !== null &&
-      ['http:', 'https:'].includes(url.protocol) &&
-      /^https?:\/\//i.test(text) &&
-      url.hostname.includes('.') &&
-      url.username === '' &&
-      url.password === '' &&
-      !/[\s\p{C}]/u.test(text)
-    )
-  }, 'Please enter a web address that begins with http:// or https://')
-
-const Address = z
-  .string()
-  .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n'))
-  .pipe(
-    z
-      .string()
-      .max(limits.businessAddressLength, atMost(limits.businessAddressLength))
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-      .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), 'Please remove unusual characters'),
-  )
-
+const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
+const TaxIdText = OneLine(limits.taxIdLength, { tooLong: taxIdAdvice })
 /** Typed with or without its dash, kept as NN-NNNNNNN. */
 const TaxId = z
   .string()
-  .regex(/^\d{2}-?\d{7}$/, 'Please enter an EIN such as 12-3456789')
+  .regex(/^\d{2}-?\d{7}$/, taxIdAdvice)
   .transform((text) => `${text.slice(0, 2)}-${text.slice(-7)}`)
 
 export const BusinessProfile = z.object({
@@ -97,10 +73,10 @@ export const BusinessProfileChange = z.strictObject({
   version: z.int().min(1),
   name: BusinessName,
   email: EmailAddress,
-  phone: orNothing(Phone),
-  website: orNothing(Website),
-  address: orNothing(Address),
-  taxId: orNothing(TaxId),
+  phone: orNothing(PhoneText).pipe(PhoneNumber.nullable()),
+  website: orNothing(OneLine(limits.websiteLength)).pipe(Website.nullable()),
+  address: orNothing(ManyLines(limits.businessAddressLength)),
+  taxId: orNothing(TaxIdText).pipe(TaxId.nullable()),
   type: z.enum(businessTypes, 'Please choose a business type').nullable(),
 })
 export type BusinessProfileChange = z.output<typeof BusinessProfileChange>

@@ -5,24 +5,16 @@ import { DocumentStatus } from './documents.ts'
 import { FormTrap } from './form-trap.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { EmailAddress, PlainText, Role, UserStatus } from './people.ts'
+import { EmailAddress, Role, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
+import { ManyLines, OneLine, SearchText } from './text.ts'
 import { texts } from './texts.ts'
 
 const tag = 'Chat'
 const agent = only('admin')
-const unusual = /(?!\n)\p{Cc}/gu
 
-/** Line breaks stay; other control characters go. Never read as HTML. */
-const ChatText = z
-  .string()
-  .transform((text) => text.normalize('NFC').replace(unusual, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Please write a message')
-      .max(limits.chatMessageLength, `Please use at most ${limits.chatMessageLength} characters`),
-  )
+/** Never read as HTML. */
+const ChatText = ManyLines(limits.chatMessageLength, { missing: 'Please write a message' })
 
 const NewMessage = z.strictObject({ clientId: z.uuid(), text: ChatText })
 const Seq = z.int().min(0)
@@ -67,13 +59,8 @@ export const startGuestChat = defineRoute({
   throttle: 'guess',
   freeText: ['name'],
   body: z.strictObject({
-    name: PlainText.pipe(
-      z
-        .string()
-        .min(1, texts.chat.nameMissing)
-        .max(limits.nameLength, `Please use at most ${limits.nameLength} characters`),
-    ),
-    email: z.string().trim().min(1, texts.chat.emailMissing).pipe(EmailAddress),
+    name: OneLine(limits.nameLength, { missing: texts.chat.nameMissing }),
+    email: OneLine(limits.emailLength, { missing: texts.chat.emailMissing }).pipe(EmailAddress),
     website: FormTrap,
   }),
   response: z.object({ thread: ChatThread }),
@@ -158,7 +145,7 @@ export const listChats = defineRoute({
   tag,
   access: agent,
   query: PageQuery.extend({
-    search: z.string().trim().max(limits.searchLength).optional(),
+    search: SearchText.optional(),
     show: z.enum(chatFilters).default('open'),
   }),
   response: pageOf(ChatSession),

@@ -1,29 +1,16 @@
 import { z } from 'zod'
 import { anyone } from './access.ts'
 import { limits } from './limits.ts'
-import { EmailAddress, PlainText } from './people.ts'
-import { formGuard, LongText } from './public-forms.ts'
+import { EmailAddress } from './people.ts'
+import { formGuard } from './public-forms.ts'
 import { defineRoute } from './route.ts'
-
-const atMost = (length: number) => `Please use at most ${length} characters`
+import { ManyLines, OneLine } from './text.ts'
 
 export const ContactMessage = z.strictObject({
-  name: PlainText.pipe(
-    z.string().min(1, 'Please enter your name').max(limits.nameLength, atMost(limits.nameLength)),
-  ),
+  name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
   email: EmailAddress,
-  subject: PlainText.pipe(
-    z
-      .string()
-      .min(1, 'Please enter a subject')
-      .max(limits.contactSubjectLength, atMost(limits.contactSubjectLength)),
-  ),
-  message: LongText.pipe(
-    z
-      .string()
-      .min(1, 'Please enter a message')
-      .max(limits.contactMessageLength, atMost(limits.contactMessageLength)),
-  ),
+  subject: OneLine(limits.contactSubjectLength, { missing: 'Please enter a subject' }),
+  message: ManyLines(limits.contactMessageLength, { missing: 'Please enter a message' }),
   ...formGuard,
 })
 

@@ -3,6 +3,7 @@ import { only } from './access.ts'
 import { acceptedUploadTypes, limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
+import { SearchText } from './text.ts'
 
 const tag = 'Documents'
 const owner = only('user')
@@ -159,7 +160,7 @@ export const listDocuments = defineRoute({
   tag,
   access: owner,
   query: PageQuery.extend({
-    search: z.string().trim().max(limits.searchLength).optional().describe('Part of the name'),
+    search: SearchText.optional().describe('Part of the name'),
     status: DocumentStatus.optional(),
     sort: z.enum(documentSorts).default('newest'),
   }),

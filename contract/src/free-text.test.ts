@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ApplicationForm } from './applications.ts'
+import { FormTrap } from './form-trap.ts'
 import { routes } from './routes.ts'
+import { cleanedTexts } from './text.ts'
 
 /** Texts that must arrive as they were typed, by their names: secrets, addresses, figures. */
 const exact = new Set([
@@ -10,6 +13,10 @@ const exact = new Set([
   'changes.about.users',
   'changes.support.email',
   'changes.support.hours',
+  'definition.aggregations.alias',
+  'definition.sortBy.field',
+  'settings.aggregations.alias',
+  'settings.sortBy.field',
   'backupCode',
   'code',
   'currentPassword',
@@ -67,3 +74,56 @@ it.each(routes.flatMap((route) => (route.body ? [[`${route.method} ${route.path}
     expect(freeText.filter((path) => !untold.includes(path))).toEqual([])
   },
 )
+
+/** Texts with a format of their own, by their names: they are compared or parsed exactly as they arrive. */
+const formats: Record<string, string> = {
+  password: 'password',
+  currentPassword: 'password',
+  newPassword: 'password',
+  code: 'one-time code',
+  backupCode: 'backup code',
+  token: 'token of a link',
+  stamp: 'signed time of a form',
+  state: 'mark of what a page showed',
+  seen: 'what a page showed',
+  cursor: 'place in a list',
+  columns: 'key of a column',
+  joins: 'key of a table',
+  field: 'key of a column',
+  status: 'choice of a list',
+  type: 'choice of a list',
+  role: 'choice of a list',
+  businessType: 'choice of a list',
+  definition: 'JSON, its own texts are cleaned',
+}
+const lastName = (path: string) => path.split('.').at(-1) ?? ''
+
+/** Every text of a request that is neither cleaned nor of a kind that JSON Schema knows. */
+function uncleanedIn(schema: z.ZodType): string[] {
+  const written = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (cleanedTexts.has(zodSchema)) jsonSchema.format = 'cleaned'
+      if ((zodSchema as unknown) === FormTrap) jsonSchema.format = 'trap'
+      // A pattern says what a text looks like, not that it is no free text.
+      delete jsonSchema.pattern
+    },
+  })
+  return textsIn(written as JsonSchema)
+}
+
+const requests = routes.flatMap(({ method, path, params, query, body }) =>
+  Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    schema ? [[`${method} ${path}`, part, schema as z.ZodType] as const] : [],
+  ),
+)
+
+describe('every text of a request is OneLine, ManyLines or of a named format', () => {
+  it.each([...requests, ['POST /api/applications', 'form', ApplicationForm] as const])(
+    '%s, its %s',
+    (_name, _part, schema) => {
+      expect(uncleanedIn(schema).filter((path) => !(lastName(path) in formats))).toEqual([])
+    },
+  )
+})

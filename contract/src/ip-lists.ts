@@ -2,18 +2,15 @@ import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
+import { OneLine } from './text.ts'
 
 const tag = 'IP access'
 
-export const IpRange = z
-  .string()
-  .trim()
-  .pipe(
-    z.union(
-      [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
-      'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32',
-    ),
-  )
+const rangeAdvice = 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32'
+
+export const IpRange = OneLine(limits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
+  z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], rangeAdvice),
+)
 
 /** Addresses and ranges from which an area may be used; an empty list lets everybody in. */
 export const IpList = z.strictObject({

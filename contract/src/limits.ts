@@ -29,10 +29,12 @@ export const limits = {
   dataExportPreparingMs: 1 * dayMs,
   dataExportMaxBytes: 10 * 1024 ** 3,
   ipRanges: 100,
+  ipRangeLength: 60,
   phoneLength: 40,
   phoneMinDigits: 7,
   phoneMaxDigits: 15,
   websiteLength: 200,
+  taxIdLength: 10,
   businessAddressLength: 300,
 
   // Sessions

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { only } from './access.ts'
 import { TwoFactorCode } from './codes.ts'
-import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { TypedPassword } from './people.ts'
 import { defineRoute } from './route.ts'
+import { SearchText } from './text.ts'
 
 const tag = 'Mail'
 const admin = only('admin')
@@ -36,12 +36,7 @@ export const listMails = defineRoute({
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: z
-      .string()
-      .trim()
-      .max(limits.searchLength)
-      .optional()
-      .describe('Part of the receiver’s address or of the subject'),
+    search: SearchText.optional().describe('Part of the receiver’s address or of the subject'),
     status: MailState.optional(),
     sort: z.enum(mailSorts).default('newest'),
   }),

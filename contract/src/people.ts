@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { OneLine } from './text.ts'
 import { texts } from './texts.ts'
 
 export const roles = ['user', 'business', 'admin'] as const
@@ -10,23 +11,11 @@ export const userStatuses = ['active', 'inactive', 'suspended'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** Text a person typed in: NFC, trimmed, without control characters. */
-export const PlainText = z
-  .string()
-  .transform((text) => text.normalize('NFC').trim())
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Please remove unusual characters')
+export const PersonName = OneLine(limits.nameLength, { missing: 'Please enter a name' })
 
-export const PersonName = PlainText.pipe(
-  z
-    .string()
-    .min(1, 'Please enter a name')
-    .max(limits.nameLength, `Please use at most ${limits.nameLength} characters`),
-)
-
-export const EmailAddress = PlainText.pipe(
-  z.email('Please enter a valid email address').max(limits.emailLength, 'This email address is too long'),
-).transform((address) => address.toLowerCase())
+export const EmailAddress = OneLine(limits.emailLength, { tooLong: 'This email address is too long' })
+  .pipe(z.email('Please enter a valid email address'))
+  .transform((address) => address.toLowerCase())
 
 /** A password as typed, for signing in: no rule but a size that hashing can bear. */
 export const TypedPassword = z

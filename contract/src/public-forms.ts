@@ -13,16 +13,6 @@ export const formGuard = {
     .describe('From the form-stamp call, when the form was opened'),
 }
 
-/** Text of several lines: NFC, trimmed, without control characters but line breaks and tabs. */
-export const LongText = z
-  .string()
-  .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
-  .refine(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-    (text) => !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text),
-    'Please remove unusual characters',
-  )
-
 export const getFormStamp = defineRoute({
   method: 'GET',
   path: '/api/form-stamp',

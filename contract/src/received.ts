@@ -3,9 +3,9 @@ import { only } from './access.ts'
 import { DocumentType } from './documents.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { PlainText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ShareEvent } from './shares.ts'
+import { ManyLines, SearchText } from './text.ts'
 
 const tag = 'Received documents'
 const member = only('business')
@@ -46,12 +46,9 @@ export const listReceived = defineRoute({
   tag,
   access: member,
   query: PageQuery.extend({
-    search: z
-      .string()
-      .trim()
-      .max(limits.searchLength)
-      .optional()
-      .describe('Part of the name of a document, or of the name or address of a user'),
+    search: SearchText.optional().describe(
+      'Part of the name of a document, or of the name or address of a user',
+    ),
     status: ReviewState.optional(),
     sort: z.enum(receivedSorts).default('newest').describe('`oldest` is the order to review in'),
   }),
@@ -94,6 +91,8 @@ export const verifyReceived = defineRoute({
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })
 
+export const RejectReason = ManyLines(limits.rejectReasonLength, { missing: 'Please say why' })
+
 export const rejectReceived = defineRoute({
   method: 'POST',
   path: '/api/received/:id/reject',
@@ -103,12 +102,7 @@ export const rejectReceived = defineRoute({
   params,
   body: z.strictObject({
     version: z.int().min(1),
-    reason: PlainText.pipe(
-      z
-        .string()
-        .min(1, 'Please say why')
-        .max(limits.rejectReasonLength, `Please use at most ${limits.rejectReasonLength} characters`),
-    ),
+    reason: RejectReason,
   }),
   freeText: ['reason'],
   response: ReceivedDocument,

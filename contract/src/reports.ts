@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
 import { Cursor } from './paging.ts'
-import { PlainText } from './people.ts'
 import { reportTypes } from './report-catalog.ts'
 import { checkReport } from './report-rules.ts'
 import { defineRoute, fileOf } from './route.ts'
+import { ManyLines, OneLine } from './text.ts'
 
 const tag = 'Reports'
 const admin = only('admin')
@@ -48,7 +48,7 @@ const filters = {
 
 const AskedFilters = z.strictObject({
   ...filters,
-  profileName: PlainText.pipe(z.string().min(1).max(limits.searchLength))
+  profileName: OneLine(limits.searchLength, { missing: 'Please enter a part of the name' })
     .optional()
     .describe('Contained, in any case'),
 })
@@ -60,16 +60,14 @@ export type ReportFilters = z.infer<typeof ReportFilters>
 export const aggregationTypes = ['count', 'sum', 'avg', 'min', 'max'] as const
 export type AggregationType = (typeof aggregationTypes)[number]
 
+const Alias = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_ ]*$/, 'Please begin with a letter; letters, digits, blanks and _ may follow')
+
 const Aggregation = z.strictObject({
   type: z.enum(aggregationTypes),
   field: z.union([ColumnKey, z.literal('*')]).describe('A column of numbers; for count also *, all rows'),
-  alias: z
-    .string()
-    .max(limits.reportAliasLength, `Please use at most ${limits.reportAliasLength} characters`)
-    .regex(
-      /^[A-Za-z][A-Za-z0-9_ ]*$/,
-      'Please begin with a letter; letters, digits, blanks and _ may follow',
-    ),
+  alias: Alias,
 })
 export type Aggregation = z.infer<typeof Aggregation>
 
@@ -82,10 +80,13 @@ const Group = z.strictObject({
 })
 export type ReportGroup = z.infer<typeof Group>
 
+const SortField = z.string().regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This is not a column')
+const Sort = z.strictObject({ field: SortField, direction: z.enum(['asc', 'desc']) })
+
 /** What a template keeps beside its name and type. */
 const settings = {
   columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
-  filters: AskedFilters,
+  filters: ReportFilters,
   joins: z
     .array(
       z
@@ -96,26 +97,23 @@ const settings = {
     .max(limits.reportJoins),
   groupBy: z.array(Group).max(limits.reportGroups),
   aggregations: z.array(Aggregation).max(limits.reportAggregations),
-  sortBy: z
-    .strictObject({
-      field: z
-        .string()
-        .max(limits.reportKeyLength)
-        .regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This is not a column'),
-      direction: z.enum(['asc', 'desc']),
-    })
-    .optional(),
+  sortBy: Sort.optional(),
 }
 
-const ReportName = PlainText.pipe(
-  z
-    .string()
-    .min(1, 'Please enter a name')
-    .max(limits.reportNameLength, `Please use at most ${limits.reportNameLength} characters`),
-)
+/** The same as people ask for it: what they typed is cleaned, also where a report is sorted by a name they typed. */
+const askedSettings = {
+  ...settings,
+  filters: AskedFilters,
+  aggregations: z
+    .array(Aggregation.extend({ alias: OneLine(limits.reportAliasLength).pipe(Alias) }))
+    .max(limits.reportAggregations),
+  sortBy: Sort.extend({ field: OneLine(limits.reportKeyLength).pipe(SortField) }).optional(),
+}
+
+const ReportName = OneLine(limits.reportNameLength, { missing: 'Please enter a name' })
 
 export const ReportDefinition = z
-  .strictObject({ name: ReportName, type: z.enum(reportTypes), ...settings })
+  .strictObject({ name: ReportName, type: z.enum(reportTypes), ...askedSettings })
   .superRefine((definition, context) => {
     for (const { path, message } of checkReport(definition))
       context.addIssue({ code: 'custom', path, message })
@@ -200,16 +198,9 @@ export type Schedule = z.infer<typeof Schedule>
 export const ReportTemplateInput = z
   .strictObject({
     name: ReportName,
-    description: PlainText.pipe(
-      z
-        .string()
-        .max(
-          limits.reportDescriptionLength,
-          `Please use at most ${limits.reportDescriptionLength} characters`,
-        ),
-    ),
+    description: ManyLines(limits.reportDescriptionLength),
     type: z.enum(reportTypes),
-    settings: z.strictObject(settings),
+    settings: z.strictObject(askedSettings),
   })
   .superRefine(({ type, settings: chosen }, context) => {
     for (const { path, message } of checkReport({ type, ...chosen }))
@@ -222,7 +213,7 @@ export const ReportTemplate = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(reportTypes),
-  settings: z.object({ ...settings, filters: ReportFilters }),
+  settings: z.object(settings),
   version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

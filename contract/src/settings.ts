@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { anyone, only } from './access.ts'
 import { dayMs, hourMs, minuteMs } from './durations.ts'
 import { limits } from './limits.ts'
-import { EmailAddress, PlainText } from './people.ts'
+import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
+import { OneLine } from './text.ts'
 
 const tag = 'Settings'
 const megabyte = 1024 ** 2
@@ -22,9 +23,7 @@ const wholeNumber = (from: number, to: number) =>
     .int(`Please enter a whole number from ${from} to ${to}`)
     .min(from, `Please enter a whole number from ${from} to ${to}`)
     .max(to, `Please enter a whole number from ${from} to ${to}`)
-const claim = PlainText.pipe(
-  z.string().min(1, 'Please enter a text').max(20, 'Please use at most 20 characters'),
-)
+const claim = OneLine(20, { missing: 'Please enter a text' })
 
 export const settingDefinitions = {
   'session.idleMinutes': {
@@ -88,9 +87,7 @@ export const settingDefinitions = {
     about: 'Where people write for support; empty shows none',
   },
   'support.hours': {
-    schema: PlainText.pipe(
-      z.string().min(1, 'Please enter a text').max(200, 'Please use at most 200 characters'),
-    ),
+    schema: OneLine(200, { missing: 'Please enter a text' }),
     fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
     readBy: 'everybody',
     about: 'When support answers',

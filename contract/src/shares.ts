@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
+import { ManyLines, SearchText } from './text.ts'
 
 const tag = 'Shares'
 const owner = only('user')
@@ -73,21 +74,10 @@ export const searchReceivers = defineRoute({
   tag,
   access: owner,
   query: z.object({
-    search: z.string().trim().max(limits.searchLength).optional().describe('Part of the name'),
+    search: SearchText.optional().describe('Part of the name'),
   }),
   response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.receiversFound) }),
 })
-
-const ShareMessage = z
-  .string()
-  .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
-  .pipe(
-    z
-      .string()
-      .max(limits.shareMessageLength, `Please use at most ${limits.shareMessageLength} characters`)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-      .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), 'Please remove unusual characters'),
-  )
 
 const receiversMax = `Please choose at most ${limits.shareReceivers} receivers at once`
 
@@ -99,7 +89,7 @@ export const NewShares = z
       .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} documents at once`),
     businessIds: z.array(z.uuid()).max(limits.shareReceivers, receiversMax).default([]),
     emails: z.array(EmailAddress).max(limits.shareReceivers, receiversMax).default([]),
-    message: ShareMessage.optional(),
+    message: ManyLines(limits.shareMessageLength).optional(),
     expiresInDays: z
       .int()
       .min(1, 'Please choose at least one day')
@@ -159,12 +149,7 @@ export const listShares = defineRoute({
   query: PageQuery.extend({
     documentId: z.uuid().optional(),
     state: z.enum(shareFilters).optional().describe('`live`: whatever the receiver can open now'),
-    search: z
-      .string()
-      .trim()
-      .max(limits.searchLength)
-      .optional()
-      .describe('Part of the name of a document, business or address'),
+    search: SearchText.optional().describe('Part of the name of a document, business or address'),
   }),
   response: pageOf(Share),
 })

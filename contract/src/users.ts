@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { only } from './access.ts'
-import { BusinessName } from './business-profile.ts'
 import { MemberRole } from './businesses.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { EmailAddress, PersonName, Role, TemporaryPassword, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
+import { OneLine, orNothing, SearchText } from './text.ts'
 
 const tag = 'Users'
 const admin = only('admin')
@@ -36,7 +36,7 @@ export const listUsers = defineRoute({
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: z.string().trim().max(limits.searchLength).optional().describe('Part of a name or an address'),
+    search: SearchText.optional().describe('Part of a name or an address'),
     role: Role.optional(),
     status: UserStatus.optional(),
     sort: z.enum(userSorts).default('newest'),
@@ -48,12 +48,7 @@ export const listUsers = defineRoute({
 const place = {
   businessId: z.uuid('Please choose a business').nullable().default(null),
   memberRole: MemberRole.default('viewer').describe('In a business that exists'),
-  businessName: z
-    .string()
-    .nullable()
-    .default(null)
-    .transform((text) => text?.trim() || null)
-    .pipe(BusinessName.nullable()),
+  businessName: orNothing(OneLine(limits.nameLength)).default(null),
 }
 
 export const firmMissing = 'Please choose a business or name a new one'

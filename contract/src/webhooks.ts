@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { only } from './access.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
-import { PlainText } from './people.ts'
 import { defineRoute } from './route.ts'
+import { OneLine } from './text.ts'
 
 const tag = 'Webhooks'
 const member = only('business')
@@ -50,25 +50,16 @@ export const WebhookEvent = z
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** Which addresses may be called is the server's to say; this is what an address looks like. */
-const WebhookUrl = PlainText.pipe(
-  z
-    .url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' })
-    .max(limits.webhookUrlLength, `Please use at most ${limits.webhookUrlLength} characters`),
-).refine((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return !url || (url.username === '' && url.password === '' && url.hash === '')
-}, 'Please leave out names, passwords and anything after a #')
+const WebhookUrl = OneLine(limits.webhookUrlLength)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' }))
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return !url || (url.username === '' && url.password === '' && url.hash === '')
+  }, 'Please leave out names, passwords and anything after a #')
 
 export const WebhookInput = z.strictObject({
   url: WebhookUrl,
-  description: PlainText.pipe(
-    z
-      .string()
-      .max(
-        limits.webhookDescriptionLength,
-        `Please use at most ${limits.webhookDescriptionLength} characters`,
-      ),
-  ),
+  description: OneLine(limits.webhookDescriptionLength),
   events: z
     .array(WebhookEventType)
     .min(1, 'Please choose what you want to be told')

@@ -1,3 +1,4 @@
+import { cleanLine } from '@exempta/contract/text'
 import { X } from 'lucide-react'
 import * as Alert from 'radix-ui/alert-dialog'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
@@ -122,7 +123,7 @@ export function ConfirmDialog({
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [typed, setTyped] = useState('')
-  const isBlocked = typedConfirmation !== undefined && typed !== typedConfirmation
+  const isBlocked = typedConfirmation !== undefined && cleanLine(typed) !== cleanLine(typedConfirmation)
 
   function change(open: boolean) {
     if (isBusy) return

@@ -34,7 +34,9 @@ export function ShareHistoryList({ label, list, sides }: ShareHistoryListProps) 
             <li key={event.id} className="grid gap-0.5">
               <span className="[overflow-wrap:anywhere]">{shareHistoryWords(event, sides)}</span>
               {event.reason && (
-                <span className="text-ink-muted italic [overflow-wrap:anywhere]">“{event.reason}”</span>
+                <span className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">
+                  “{event.reason}”
+                </span>
               )}
               <span className="text-xs text-ink-muted">
                 <RelativeTime at={event.at} />

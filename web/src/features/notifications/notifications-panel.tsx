@@ -32,7 +32,7 @@ function NotificationItem({ item, isMarking, onMarkRead }: NotificationItemProps
           {item.title}
           {isUnread && <span className="sr-only"> (unread)</span>}
         </p>
-        <p className="break-words text-ink-muted">{item.message}</p>
+        <p className="break-words whitespace-pre-line text-ink-muted">{item.message}</p>
         <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-ink-muted">
           <RelativeTime at={item.createdAt} />
           {isUnread && (

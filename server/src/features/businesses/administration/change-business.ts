@@ -1,5 +1,6 @@
 import type { Business, BusinessStanding } from '@exempta/contract/admin-businesses'
 import type { BusinessStatus } from '@exempta/contract/businesses'
+import { cleanLine } from '@exempta/contract/text'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -78,7 +79,8 @@ export function removeBusiness(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   return changeBusiness(services, call, id, async (tx, business) => {
-    if (business.name !== name) {
+    // Names from before all texts were cleaned may still hold a second blank.
+    if (cleanLine(business.name) !== name) {
       throw new AppError('conflict', {
         text: 'This is not the name of the business. Please reload and try again.',
       })

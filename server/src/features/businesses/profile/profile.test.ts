@@ -105,7 +105,7 @@ describe('the profile', () => {
   it.each([
     ['name', '  ', 'Please enter a business name'],
     ['name', 'x'.repeat(limits.nameLength + 1), 'Please use at most 120 characters'],
-    ['name', 'a\u0007b', 'Please remove unusual characters'],
+    ['name', 'a\u0000b', 'Please remove unusual characters'],
     ['email', 'office', 'Please enter a valid email address'],
     ['email', '', 'Please enter a valid email address'],
     ['phone', 'call me', 'Please enter a valid phone number'],

@@ -46,7 +46,7 @@ const requestColumns = (onDecide: (request: ApiAccessRequest) => void): Column<A
     key: 'purpose',
     header: 'Purpose',
     cell: ({ purpose, reason }) => (
-      <span className="grid max-w-md gap-0.5 [overflow-wrap:anywhere]">
+      <span className="grid max-w-md gap-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
         {purpose}
         {reason && <span className="text-xs text-ink-muted">Our answer: {reason}</span>}
       </span>
@@ -152,7 +152,10 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
           facts={[
             { label: 'Requested by', value: requestedBy ?? 'An account that is gone' },
             { label: 'Requested', value: <RelativeTime at={requestedAt} /> },
-            { label: 'Purpose', value: <span className="[overflow-wrap:anywhere]">{purpose}</span> },
+            {
+              label: 'Purpose',
+              value: <span className="whitespace-pre-line [overflow-wrap:anywhere]">{purpose}</span>,
+            },
           ]}
         />
         {decisions.some((decision) => decision !== 'approve') && (

@@ -26,7 +26,7 @@ export function ApiAccessCard() {
     >
       {data ? (
         <div className="grid justify-items-start gap-4">
-          <p className="text-ink-muted">{textOf(data, isManager)}</p>
+          <p className="whitespace-pre-line text-ink-muted">{textOf(data, isManager)}</p>
           {isManager && <NextStep access={data} onAsk={() => setAsking(true)} />}
         </div>
       ) : error ? (

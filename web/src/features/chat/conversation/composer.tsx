@@ -1,5 +1,6 @@
 import type { SignalMessage } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
+import { cleanLines } from '@exempta/contract/text'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
@@ -87,11 +88,12 @@ interface ComposerProps {
   ref?: Ref<ComposerHandle>
 }
 
-/** Enter sends, Shift and Enter begin a new line. Nothing is sent that is empty or only spaces. */
+/** Enter sends, Shift and Enter begin a new line. An empty message isn't sent. */
 export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain', ref }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => keptDraft(place))
-  const isEmpty = text.trim() === ''
+  const message = cleanLines(text)
+  const isEmpty = message === ''
   // A kept draft is gone on with at its end.
   useEffect(
     () => input.current?.setSelectionRange(input.current.value.length, input.current.value.length),
@@ -105,13 +107,13 @@ export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain'
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),
     insert: (words) => {
-      write(text.trim() ? `${text.trimEnd()} ${words}` : words)
+      write(isEmpty ? words : `${text.trimEnd()} ${words}`)
       input.current?.focus()
     },
   }))
   function send() {
     if (isEmpty) return
-    onSend(text.trim())
+    onSend(message)
     write('')
     input.current?.focus()
   }

@@ -1,4 +1,3 @@
-import { limits } from '@exempta/contract/limits'
 import { type ReceivedDocument, rejectReceived } from '@exempta/contract/received'
 import { z } from 'zod'
 import { call } from '../../../lib/api.ts'
@@ -41,7 +40,6 @@ export function RejectForm({ received, onCancel, onRejected }: RejectFormProps) 
           label="Reason"
           hint={`${user.name} reads this, so say what is missing. Enter sends it.`}
           rows={2}
-          maxLength={limits.rejectReasonLength}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()

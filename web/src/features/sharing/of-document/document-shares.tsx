@@ -63,7 +63,11 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         {isLive && !share.canDownload && ' · view only'}
         {isLive && share.expiresAt && ` · ends ${dayOf(share.expiresAt)}`}
       </p>
-      {share.rejectReason && <p className="text-ink-muted italic">“{share.rejectReason}”</p>}
+      {share.rejectReason && (
+        <p className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">
+          “{share.rejectReason}”
+        </p>
+      )}
       <div className="-mx-3 -mb-1 flex flex-wrap justify-between gap-1">
         <Button
           variant="ghost"

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/**
+ * The one way to clean what people type. Every text field is OneLine or ManyLines, so the same input gives the same
+ * result in every form, on the server and in the API.
+ */
+
+// Sequences of emoji, Arabic and Indic scripts need some invisible characters; between other letters they only hide.
+const keptInvisible = [
+  String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}`,
+  String.raw`(?<=[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}])[\u200C\u200D](?=[\p{L}\p{Extended_Pictographic}])`,
+  String.raw`(?<=[\p{L}\p{N}\p{P}\p{S}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
+].join('|')
+const invisible = String.raw`\p{Default_Ignorable_Code_Point}|[\uFFF9-\uFFFB]|(?![\t-\r\x85])\p{Cc}`
+const invisibleOrKept = new RegExp(`(${keptInvisible})|(?:${invisible})+`, 'gu')
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+const lineBreak = /\r\n|[\v\f\r\x85\u2028\u2029]/g
+const emptyLinesMax = 2
+
+function withoutInvisible(text: string): string {
+  const cleaned = text.replace(invisibleOrKept, '$1').normalize('NFC')
+  return visible.test(cleaned) ? cleaned : ''
+}
+
+/** One line: every run of blanks, tabs and line breaks is one blank. */
+export const cleanLine = (text: string): string =>
+  withoutInvisible(text)
+    .replace(/[\s\x85]+/g, ' ')
+    .trim()
+
+/** Several lines: line breaks and indentation stay, blanks at the ends of lines and long gaps go. */
+export const cleanLines = (text: string): string =>
+  withoutInvisible(text)
+    .replace(lineBreak, '\n')
+    .replace(/[^\S\n]/g, ' ')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n+/g, (breaks) => breaks.slice(0, emptyLinesMax + 1))
+    .trim()
+
+/** No database stores a zero character, and half of a surrogate pair is no character at all. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+export interface TextOptions {
+  /** What to say when nothing is left after cleaning. Without it, the field may stay empty. */
+  missing?: string
+  tooLong?: string
+}
+
+/** Which schemas clean their text: a test looks up every text of every route here. */
+export const cleanedTexts = z.registry()
+
+const textOf =
+  (clean: (text: string) => string) =>
+  (
+    maxLength: number,
+    { missing, tooLong = `Please use at most ${maxLength} characters` }: TextOptions = {},
+  ) => {
+    const length = z.string().max(maxLength, tooLong)
+    return z
+      .string()
+      .refine(isStorable, { error: 'Please remove unusual characters', abort: true })
+      .register(cleanedTexts)
+      .transform(clean)
+      .pipe(missing === undefined ? length : length.min(1, missing))
+  }
+
+/** A text of one line. Lengths are counted after cleaning, as JavaScript and browsers count them. */
+export const OneLine = textOf(cleanLine)
+
+/** A text of several lines. */
+export const ManyLines = textOf(cleanLines)
+
+/** A field left empty is stored as null. */
+export const orNothing = (text: ReturnType<typeof OneLine>) =>
+  text.nullable().transform((cleaned) => cleaned || null)
+
+/** What is typed into the search of a list. */
+export const SearchText = OneLine(limits.searchLength)
