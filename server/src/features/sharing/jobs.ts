@@ -58,7 +58,7 @@ function noteEnds(services: Services): Promise<number> {
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, sharesAtOnce)
     await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
-    await tellOwners(tx, ended)
+    tellOwners(tx, ended)
     return ended.length
   })
 }
