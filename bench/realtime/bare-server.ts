@@ -60,7 +60,7 @@ serveOrders<{ seats: number } | WriteOrder, { url: string; seats: Seat[] } | Wri
   const { rows } = await pool.query(
     `select stream, seq::int, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as "atMs"
      from messages where seq = any($1)`,
-    [acknowledged.map(({ seq }) => seq)],
+    [acknowledged],
   )
   return { commits: rows, writeMs }
 })

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WriteOrder } from './protocol.ts'
 
-/** Starts writes at a steady pace, whether or not earlier ones are done, and waits for all of them. */
-export async function writeAtPace(
+/**
+ * Starts writes at a steady pace, whether or not earlier ones are done, and waits for all of them. Each write returns
+ * the key of what it wrote.
+ */
+export async function writeAtPace<Key>(
   { streams, count, perSecond }: WriteOrder,
-  write: (stream: string) => Promise<number>,
-): Promise<{ acknowledged: { stream: string; seq: number }[]; writeMs: number[] }> {
+  write: (stream: string) => Promise<Key>,
+): Promise<{ acknowledged: Key[]; writeMs: number[] }> {
   const start = performance.now()
   const writes = []
   for (let n = 0; n < count; n++) {
@@ -15,11 +18,11 @@ export async function writeAtPace(
     writes.push(timed(stream, write))
   }
   const done = await Promise.all(writes)
-  return { acknowledged: done, writeMs: done.map(({ ms }) => ms) }
+  return { acknowledged: done.map(({ key }) => key), writeMs: done.map(({ ms }) => ms) }
 }
 
-async function timed(stream: string, write: (stream: string) => Promise<number>) {
+async function timed<Key>(stream: string, write: (stream: string) => Promise<Key>) {
   const start = performance.now()
-  const seq = await write(stream)
-  return { stream, seq, ms: performance.now() - start }
+  const key = await write(stream)
+  return { key, ms: performance.now() - start }
 }

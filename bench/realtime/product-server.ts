@@ -40,10 +40,13 @@ function createSeat(): Promise<Seat> {
   })
 }
 
-const write = (stream: string): Promise<number> =>
-  database.transact(systemActor, (tx) =>
-    publish(tx, stream as Stream, 'changed', { topic: 'documents', ids: [randomUUID()] }),
+async function write(stream: string): Promise<string> {
+  const id = randomUUID()
+  await database.transact(systemActor, async (tx) =>
+    publish(tx, stream as Stream, 'changed', { topic: 'documents', ids: [id] }),
   )
+  return id
+}
 
 serveOrders<{ seats: number } | WriteOrder, { url: string; seats: Seat[] } | Written>(async (order) => {
   if ('seats' in order) {
@@ -55,8 +58,8 @@ serveOrders<{ seats: number } | WriteOrder, { url: string; seats: Seat[] } | Wri
   const { rows } = await database.executeAsOwner(
     `select stream, seq::int, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as "atMs"
      from live_events
-     where (stream, seq) in (select * from unnest($1::text[], $2::bigint[]))`,
-    [acknowledged.map(({ stream }) => stream), acknowledged.map(({ seq }) => seq)],
+     where payload->'ids'->>0 = any($1)`,
+    [acknowledged],
   )
   return { commits: rows as Written['commits'], writeMs }
 })

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type ClientMessage, livePath, type ServerMessage } from '@exempta/contract/events'
+import { type ClientMessage, livePath, type ServerMessage, type Stream } from '@exempta/contract/events'
+import { sql } from 'kysely'
 import { WebSocket } from 'ws'
+import { systemActor } from '../src/platform/db/actor.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { publish } from '../src/platform/realtime/publish.ts'
 import { type TestApp, testOrigin } from './app.ts'
 import { createPerson, signInAs, type TestPerson } from './people.ts'
 
@@ -83,4 +87,20 @@ export async function connectPerson(
   const cookie = await signInAs(test, person)
   const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
   return { person, cookie, live }
+}
+
+/** Publishes an event in a transaction of its own and returns its sequence number. */
+export async function sendEvent(database: Database, stream: Stream, ids: string[] = []): Promise<number> {
+  const id = await database.transact(systemActor, async (tx) => {
+    publish(tx, stream, 'changed', { topic: 'documents', ids })
+    const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::xid::text as id`.execute(tx)
+    return rows[0]?.id
+  })
+  const { rows } = await database.executeAsOwner(
+    'select seq from live_events where stream = $1 and xmin::text = $2',
+    [stream, id],
+  )
+  const [event] = rows as { seq: number }[]
+  if (!event) throw new Error('The event was not stored')
+  return event.seq
 }

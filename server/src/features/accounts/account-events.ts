@@ -8,9 +8,9 @@ import { type AccountNotice, accountNoticeMail } from './emails.ts'
 import { endSessionsOf } from './manage-sessions.ts'
 import { forgetDevices } from './queries/guesses.ts'
 
-/** Open pages of the person learn that the account has changed. Called last, since it locks the stream. */
-export async function publishAccount(tx: Transaction, personId: string): Promise<void> {
-  await publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+/** Open pages of the person learn that the account has changed. */
+export function publishAccount(tx: Transaction, personId: string): void {
+  publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
 }
 
 /** Whoever lost the address to somebody else cannot ask for a link any more: then only people can help. */

@@ -70,7 +70,7 @@ export async function endSessionsOf(
 ): Promise<number> {
   const ended = await deleteSessionsOf(tx, personId, which)
   if (ended > 0) {
-    await endSessions(tx, { personId, sessionId: which.only, exceptSessionId: which.except }, 'revoked')
+    endSessions(tx, { personId, sessionId: which.only, exceptSessionId: which.except }, 'revoked')
   }
   return ended
 }

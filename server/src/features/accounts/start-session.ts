@@ -68,7 +68,7 @@ export async function rotateToken(
 ): Promise<string> {
   const token = randomToken()
   if (!(await replaceToken(tx, sessionId, hashToken(token)))) throw new AppError('not-signed-in')
-  await refreshConnections(tx, personId)
+  refreshConnections(tx, personId)
   return token
 }
 
@@ -111,7 +111,7 @@ export async function leaveSession(services: Services, token: string | undefined
 /** The session is over and so are its open sockets, wherever they are. Answers whose it was, if there was one. */
 async function endSession(tx: Transaction, token: string): Promise<string | undefined> {
   const ended = await deleteSession(tx, hashToken(token))
-  if (ended) await endSessions(tx, { personId: ended.user_id, sessionId: ended.id }, 'signed-out')
+  if (ended) endSessions(tx, { personId: ended.user_id, sessionId: ended.id }, 'signed-out')
   return ended?.user_id
 }
 

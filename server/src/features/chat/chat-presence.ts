@@ -72,7 +72,7 @@ export class ChatPresence implements StreamWatch {
           await markPresent(tx, present, this.#processId, new Date(clock.now().getTime() + forMs))
           const [first] = present
           if (first && present.length === 1) {
-            await signal(tx, 'agents', 'chatPresence', {
+            signal(tx, 'agents', 'chatPresence', {
               chatId: first.kind === 'person' ? first.subjectId : null,
             })
           }

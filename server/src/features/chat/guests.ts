@@ -106,8 +106,8 @@ export async function joinGuestChat(
     const target = { kind: 'chat', id: own ?? guest.id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.join', target })
     // Sockets that were opened by a key of the guest are counted under the thread; they come again as what they are.
-    await refreshConnections(tx, guest.id)
-    await signal(tx, 'agents', 'chatChanged', { chatId: target.id, seq: null })
+    refreshConnections(tx, guest.id)
+    signal(tx, 'agents', 'chatChanged', { chatId: target.id, seq: null })
   })
 }
 
@@ -128,7 +128,7 @@ export async function returnToChat(
     const token = await letIn(tx, link.subject_id, now)
     const target = { kind: 'chat', id: link.subject_id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.return', target })
-    await refreshConnections(tx, link.subject_id)
+    refreshConnections(tx, link.subject_id)
     const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
     return { token, thread: await threadOf(tx, chat, now) }
   })

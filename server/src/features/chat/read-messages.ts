@@ -32,7 +32,7 @@ export async function readChat(
   await database.transact(actorFor(call.actor), async (tx) => {
     const { id } = await requireOwnChat(tx, key, clock.now())
     if (await noteRead(tx, id, 'person', seq)) {
-      await signal(tx, `chat:${id}`, 'chatRead', { by: 'person', seq })
+      signal(tx, `chat:${id}`, 'chatRead', { by: 'person', seq })
     }
   })
 }

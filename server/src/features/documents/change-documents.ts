@@ -22,7 +22,7 @@ export async function removeDocument(services: Services, call: Call, id: string)
       action: 'document.remove',
       target: { kind: 'document', id },
     })
-    await tellOwner(tx, person.id, id)
+    tellOwner(tx, person.id, id)
   })
 }
 
@@ -49,7 +49,7 @@ export async function retryDocument(services: Services, call: Call, id: string):
     })
     await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
     await recordAudit(tx, call, { at: now, action: 'document.retry', target: { kind: 'document', id } })
-    await tellOwner(tx, person.id, id)
+    tellOwner(tx, person.id, id)
     return asDocument(changed)
   })
 }
@@ -94,7 +94,7 @@ export async function blackOutDocument(
     })
     const asked = await findVersion(tx, id, next)
     if (!asked) throw new AppError('not-found')
-    await tellOwner(tx, person.id, id)
+    tellOwner(tx, person.id, id)
     return asVersion(asked)
   })
 }

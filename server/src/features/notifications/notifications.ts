@@ -64,7 +64,7 @@ export async function readNotification(services: Services, call: Call, id: strin
     if (!(await isAddressedTo(tx, person, id))) throw new AppError('not-found')
     const isNews = await insertRead(tx, person, id, services.clock.now())
     // Other tabs of the same person show it as read too.
-    if (isNews) await publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [id] })
+    if (isNews) publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [id] })
   })
 }
 
@@ -73,8 +73,7 @@ export async function readAllNotifications(services: Services, call: Call): Prom
   await services.database.transact(person, async (tx) => {
     const now = services.clock.now()
     const { numAffectedRows } = await markAllRead(person, now, limits.notificationsMarked).execute(tx)
-    if (numAffectedRows)
-      await publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [] })
+    if (numAffectedRows) publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [] })
   })
 }
 

@@ -29,10 +29,7 @@ export interface NewNotification {
   alsoByMail?: boolean
 }
 
-/**
- * Tells the audience, exactly when the act's transaction commits: the panel has it and open pages learn of it.
- * Call it last in the transaction, since publishing locks the audience's stream until the end.
- */
+/** Notifies the audience exactly when the transaction commits: it is in their panel, and open pages show it. */
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
@@ -52,7 +49,7 @@ export async function notify(
   })
   if (alsoByMail)
     await services.jobs.enqueue(tx, mailNotificationJob, { notificationId: id, afterPersonId: lowestId })
-  await publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
+  publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
   return id
 }
 

@@ -41,7 +41,7 @@ export async function requireTemplate(
   return asTemplate(row)
 }
 
-/** Called last, since it locks a stream: the lists of the other administrators show it at once. */
+/** The lists of the other administrators show it at once. */
 async function recordTemplateAct(
   tx: Transaction,
   call: Call,
@@ -54,7 +54,7 @@ async function recordTemplateAct(
     action: `report-template.${act}`,
     target: { kind: 'report-template', id },
   })
-  await publish(tx, 'role:admin', 'changed', { topic: 'reports', ids: [id] })
+  publish(tx, 'role:admin', 'changed', { topic: 'reports', ids: [id] })
 }
 
 export async function listTemplates(

@@ -18,7 +18,7 @@ import { asReceived } from './received.ts'
 
 type Told = ActOnShares & { business: string }
 
-/** Each owner hears of the review once, however many documents it was. Call it last. */
+/** Each owner hears of the review once, however many documents it was. */
 async function tellSharers(
   services: Services,
   tx: Transaction,
@@ -26,8 +26,7 @@ async function tellSharers(
   told: Told,
 ): Promise<void> {
   const ofOwner = Map.groupBy(rows, ({ owner_id }) => owner_id)
-  for (const id of [...ofOwner.keys()].sort()) {
-    const own = ofOwner.get(id) ?? []
+  for (const [id, own] of ofOwner) {
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'businesses',
@@ -35,7 +34,7 @@ async function tellSharers(
       link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
       alsoByMail: true,
     })
-    await tellOwners(
+    tellOwners(
       tx,
       own.map((row) => ({ ...row, email: null })),
     )

@@ -60,7 +60,7 @@ function noteEnds(services: Services, limit: number): Promise<number> {
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, limit)
     await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
-    await tellOwners(tx, ended)
+    tellOwners(tx, ended)
     return ended.length
   })
 }

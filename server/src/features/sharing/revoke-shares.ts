@@ -47,7 +47,7 @@ async function endShares(
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
   await tellReceivers(services, tx, shares, takenBack)
-  await tellOwners(tx, shares)
+  tellOwners(tx, shares)
   return shares.length
 }
 
@@ -71,8 +71,7 @@ export async function revokeSharesWith(
   const shares = await revokeLiveWith(tx, business.id, at)
   await recordActs(tx, call, shares, { act: 'revoked', at })
   const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
-  for (const id of [...ofOwner.keys()].sort()) {
-    const own = ofOwner.get(id) ?? []
+  for (const [id, own] of ofOwner) {
     const what = own.length === 1 ? 'A document' : `${own.length} documents`
     await notify(services, tx, {
       audience: { kind: 'person', id },
@@ -82,7 +81,7 @@ export async function revokeSharesWith(
       link: '/user/documents',
       alsoByMail: true,
     })
-    await tellOwners(tx, own)
+    tellOwners(tx, own)
   }
 }
 
@@ -117,5 +116,5 @@ export async function returnShares(services: Services, tx: Transaction, document
     tx,
     live.filter(({ id }) => !isReturned.has(id)),
   )
-  await tellOwners(tx, returned)
+  tellOwners(tx, returned)
 }

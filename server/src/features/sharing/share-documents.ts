@@ -107,7 +107,7 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
       title: count === 1 ? 'New document received' : 'New documents received',
       message: `${sender} shared ${count === 1 ? 'a document' : `${count} documents`} with you.`,
     }))
-    if (changed.length > 0) await tellOwners(tx, changed)
+    if (changed.length > 0) tellOwners(tx, changed)
     const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
     return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
   })

@@ -66,10 +66,7 @@ export async function recordActs(
   )
 }
 
-/**
- * Open pages learn of shares at once. Streams are always locked in the same order, businesses, then owners, so
- * that two acts never wait for each other; e-mail receivers learn by a trigger. Call it last in the transaction.
- */
+/** Open pages of businesses and owners learn of shares at once; people with an email link learn by a trigger. */
 
 type Topic = 'documents' | 'shares' | 'received'
 
@@ -86,8 +83,7 @@ export async function tellReceivers(
     shares.filter(({ business_id }) => business_id !== null),
     ({ business_id }) => business_id ?? '',
   )
-  for (const id of [...ofBusiness.keys()].sort()) {
-    const received = ofBusiness.get(id) ?? []
+  for (const [id, received] of ofBusiness) {
     if (notice) {
       await notify(services, tx, {
         audience: { kind: 'business', id },
@@ -96,7 +92,7 @@ export async function tellReceivers(
         ...notice(received.length),
       })
     }
-    await publishAll(
+    publishAll(
       tx,
       `business:${id}`,
       'received',
@@ -105,30 +101,22 @@ export async function tellReceivers(
   }
 }
 
-export async function tellOwners(tx: Transaction, shares: readonly ShareKey[]): Promise<void> {
+export function tellOwners(tx: Transaction, shares: readonly ShareKey[]): void {
   const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
-  for (const ownerId of [...ofOwner.keys()].sort()) {
-    const own = ofOwner.get(ownerId) ?? []
-    await publishAll(
+  for (const [ownerId, own] of ofOwner) {
+    publishAll(
       tx,
       `person:${ownerId}`,
       'shares',
       own.map(({ id }) => id),
     )
-    await publishAll(tx, `person:${ownerId}`, 'documents', [
-      ...new Set(own.map((share) => share.document_id)),
-    ])
+    publishAll(tx, `person:${ownerId}`, 'documents', [...new Set(own.map((share) => share.document_id))])
   }
 }
 
-async function publishAll(
-  tx: Transaction,
-  stream: Stream,
-  topic: Topic,
-  ids: readonly string[],
-): Promise<void> {
+function publishAll(tx: Transaction, stream: Stream, topic: Topic, ids: readonly string[]): void {
   for (let start = 0; start < ids.length; start += limits.realtimeEventIds) {
     const some = ids.slice(start, start + limits.realtimeEventIds)
-    await publish(tx, stream, 'changed', { topic, ids: some })
+    publish(tx, stream, 'changed', { topic, ids: some })
   }
 }

@@ -19,7 +19,7 @@ export interface ShareView {
   act: 'viewed' | 'downloaded'
 }
 
-/** Whoever looked, the owner sees when: in the history of the share and in the audit log. Call it last. */
+/** Whoever looked, the owner sees when: in the history of the share and in the audit log. */
 export async function recordShareView(
   services: Services,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function recordShareView(
     details: { version: share.version, share: shareId },
   })
   if (isFirst && share.tells_first_view) await services.jobs.enqueue(tx, tellFirstViewJob, { shareId })
-  await publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
+  publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
 }
 
 export const oneLookMs = 30 * 60_000

@@ -47,6 +47,15 @@ export class TransactionEndedError extends Error {
   }
 }
 
+/** Something was to be written at the commit of a transaction that only reads. */
+export class ReadOnlyTransactionError extends Error {
+  override name = 'ReadOnlyTransactionError'
+
+  constructor() {
+    super('This transaction only reads; nothing can be published or sent from it.')
+  }
+}
+
 /** A statement failed inside the transaction, the work went on regardless, and the database rolled back. */
 export class TransactionAbortedError extends Error {
   override name = 'TransactionAbortedError'

@@ -10,9 +10,10 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
+import { ReadOnlyTransactionError } from './errors.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Statement, StatementResult } from './statement-batch.ts'
-import type { TransactionStatements } from './transaction-statements.ts'
+import type { TransactionStatements, WriteCollected } from './transaction-statements.ts'
 
 const compiler = new PostgresQueryCompiler()
 const driver = new DummyDriver()
@@ -72,4 +73,18 @@ export function statementsOf(tx: Transaction<Schema>): TransactionStatements {
   if (!(adapter instanceof TransactionAdapter))
     throw new TypeError('Not a transaction of this database door.')
   return adapter.statements
+}
+
+/**
+ * Keeps an item until the work of the transaction is done. Right before the commit `write` gets all of them; after a
+ * rollback it gets none, and a second try begins without those of the first.
+ */
+export function collectUntilCommit<Item>(
+  tx: Transaction<Schema>,
+  write: WriteCollected<Item>,
+  item: Item,
+): void {
+  const { adapter } = tx.getExecutor()
+  if (!(adapter instanceof TransactionAdapter)) throw new ReadOnlyTransactionError()
+  adapter.statements.collect(write, item)
 }

@@ -18,6 +18,7 @@ const isolations: readonly string[] = ['read committed', 'repeatable read', 'ser
 export interface TransactionStart {
   role: string
   statements: readonly Statement[]
+  isReadOnly: boolean
   /** Each report is another text. */
   hasVariedTexts: boolean
 }
@@ -42,6 +43,7 @@ export function transactionStart(actor: Actor, options: TransactionOptions): Tra
   return {
     role,
     statements: [begin, actorSettings(actor, role), ...limit],
+    isReadOnly: options.readOnly === true,
     hasVariedTexts: options.scope === 'reports',
   }
 }

@@ -1,9 +1,18 @@
-import { TransactionAbortedError, TransactionEndedError } from './errors.ts'
+import {
+  ReadOnlyTransactionError,
+  sqlState,
+  TransactionAbortedError,
+  TransactionEndedError,
+} from './errors.ts'
 import type { Session } from './session.ts'
 import type { Statement, StatementResult } from './statement-batch.ts'
 import type { TransactionStart } from './transaction-start.ts'
 
 const commit: Statement = { text: 'commit', values: [] }
+const inFailedTransaction = '25P02'
+
+/** Turns what a transaction has collected into the statements that write all of it. */
+export type WriteCollected<Item> = (items: readonly Item[]) => Statement[]
 
 /** The statements of one transaction, run one after the other also when the work starts several at once. */
 export class TransactionStatements {
@@ -12,6 +21,7 @@ export class TransactionStatements {
   #last: Promise<unknown> = Promise.resolve()
   #stage: 'not begun' | 'begun' | 'refused' = 'not begun'
   #isEnded = false
+  readonly #collected = new Map<WriteCollected<never>, unknown[]>()
 
   constructor(session: Session, start: TransactionStart) {
     this.#session = session
@@ -35,10 +45,21 @@ export class TransactionStatements {
     })
   }
 
+  /** Keeps an item until the work is done; `write` is called once, before the commit, with all of its items. */
+  collect<Item>(write: WriteCollected<Item>, item: Item): void {
+    if (this.#isEnded) throw new TransactionEndedError()
+    if (this.#start.isReadOnly) throw new ReadOnlyTransactionError()
+    const items = this.#collected.get(write)
+    if (items) items.push(item)
+    else this.#collected.set(write, [item])
+  }
+
+  /** Writes what was collected and commits, in one round trip. */
   async commit(): Promise<void> {
     await this.end()
-    if (this.#stage === 'not begun') return
-    const { command } = await this.#send([commit])
+    const writes = [...this.#collected].flatMap(([write, items]) => write(items as never[]))
+    if (this.#stage === 'not begun' && writes.length === 0) return
+    const { command } = await this.#send([...writes, commit]).catch(refusedAsAborted)
     if (command !== 'COMMIT') throw new TransactionAbortedError()
   }
 
@@ -64,4 +85,10 @@ export class TransactionStatements {
     this.#last = next.catch(() => {})
     return next
   }
+}
+
+/** After a failed statement the database answers a commit by rolling back, but refuses what comes before it. */
+function refusedAsAborted(error: unknown): never {
+  if (sqlState(error) === inFailedTransaction) throw new TransactionAbortedError()
+  throw error
 }

@@ -62,7 +62,7 @@ export async function answerMessage(hub: LiveHub, connection: Connection, untrus
       }
       const { actor } = visitor
       const from = actor.kind === 'person' ? actor.id : null
-      return hub.database.transact(actor, (tx) => signal(tx, stream, name, payload.data, from))
+      return hub.database.transact(actor, async (tx) => signal(tx, stream, name, payload.data, from))
     }
     case 'say': {
       const { stream, clientId } = message

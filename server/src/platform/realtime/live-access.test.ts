@@ -190,14 +190,14 @@ describe('the end of a session', () => {
     expect(kept).toHaveLength(2)
     const close = { code: closeCodes.sessionEnded, reason: 'revoked' }
     const ends = [live.closed.then(() => 0), elsewhere.closed.then(() => 1)]
-    await database.transact(systemActor, (tx) =>
+    await database.transact(systemActor, async (tx) =>
       endSessions(tx, { personId: person.id, exceptSessionId: kept[0]?.id }, 'revoked'),
     )
     const gone = await Promise.race(ends)
     const [first, second] = gone === 0 ? [live, elsewhere] : [elsewhere, live]
     expect(await first.closed).toEqual(close)
     expect(await second.follow(`person:${person.id}`)).toMatchObject({ type: 'following' })
-    await database.transact(systemActor, (tx) => endSessions(tx, { personId: person.id }, 'revoked'))
+    await database.transact(systemActor, async (tx) => endSessions(tx, { personId: person.id }, 'revoked'))
     expect(await second.closed).toEqual(close)
   })
 
@@ -240,7 +240,7 @@ describe('the end of a session', () => {
     live.socket.once('upgrade', () => {
       void test.services.database.transact(systemActor, async (tx) => {
         await tx.deleteFrom('sessions').where('user_id', '=', person.id).execute()
-        await endSessions(tx, { personId: person.id }, 'revoked')
+        endSessions(tx, { personId: person.id }, 'revoked')
       })
     })
     const { code } = await live.closed
@@ -254,7 +254,7 @@ describe('a change of rights', () => {
     await live.follow('everybody')
     await test.services.database.transact(systemActor, async (tx) => {
       await tx.updateTable('users').set({ role: 'admin' }).where('id', '=', person.id).execute()
-      await refreshConnections(tx, person.id)
+      refreshConnections(tx, person.id)
     })
     expect(await live.closed).toMatchObject({ code: closeCodes.rightsChanged })
     const again = await new LiveSocket(url, socketHeaders(cookie)).opened()

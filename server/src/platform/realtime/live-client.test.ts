@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const send = (stream: Stream) =>
-  test.services.database.transact(systemActor, (tx) =>
+  test.services.database.transact(systemActor, async (tx) =>
     publish(tx, stream, 'changed', { topic: 'documents', ids: [] }),
   )
 

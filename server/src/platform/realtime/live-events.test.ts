@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Stream } from '@exempta/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
+import {
+  connectPerson,
+  LiveSocket,
+  listenForSockets,
+  sendEvent,
+  socketHeaders,
+} from '../../../test/live-socket.ts'
 import { systemActor } from '../db/actor.ts'
 import { pruneEvents } from './jobs.ts'
 import { publish } from './publish.ts'
@@ -15,10 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const send = (stream: Stream, ids: string[] = []) =>
-  test.services.database.transact(systemActor, (tx) =>
-    publish(tx, stream, 'changed', { topic: 'documents', ids }),
-  )
+const send = (stream: Stream, ids: string[] = []) => sendEvent(test.services.database, stream, ids)
 
 async function following() {
   const { person, cookie, live } = await connectPerson(test, url)
@@ -48,7 +51,7 @@ describe('an event', () => {
   it('is not sent when its transaction rolls back, and leaves no gap', async () => {
     const { stream, live } = await following()
     const failed = test.services.database.transact(systemActor, async (tx) => {
-      await publish(tx, stream, 'changed', { topic: 'documents', ids: [] })
+      publish(tx, stream, 'changed', { topic: 'documents', ids: [] })
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
@@ -72,7 +75,7 @@ describe('an event', () => {
   it('carries only what its type declares', async () => {
     const { stream, live } = await following()
     const payload = { topic: 'documents' as const, ids: [], secret: 'never declared' }
-    await test.services.database.transact(systemActor, (tx) => publish(tx, stream, 'changed', payload))
+    await test.services.database.transact(systemActor, async (tx) => publish(tx, stream, 'changed', payload))
     const event = await live.until((message) => message.type === 'event')
     expect(event).toMatchObject({ payload: { topic: 'documents', ids: [] } })
     expect(JSON.stringify(event)).not.toContain('secret')
@@ -81,7 +84,7 @@ describe('an event', () => {
   it('can be published by a person, who cannot read or forge what is stored', async () => {
     const { stream, live } = await following()
     const person = { kind: 'person', id: randomUUID(), role: 'user' } as const
-    await test.services.database.transact(person, (tx) =>
+    await test.services.database.transact(person, async (tx) =>
       publish(tx, stream, 'changed', { topic: 'shares', ids: [] }),
     )
     await live.until((message) => message.type === 'event')

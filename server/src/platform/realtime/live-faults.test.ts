@@ -3,10 +3,14 @@ import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
-import { systemActor } from '../db/actor.ts'
+import {
+  connectPerson,
+  LiveSocket,
+  listenForSockets,
+  sendEvent,
+  socketHeaders,
+} from '../../../test/live-socket.ts'
 import { liveChannel } from './notice.ts'
-import { publish } from './publish.ts'
 
 let test: TestApp
 let url: string
@@ -17,9 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const send = (app: TestApp, stream: Stream, ids: string[] = []) =>
-  app.services.database.transact(systemActor, (tx) =>
-    publish(tx, stream, 'changed', { topic: 'documents', ids }),
-  )
+  sendEvent(app.services.database, stream, ids)
 
 describe('a message that is not one of ours', () => {
   const follow = (streams: unknown) => JSON.stringify({ type: 'follow', streams })

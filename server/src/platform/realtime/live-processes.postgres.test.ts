@@ -2,10 +2,8 @@
 import { closeCodes, livePath, type Stream } from '@exempta/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { LiveSocket } from '../../../test/live-socket.ts'
+import { LiveSocket, sendEvent } from '../../../test/live-socket.ts'
 import { type ServerProcess, startServerProcess } from '../../../test/server-process.ts'
-import { systemActor } from '../db/actor.ts'
-import { publish } from './publish.ts'
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 
@@ -34,8 +32,7 @@ afterAll(async () => {
   await database.dispose()
 })
 
-const send = (stream: Stream) =>
-  database.transact(systemActor, (tx) => publish(tx, stream, 'changed', { topic: 'documents', ids: [] }))
+const send = (stream: Stream) => sendEvent(database, stream)
 
 async function signIn({ origin }: ServerProcess): Promise<{ cookie: string; stream: Stream }> {
   const answer = await fetch(`${origin}/api/session`, {

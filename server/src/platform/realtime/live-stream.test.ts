@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { systemActor } from '../db/actor.ts'
+import { sendEvent } from '../../../test/live-socket.ts'
 import type { Database } from '../db/database.ts'
 import type { Connection } from './connection.ts'
 import { LiveStream, type Missed } from './live-stream.ts'
-import { publish } from './publish.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-const send = () =>
-  database.transact(systemActor, (tx) => publish(tx, 'everybody', 'changed', { topic: 'documents', ids: [] }))
+const send = () => sendEvent(database, 'everybody')
 
 /** The real database, whose first answer is held back until it is released. */
 function holdingBack(): { database: Database; hasRead: Promise<void>; release: () => void } {

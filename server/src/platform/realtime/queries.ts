@@ -1,23 +1,35 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import type { Statement } from '../db/statement-batch.ts'
 import { liveChannel } from './notice.ts'
 
-export async function insertEvent(
-  tx: Transaction,
-  stream: string,
-  name: string,
-  payload: string,
-): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    select live_publish(${stream}, ${name}, ${payload}) as seq`.execute(tx)
-  const seq = rows[0]?.seq
-  if (seq === undefined) throw new Error('The database gave the event no number')
-  return seq
+/** What a transaction sends: an event of a stream, or a notice to every process that is not stored. */
+export type Outgoing = { stream: string; name: string; payload: string } | { notice: string }
+
+/**
+ * An event locks its stream until the commit. Every transaction locks streams in the same order, so no two wait for
+ * each other. Notices go first: connections that a transaction closes don't get its events.
+ */
+export function writeOutgoing(items: readonly Outgoing[]): Statement[] {
+  const notices = items.flatMap((item) => ('notice' in item ? [item.notice] : []))
+  const events = items
+    .flatMap((item) => ('notice' in item ? [] : [item]))
+    .toSorted((a, b) => (a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : 0))
+  return [
+    ...(notices.length > 0 ? [{ text: sendNotices, values: [liveChannel, notices] }] : []),
+    ...(events.length > 0 ? [{ text: insertEvents, values: columnsOf(events) }] : []),
+  ]
 }
 
-export async function notify(tx: Transaction, notice: string): Promise<void> {
-  await sql`select pg_notify(${liveChannel}, ${notice})`.execute(tx)
-}
+const sendNotices = 'select pg_notify($1, notice) from unnest($2::text[]) as notice'
+const insertEvents = `select live_publish(stream, name, payload)
+  from unnest($1::text[], $2::text[], $3::text[]) as event (stream, name, payload)`
+
+const columnsOf = (events: { stream: string; name: string; payload: string }[]): string[][] => [
+  events.map(({ stream }) => stream),
+  events.map(({ name }) => name),
+  events.map(({ payload }) => payload),
+]
 
 export interface StoredEvent {
   seq: number

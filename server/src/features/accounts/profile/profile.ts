@@ -43,9 +43,8 @@ export function updateProfile(services: Services, call: Call, { name }: { name: 
     const at = services.clock.now()
     await updateName(tx, id, name, at)
     await recordAudit(tx, call, { at, action: 'profile.update', target: { kind: 'person', id } })
-    const profile = await readProfile(services, tx, id)
-    await publishAccount(tx, id)
-    return profile
+    publishAccount(tx, id)
+    return readProfile(services, tx, id)
   })
 }
 

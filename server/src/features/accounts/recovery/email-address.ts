@@ -52,7 +52,7 @@ export async function verifyEmail(services: Services, call: Call, token: string)
     const at = services.clock.now()
     if (!link.email || !(await verifyAddress(tx, { id, email: link.email }, at))) throw new AppError('gone')
     await recordAudit(tx, asHolder(call), { at, action: 'email.verify', target: { kind: 'person', id } })
-    await publishAccount(tx, id)
+    publishAccount(tx, id)
   })
 }
 
@@ -98,7 +98,7 @@ export async function changeEmail(
       await endSessionsOf(tx, id, current?.person.id === id ? { except: current.id } : {})
       await recordAudit(tx, asHolder(call), { at, action: 'email.change', target: { kind: 'person', id } })
       await tellPerson(services, tx, person, 'email-changed')
-      await publishAccount(tx, id)
+      publishAccount(tx, id)
     })
   } catch (error) {
     if (sqlState(error) === uniqueViolation) throw new AppError('address-taken')

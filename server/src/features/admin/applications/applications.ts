@@ -81,7 +81,7 @@ export function updateApplication(
       target: { kind: 'application', id },
       details: { state },
     })
-    await publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
     return asApplication(row)
   })
 }
@@ -102,7 +102,7 @@ export function shredApplication(
     if (!(await deleteApplication(tx, id))) return false
     await files.destroy(tx, { documentId: id })
     await recordAudit(tx, call, { at: clock.now(), action, target: { kind: 'application', id } })
-    await publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
     return true
   })
 }

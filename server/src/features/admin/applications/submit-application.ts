@@ -140,7 +140,7 @@ export async function submitApplication(
         template: applicationReceivedMail,
         data: { name: name.text, position: form.position === 'general' ? undefined : title },
       })
-      await publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
+      publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
       await notify(services, tx, {
         audience: { kind: 'role', role: 'admin' },
         type: 'users',

@@ -131,14 +131,12 @@ async function discloseTo(
     const target = { kind: 'mail', id: mail.id } as const
     await recordAudit(tx, call, { at, action: 'mail.reveal', target, details })
   }
-  for (const { id } of concerned) {
+  for (const { id, role } of concerned) {
     const target = { kind: 'person', id } as const
     // Told in the activity of the person, too.
     const email = id === mail.account_id ? 'received' : 'sent'
     const about = { ...details, email, mail: mail.id }
     await recordAudit(tx, call, { at, action: 'mail.reveal', target, details: about })
-  }
-  for (const { id, role } of concerned) {
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'other',

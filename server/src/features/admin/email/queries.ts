@@ -73,14 +73,7 @@ export type MailText = NonNullable<Awaited<ReturnType<typeof findMailText>>>
 export const findConcerned = (
   tx: Transaction,
   { account_id, sender_id }: Pick<MailText, 'account_id' | 'sender_id'>,
-) =>
-  tx
-    .selectFrom('users')
-    .select(['id', 'role'])
-    .where('id', 'in', [account_id, sender_id])
-    // In one order, since notifying locks the stream of each.
-    .orderBy('id')
-    .execute()
+) => tx.selectFrom('users').select(['id', 'role']).where('id', 'in', [account_id, sender_id]).execute()
 
 export const lockMail = (tx: Transaction, id: string) =>
   tx.selectFrom('mails').select(['status', 'body_text']).where('id', '=', id).forUpdate().executeTakeFirst()

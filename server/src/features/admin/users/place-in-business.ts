@@ -57,7 +57,7 @@ export async function placeInBusiness(
     target: { kind: 'person', id: person.id },
     details: { business: businessId, role },
   })
-  await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [person.id] })
+  publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [person.id] })
 }
 
 const statusNotices: Record<UserStatus, readonly [title: string, text: string]> = {
@@ -78,7 +78,7 @@ const roleNames: Record<Role, string> = {
   admin: 'an administrator',
 }
 
-/** Called last, since it locks streams: the business, then the person, then the administrators. */
+/** Lets the person, the business and the administrators know what changed. */
 export async function tellOfChange(
   services: Services,
   tx: Transaction,
@@ -92,10 +92,10 @@ export async function tellOfChange(
     await queueMail(services, tx, { to: before, template: notificationMail, data: { title, text, link } })
   }
   if (business_id) {
-    await publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
   }
   if (role !== before.role || hasNewPlace) {
-    await refreshConnections(tx, id)
+    refreshConnections(tx, id)
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'other',
@@ -107,6 +107,6 @@ export async function tellOfChange(
       link: '/dashboard',
     })
   }
-  await publish(tx, `person:${id}`, 'changed', { topic: 'account', ids: [id] })
-  await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+  publish(tx, `person:${id}`, 'changed', { topic: 'account', ids: [id] })
+  publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
 }

@@ -94,7 +94,7 @@ export async function createUser(services: Services, call: Call, input: NewUser)
     const id = await createPerson(services, tx, call, { name, email, role, ...prepared })
     if (status !== 'active') await saveUser(tx, id, { status }, services.clock.now())
     if (place) await placeInBusiness(services, tx, call, { id, email }, place)
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
     return id
   })
   return readUser(services, admin, id)
@@ -168,8 +168,8 @@ export function removeUser(services: Services, call: Call, id: string): Promise<
     await refuseLastManager(tx, id)
     await closeAccount(services, tx, call, id)
     if (user.business_id) {
-      await publish(tx, `business:${user.business_id}`, 'changed', { topic: 'business', ids: [id] })
+      publish(tx, `business:${user.business_id}`, 'changed', { topic: 'business', ids: [id] })
     }
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
   })
 }

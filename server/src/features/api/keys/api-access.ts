@@ -93,7 +93,7 @@ export function requestApiAccess(services: Services, call: Call, purpose: string
       action: 'api-access.request',
       target: { kind: 'business', id: businessId },
     })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
     await notify(services, tx, {
       audience: { kind: 'role', role: 'admin' },
       type: 'businesses',
@@ -102,7 +102,7 @@ export function requestApiAccess(services: Services, call: Call, purpose: string
       link: '/admin/api-access?state=requested',
       alsoByMail: true,
     })
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
     return asApiAccess(row)
   })
 }
@@ -119,12 +119,10 @@ async function tellManagers(services: Services, tx: Transaction, told: Told): Pr
   const { title, message } = wordsOf(told)
   const link = '/business/api'
   const mail = { title, text: message, link: publicLink(services.publicUrl, link) }
-  const managers = await listManagers(tx, told.businessId)
-  for (const manager of managers)
+  for (const manager of await listManagers(tx, told.businessId)) {
     await queueMail(services, tx, { to: manager, template: notificationMail, data: mail })
-  for (const { id } of managers) {
     await notify(services, tx, {
-      audience: { kind: 'person', id },
+      audience: { kind: 'person', id: manager.id },
       type: 'businesses',
       title,
       message,
@@ -183,8 +181,8 @@ export function decideApiAccess(
     const [row] = await requestPage(tx, { businessId }, undefined, 1, at)
     if (!row) throw new AppError('not-found')
     await tellManagers(services, tx, { businessId, businessName: row.business_name, decision, reason: told })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
     return asRequest(row)
   })
 }

@@ -101,7 +101,7 @@ export async function createApiKey(
     })
     const [made] = await keyPage(tx, { businessId, id }, undefined, 1)
     if (!made) throw new Error('The key that was made is not there')
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
     return { ...asApiKey(made), key }
   })
 }
@@ -120,6 +120,6 @@ export async function revokeApiKey(services: Services, call: Call, id: string): 
       target: { kind: 'api-key', id },
       details: { business: businessId },
     })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

@@ -51,7 +51,7 @@ export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   deliveredAt: row.delivered_at?.toISOString() ?? null,
 })
 
-/** Called last, since it locks a stream: open pages of other managers show it at once. */
+/** Open pages of other managers show it at once. */
 export async function recordWebhookAct(
   tx: Transaction,
   call: Call,
@@ -65,7 +65,7 @@ export async function recordWebhookAct(
     target: { kind: 'webhook', id },
     details: { business: business_id },
   })
-  await publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
+  publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
 }
 
 /**

@@ -95,7 +95,7 @@ export async function createBusiness(services: Services, call: Call, input: NewB
       target: { kind: 'business', id },
       details: { status: input.status },
     })
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
     return id
   })
   return readBusiness(services, admin, id)
@@ -132,11 +132,11 @@ export function changeBusiness<T>(
   })
 }
 
-/** Name and status stand in the session of each member. Called last: streams are locked in this order. */
+/** Members get it too: the name and status of their business are part of their session. */
 export async function tellOfBusiness(tx: Transaction, id: string): Promise<void> {
-  await publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
+  publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
   for (const personId of await listMemberIds(tx, id)) {
-    await publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+    publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
   }
-  await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+  publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
 }

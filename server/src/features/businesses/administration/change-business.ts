@@ -95,6 +95,6 @@ export function removeBusiness(
     for (const personId of memberIds) await closeAccount(services, tx, call, personId)
     await revokeSharesWith(services, tx, call, business)
     await deleteBusiness(tx, id)
-    await publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
   })
 }

@@ -96,7 +96,7 @@ export async function addMember(
       details: { business: businessId, role },
     })
     if (known) {
-      await refreshConnections(tx, known)
+      refreshConnections(tx, known)
       await notify(services, tx, {
         audience: { kind: 'person', id: known },
         type: 'businesses',
@@ -158,7 +158,7 @@ export async function updateMember(
       target: { kind: 'person', id: member.user_id },
       details: { business: businessId, ...change },
     })
-    await refreshConnections(tx, member.user_id)
+    refreshConnections(tx, member.user_id)
     await notify(services, tx, {
       audience: { kind: 'person', id: member.user_id },
       type: 'businesses',

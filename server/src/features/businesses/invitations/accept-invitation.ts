@@ -23,38 +23,29 @@ import {
   type OpenInvitation,
 } from './queries.ts'
 
-/** Makes the invited person a member. */
+/** Makes the invited person a member and lets the team know. */
 async function enterBusiness(
   services: Services,
   tx: Transaction,
   call: Call,
   { id, businessId, role }: OpenInvitation,
-  personId: string,
+  person: { id: string; name: string },
 ): Promise<void> {
-  await addMember(services, tx, { businessId, userId: personId, role })
+  await addMember(services, tx, { businessId, userId: person.id, role })
   await recordAudit(tx, call, {
     at: services.clock.now(),
     action: 'invitation.accept',
     target: { kind: 'invitation', id },
-    details: { business: businessId, person: personId, role },
+    details: { business: businessId, person: person.id, role },
   })
-}
-
-/** Called last, since it locks the stream of the business. */
-async function tellTeam(
-  services: Services,
-  tx: Transaction,
-  { id, businessId, role }: OpenInvitation,
-  name: string,
-): Promise<void> {
   await notify(services, tx, {
     audience: { kind: 'business', id: businessId },
     type: 'users',
     title: 'New team member',
-    message: `${name} joined your team as a ${role}.`,
+    message: `${person.name} joined your team as a ${role}.`,
     link: '/business/dashboard',
   })
-  await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+  publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
 }
 
 /** Looking changes nothing: programs that open links in mails cannot use them up. */
@@ -102,9 +93,8 @@ export async function acceptInvitation(
       target: { kind: 'person', id },
       details: { role: 'business' },
     })
-    await enterBusiness(services, tx, call, invitation, id)
+    await enterBusiness(services, tx, call, invitation, { id, name })
     const sessionToken = await startSession(services, tx, call, { id, role: 'business' })
-    await tellTeam(services, tx, invitation, name)
     return { token: sessionToken, personId: id }
   })
 }
@@ -132,9 +122,8 @@ export function joinBusiness(
       await recordAudit(tx, call, { at, action: 'email.verify', target: { kind: 'person', id } })
     }
     const { name } = await findPerson(tx, id)
-    await enterBusiness(services, tx, call, invitation, id)
+    await enterBusiness(services, tx, call, invitation, { id, name })
     const sessionToken = await rotateToken(tx, { sessionId, personId: id })
-    await tellTeam(services, tx, invitation, name)
     return { token: sessionToken, personId: id }
   })
 }

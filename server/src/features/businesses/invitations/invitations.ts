@@ -75,7 +75,7 @@ export function inviteMember(
       target: { kind: 'invitation', id: invitation.id },
       details: { business: businessId, role },
     })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
     // Anybody can register with anybody's address: before it is confirmed, the email alone tells.
     if (known?.isEmailVerified) {
       await notify(services, tx, {
@@ -113,7 +113,7 @@ export async function revokeInvitation(services: Services, call: Call, id: strin
       target: { kind: 'invitation', id },
       details: { business: businessId },
     })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }
 

@@ -56,7 +56,7 @@ export async function updateAdminIpList(
       target: { kind: 'setting', id: 'admin-ip-list' },
       details: { ranges: ranges.length },
     })
-    for (const id of await listAdministratorIds(tx)) await refreshConnections(tx, id)
+    for (const id of await listAdministratorIds(tx)) refreshConnections(tx, id)
   })
 }
 
@@ -89,7 +89,7 @@ export async function updateBusinessIpList(
       target: { kind: 'business', id: businessId },
       details: { ranges: ranges.length },
     })
-    for (const id of await listMemberIds(tx, businessId)) await refreshConnections(tx, id)
+    for (const id of await listMemberIds(tx, businessId)) refreshConnections(tx, id)
   })
 }
 

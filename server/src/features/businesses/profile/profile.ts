@@ -94,7 +94,7 @@ const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, 
       .map((column) => [watched[column], true]),
   )
 
-/** Called last, since it locks streams: the business, then its people, then the administrators. */
+/** Lets the business, its people and the administrators know what changed. */
 async function tell(
   services: Services,
   tx: Transaction,
@@ -102,10 +102,10 @@ async function tell(
   after: BusinessRow,
 ): Promise<void> {
   const { id, name } = after
-  await publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
+  publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
   if (before.name !== name) {
     for (const personId of await listMemberIds(tx, id)) {
-      await publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
+      publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
     }
   }
   if (before.verified && !after.verified) {

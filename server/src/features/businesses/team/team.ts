@@ -83,9 +83,9 @@ export function updateMember(
       target: { kind: 'person', id: member.user_id },
       details: { business: businessId, role },
     })
-    await refreshConnections(tx, member.user_id)
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
-    await publish(tx, `person:${member.user_id}`, 'changed', { topic: 'account', ids: [member.user_id] })
+    refreshConnections(tx, member.user_id)
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `person:${member.user_id}`, 'changed', { topic: 'account', ids: [member.user_id] })
     await notify(services, tx, {
       audience: { kind: 'person', id: member.user_id },
       type: 'businesses',
@@ -118,7 +118,7 @@ export function removeMember(services: Services, call: Call, id: string): Promis
     }
     const to = { id: member.user_id, email: member.email }
     await queueMail(services, tx, { to, template: notificationMail, data })
-    await publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
+    publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }
 

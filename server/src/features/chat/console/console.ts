@@ -146,8 +146,8 @@ export async function readConversation(
   await database.transact(personOf(call), async (tx) => {
     if (!(await findSession(tx, chatId, clock.now()))) throw new AppError('not-found')
     if (!(await noteRead(tx, chatId, 'agent', seq))) return
-    await signal(tx, `chat:${chatId}`, 'chatRead', { by: 'agent', seq })
-    await signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
+    signal(tx, `chat:${chatId}`, 'chatRead', { by: 'agent', seq })
+    signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
   })
 }
 
@@ -167,8 +167,8 @@ export async function updateChat(
     if (news.isReassigned) await recordAudit(tx, call, { at, action: 'chat.assign', target })
     if (news.isMoved) {
       await recordAudit(tx, call, { at, action: status === 'closed' ? 'chat.close' : 'chat.reopen', target })
-      await signal(tx, `chat:${chatId}`, 'chatState', { status: status === 'closed' ? 'closed' : 'open' })
+      signal(tx, `chat:${chatId}`, 'chatState', { status: status === 'closed' ? 'closed' : 'open' })
     }
-    if (news.isReassigned || news.isMoved) await signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
+    if (news.isReassigned || news.isMoved) signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
   })
 }

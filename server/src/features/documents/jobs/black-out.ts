@@ -103,7 +103,7 @@ async function replace(
       await services.files.destroy(tx, { documentId, version: old })
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
-      await tellOwner(tx, ownerId, documentId)
+      tellOwner(tx, ownerId, documentId)
       return true
     })
   } finally {

@@ -58,7 +58,7 @@ function progressTeller({ database, log }: Services, document: DocumentRow) {
       await database.transact(systemActor, async (tx) => {
         await noteProgress(tx, document.id, progress)
         const payload = { documentId: document.id, ...progress }
-        await signal(tx, `person:${document.owner_id}`, 'documentProgress', payload)
+        signal(tx, `person:${document.owner_id}`, 'documentProgress', payload)
       })
     }
   }
@@ -179,7 +179,7 @@ async function release(
         target: { kind: 'document', id: documentId },
         details: { pages: staged.pages.length, hidden: staged.findings.length },
       })
-      await tellOwner(tx, document.owner_id, documentId)
+      tellOwner(tx, document.owner_id, documentId)
       await notify(services, tx, {
         audience: { kind: 'person', id: document.owner_id },
         type: 'other',

@@ -41,7 +41,7 @@ async function shredOldOriginals(services: Services): Promise<void> {
         await services.files.destroy(tx, { documentId: id, rendition: 'original' })
         await destroyStoredPages(services, tx, { documentId: id, version: 1 })
         await updateDocument(tx, id, { has_original: false })
-        await tellOwner(tx, owner_id, id)
+        tellOwner(tx, owner_id, id)
       }
       return rows.length
     }),
@@ -89,7 +89,7 @@ async function shredExpired(services: Services): Promise<void> {
           action: 'document.expire',
           target: { kind: 'document', id },
         })
-        await tellOwner(tx, owner_id, id)
+        tellOwner(tx, owner_id, id)
       })
     }
     return rows.length

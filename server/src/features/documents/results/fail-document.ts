@@ -49,7 +49,7 @@ export async function failDocument(
     result: 'failed',
     details: { reason: code },
   })
-  await tellOwner(tx, document.owner_id, document.id)
+  tellOwner(tx, document.owner_id, document.id)
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
@@ -77,7 +77,7 @@ export async function abandonVersion(
     result: 'failed',
     details: { version },
   })
-  await tellOwner(tx, document.owner_id, document.id)
+  tellOwner(tx, document.owner_id, document.id)
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',

@@ -96,7 +96,7 @@ async function storeCard(
       if (!accepted.isNew) return accepted
       await insertVersion(tx, documentId, 1, [], at)
       await recordResult(services, tx, staged)
-      await tellOwner(tx, file.ownerId, documentId)
+      tellOwner(tx, file.ownerId, documentId)
       return accepted
     })
     isPublished = isNew

@@ -48,7 +48,7 @@ export async function takeDocument(
       if (!accepted.isNew) return accepted
       await services.files.publish(tx, draft)
       await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
-      await tellOwner(tx, person.id, id)
+      tellOwner(tx, person.id, id)
       return accepted
     })
     isPublished = isNew
