@@ -33,8 +33,8 @@ import {
   chatGrants,
   chatRoutes,
   guestCookie,
+  handleSocketMessage,
   joinGuestChat,
-  takeSaid,
 } from './features/chat/index.ts'
 import { documentRoutes } from './features/documents/index.ts'
 import { notificationRoutes } from './features/notifications/index.ts'
@@ -117,7 +117,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   services.live.serve({
     grants: chatGrants(services, guests),
     watch: presence,
-    takeSaid: takeSaid(services, guests),
+    handleSocketMessage: handleSocketMessage(services, guests),
   })
 
   await app.register(errorHandler)

@@ -4,12 +4,11 @@ import { answerAutomatically, mailAnswer, sweepChats } from './jobs.ts'
 
 export { ChatPresence, chatGrants } from './chat-presence.ts'
 export { guestCookie, joinGuestChat, startGuestChat } from './guests.ts'
-export { say } from './messages.ts'
 export { openChat } from './open-chat.ts'
 export { openContactConversation } from './open-contact-conversation.ts'
 export { chatData, eraseChats } from './personal-data.ts'
 export { chatRoutes } from './routes.ts'
-export { takeSaid } from './send-message.ts'
+export { addMessage, handleSocketMessage } from './send-message.ts'
 
 export const chatJobHandlers = (services: Services): JobHandler[] => [
   answerAutomatically(services),
