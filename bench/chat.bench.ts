@@ -81,10 +81,10 @@ function judge(bare: Side, product: Side, print: (line: string) => void) {
       sockets,
       bareP95Ms,
       p95Ms,
-      ratio: p95Ms / bareP95Ms,
+      aboveBareMs: p95Ms - bareP95Ms,
       lost: bare.lost + product.lost,
       doubled: product.doubled,
     },
-    limits: { ratio: { atMost: 2 }, lost: { atMost: 0 }, doubled: { atMost: 0 } },
+    limits: { aboveBareMs: { atMost: 5 }, lost: { atMost: 0 }, doubled: { atMost: 0 } },
   }
 }

@@ -5,7 +5,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
 import { keyReader } from './features/api/keys/read-key.ts'
-import { ChatPresence, chatGrants, guestCookie, joinGuestChat, takeSaid } from './features/chat/index.ts'
+import {
+  ChatPresence,
+  chatGrants,
+  guestCookie,
+  handleSocketMessage,
+  joinGuestChat,
+} from './features/chat/index.ts'
 import { isMailShareOver } from './features/sharing/email-links/live-link.ts'
 import { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { features } from './features.ts'
@@ -79,7 +85,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   services.live.serve({
     grants: chatGrants(services, guests),
     watch: presence,
-    takeSaid: takeSaid(services, guests),
+    handleSocketMessage: handleSocketMessage(services, guests),
   })
 
   await app.register(errorHandler)

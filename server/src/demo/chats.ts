@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openChat, openContactConversation, say, startGuestChat } from '../features/chat/index.ts'
+import { addMessage, openChat, openContactConversation, startGuestChat } from '../features/chat/index.ts'
 import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Services } from '../platform/services.ts'
@@ -53,16 +53,18 @@ async function tell(
 ): Promise<void> {
   for (const [by, daysAgo, text] of lines) {
     await services.database.transact(systemActor, (tx) =>
-      say(tx, {
-        chatId,
-        clientId: randomUUID(),
-        sender: by === 'user' ? 'user' : 'agent',
-        kind: by === 'note' ? 'note' : 'message',
-        authorId: by === 'user' ? userId : agentId,
-        text,
-        isMasked: false,
-        at: earlier(services, daysAgo).clock.now(),
-      }),
+      addMessage(
+        earlier(services, daysAgo),
+        tx,
+        { chatId },
+        {
+          clientId: randomUUID(),
+          sender: by === 'user' ? 'user' : 'agent',
+          kind: by === 'note' ? 'note' : 'message',
+          authorId: by === 'user' ? userId : agentId,
+          untrustedText: text,
+        },
+      ),
     )
   }
 }

@@ -206,6 +206,8 @@ describe('over the open socket', () => {
   const textsIn = async (chatId: string) => said(await conversation(chatId)).slice(1)
 
   it('a guest is taken at the word by the rules of the route, once, and in the own thread alone', async () => {
+    // With an agent present, no automatic answer comes in between.
+    const attending = await attend()
     const [own, other] = [await startAsGuest(), await startAsGuest()]
     const [mine, theirs] = [`chat:${own.thread.id}`, `chat:${other.thread.id}`] as const
     const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
@@ -229,9 +231,11 @@ describe('over the open socket', () => {
     test.clock.advance(60_000)
     expect(await hears(live, mine, 'Later')).toMatchObject({ text: 'Later' })
     live.socket.close()
+    await attending.leave()
   })
 
   it('a person is asked for the session each time, and nobody writes into a thread that is only followed', async () => {
+    const attending = await attend()
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     const { id } = await open(cookie)
@@ -248,6 +252,76 @@ describe('over the open socket', () => {
     expect(await live.closed).toMatchObject({ code: closeCodes.sessionEnded })
     expect(await textsIn(id)).toEqual(['message: Hello'])
     console.socket.close()
+    await attending.leave()
+  })
+})
+
+describe('one path for every message', () => {
+  it('publishes each message exactly as it is answered and listed, whoever sent it and however', async () => {
+    const attending = await attend()
+    const guest = await startAsGuest()
+    const stream: Stream = `chat:${guest.thread.id}`
+    const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
+    await live.follow(stream)
+    const posted = (await say(guest.cookie, 'Posted, with SSN 123-45-6789')).json<ChatMessage>()
+    const clientId = randomUUID()
+    live.say({ type: 'say', stream, clientId, text: 'Over the socket' })
+    const overSocket = await live.until((message) => message.type === 'said')
+    const answered = (await answer(guest.thread.id, 'Answered')).json<ChatMessage>()
+    await attending.leave()
+    test.clock.advance(60_000)
+    await say(guest.cookie, 'Anybody?')
+    await live.until((message) => message.type === 'event' && message.seq === 6)
+
+    const { items } = await open(guest.cookie)
+    expect(items.map(({ kind, sender, seq }) => [seq, sender, kind])).toEqual([
+      [1, 'agent', 'welcome'],
+      [2, 'user', 'message'],
+      [3, 'user', 'message'],
+      [4, 'agent', 'message'],
+      [5, 'user', 'message'],
+      [6, 'agent', 'automatic'],
+    ])
+    expect(items.slice(1, 4)).toEqual([
+      posted,
+      (overSocket as Extract<ServerMessage, { type: 'said' }>).message,
+      answered,
+    ])
+    const { rows } = await test.database.executeAsOwner(
+      'select payload from live_events where stream = $1 order by seq',
+      [stream],
+    )
+    expect(rows).toEqual(items.map((payload) => ({ payload })))
+    live.socket.close()
+  })
+
+  it('answers a repeated message with what was stored, even past the limit per minute', async () => {
+    const { cookie } = await startAsGuest()
+    const clientId = randomUUID()
+    const first = await say(cookie, 'Once', clientId)
+    for (let n = 1; n < limits.chatMessagesPerMinute; n++) await say(cookie, `${n}`)
+    expect((await say(cookie, 'One too many')).statusCode).toBe(429)
+    const repeated = await say(cookie, 'Once', clientId)
+    expect(repeated.statusCode).toBe(201)
+    expect(repeated.json()).toEqual(first.json())
+  })
+
+  it('numbers without gaps while a process of the release before writes too', async () => {
+    const { cookie, thread } = await startAsGuest()
+    const clientIds = Array.from({ length: 6 }, () => randomUUID())
+    const sendAsBefore = (clientId: string) =>
+      test.database.executeAsOwner(
+        `select chat_tell($1, gen_random_uuid(), $2, 'user', 'message', null, 'before', false, $3)`,
+        [thread.id, clientId, test.clock.now()],
+      )
+    const sendAsNow = async (clientId: string) =>
+      expect((await say(cookie, 'now', clientId)).statusCode).toBe(201)
+    // Each message is sent by both at once, and stored by whichever comes first.
+    await Promise.all(clientIds.flatMap((clientId) => [sendAsBefore(clientId), sendAsNow(clientId)]))
+    const stored = (await open(cookie)).items.filter(({ kind }) => kind === 'message')
+    expect(stored.map(({ clientId }) => clientId).sort()).toEqual([...clientIds].sort())
+    expect(new Set(stored.map(({ seq }) => seq)).size).toBe(clientIds.length)
+    expect(Math.max(...stored.map(({ seq }) => seq))).toBeLessThanOrEqual(clientIds.length + 2)
   })
 })
 
@@ -300,6 +374,7 @@ describe('signing in', () => {
 
 describe('the console', () => {
   it('groups by address, counts what no agent has read, finds by words, and moves by state', async () => {
+    const attending = await attend()
     const email = 'twice@example.org'
     const [one, two] = [await startAsGuest('Ada Twice', email), await startAsGuest('Ada Twice', email)]
     expect(await list(`?search=${email}`)).toEqual([])
@@ -339,6 +414,7 @@ describe('the console', () => {
     ] as const) {
       expect((await send(method, path, agentCookie, body)).statusCode, `${method} ${path}`).toBe(404)
     }
+    await attending.leave()
   })
 
   it('pages through sessions without losing one', async () => {

@@ -46,7 +46,7 @@ export type GuestCookie = ReturnType<typeof guestCookie>
 
 /** A new thread each time: an address that somebody types opens nothing that was said before. */
 export async function startGuestChat(
-  { clock, database }: Services,
+  services: Services,
   call: Call,
   { name, email, website }: { name: string; email: string; website?: string },
 ): Promise<{ token: string; thread: ChatThread }> {
@@ -54,8 +54,8 @@ export async function startGuestChat(
     throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
   }
   refuseFilledTrap(website)
-  const now = clock.now()
-  return database.transact(systemActor, async (tx) => {
+  const now = services.clock.now()
+  return services.database.transact(systemActor, async (tx) => {
     const id = randomUUID()
     await insertChat(tx, {
       id,
@@ -70,7 +70,7 @@ export async function startGuestChat(
       last_message_at: now,
     })
     const token = await letIn(tx, id, now)
-    await welcome(tx, id, now)
+    await welcome(services, tx, id)
     await recordAudit(tx, call, { at: now, action: 'chat.start', target: { kind: 'chat', id } })
     const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
     return { token, thread: await threadOf(tx, chat, now) }

@@ -1,6 +1,5 @@
 export { ChatPresence, chatGrants } from './chat-presence.ts'
 export { type GuestCookie, guestCookie, joinGuestChat, startGuestChat } from './guests.ts'
-export { say } from './messages.ts'
 export { openChat } from './open-chat.ts'
 export { openContactConversation } from './open-contact-conversation.ts'
-export { takeSaid } from './send-message.ts'
+export { addMessage, handleSocketMessage } from './send-message.ts'

@@ -13,30 +13,32 @@ import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { chatAnswerMail } from './emails.ts'
 import { answerAutomaticallyJob, mailAnswerJob } from './job-definitions.ts'
-import { say } from './messages.ts'
 import { claimAutomaticAnswer, claimUnreadAnswers, findPersonOf, mailTo } from './queries/console.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 import { deleteOldGuestChats } from './queries/threads.ts'
+import { sendMessage } from './send-message.ts'
 
 /** Says that the message was heard, unless an agent came meanwhile or it was said in this absence before. */
-export const answerAutomatically = ({ clock, database }: Services): JobHandler =>
+export const answerAutomatically = (services: Services): JobHandler =>
   handle(answerAutomaticallyJob, async ({ chatId, dueAt }, { signal }) => {
+    const { clock, database } = services
     const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), limits.chatAutomaticReplyMs)
     if (waitMs > 0) await delay(waitMs, undefined, { signal })
-    const at = clock.now()
     await database.transact(systemActor, async (tx) => {
-      if (!(await claimAutomaticAnswer(tx, chatId, at))) return
+      if (!(await claimAutomaticAnswer(tx, chatId, clock.now()))) return
       const replies = texts.chat.automaticReplies
-      await say(tx, {
-        chatId,
-        clientId: randomUUID(),
-        sender: 'agent',
-        kind: 'automatic',
-        authorId: null,
-        text: replies[randomInt(replies.length)] ?? replies[0],
-        isMasked: false,
-        at,
-      })
+      await sendMessage(
+        services,
+        tx,
+        { chatId },
+        {
+          clientId: randomUUID(),
+          sender: 'agent',
+          kind: 'automatic',
+          authorId: null,
+          untrustedText: replies[randomInt(replies.length)] ?? replies[0],
+        },
+      )
     })
   })
 

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { asWindow, say } from './messages.ts'
+import { toWindow } from './messages.ts'
 import { isPresent } from './queries/presence.ts'
 import {
   actorFor,
@@ -17,6 +17,7 @@ import {
   messagesOf,
   type ThreadKey,
 } from './queries/threads.ts'
+import { sendMessage } from './send-message.ts'
 
 /** A thread as its person sees it: the newest messages, and how far each side has read. */
 export async function threadOf(tx: Transaction, chat: ChatRow, now: Date): Promise<ChatThread> {
@@ -29,46 +30,43 @@ export async function threadOf(tx: Transaction, chat: ChatRow, now: Date): Promi
     answersTo: email ?? '',
     personReadSeq: chat.person_read_seq,
     agentReadSeq: chat.agent_read_seq,
-    ...asWindow(rows, limits.chatMessagesShown),
+    ...toWindow(rows, limits.chatMessagesShown),
   }
 }
 
 /** A started chat begins with one welcome of the agents' side. */
-export async function welcome(tx: Transaction, chatId: string, at: Date): Promise<void> {
-  await say(tx, {
-    chatId,
-    clientId: randomUUID(),
-    sender: 'agent',
-    kind: 'welcome',
-    authorId: null,
-    text: texts.chat.welcome,
-    isMasked: false,
-    at,
-  })
+export async function welcome(services: Services, tx: Transaction, chatId: string): Promise<void> {
+  await sendMessage(
+    services,
+    tx,
+    { chatId },
+    {
+      clientId: randomUUID(),
+      sender: 'agent',
+      kind: 'welcome',
+      authorId: null,
+      untrustedText: texts.chat.welcome,
+    },
+  )
 }
-
-/** Undefined for a guest whose browser holds no key. */
-export const keyOf = (
-  { actor }: Pick<Call, 'actor'>,
-  guestHash: Buffer | undefined,
-): ThreadKey | undefined => (actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash })
 
 /** A signed-in person always has a thread; a guest begins one by telling name and address. */
 export async function openChat(
-  { clock, database }: Services,
+  services: Services,
   call: Call,
   key: ThreadKey | undefined,
 ): Promise<ChatThread | null> {
   if (!key) return null
+  const { clock, database } = services
   const now = clock.now()
   return database.transact(actorFor(call.actor), async (tx) => {
     const known = await findOwnChat(tx, key, now)
     if (known) return threadOf(tx, known, now)
-    return 'personId' in key ? threadOf(tx, await startChat(tx, key.personId, now), now) : null
+    return 'personId' in key ? threadOf(tx, await startChat(services, tx, key.personId, now), now) : null
   })
 }
 
-async function startChat(tx: Transaction, personId: string, now: Date): Promise<ChatRow> {
+async function startChat(services: Services, tx: Transaction, personId: string, now: Date): Promise<ChatRow> {
   const id = randomUUID()
   const isFirst = await insertChat(tx, {
     id,
@@ -83,7 +81,7 @@ async function startChat(tx: Transaction, personId: string, now: Date): Promise<
     last_message_at: now,
   })
   // Two tabs open at once: the thread of the other is the one.
-  if (isFirst) await welcome(tx, id, now)
+  if (isFirst) await welcome(services, tx, id)
   return requireOwnChat(tx, { personId }, now)
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { say } from './messages.ts'
 import { insertChat } from './queries/threads.ts'
+import { sendMessage } from './send-message.ts'
 
 interface ContactMessage {
   name: string
@@ -12,16 +12,16 @@ interface ContactMessage {
 }
 
 /**
- * A contact message becomes a conversation of the console; answers to it go by mail. The transaction is the
- * system's, since nobody is signed in. The text comes masked.
+ * A contact message becomes a conversation of the console; answers to it are emailed. The transaction is the
+ * system's, since nobody is logged in.
  */
 export async function openContactConversation(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
   { name, email, subject, message }: ContactMessage,
 ): Promise<string> {
   const id = randomUUID()
-  const at = clock.now()
+  const at = services.clock.now()
   await insertChat(tx, {
     id,
     kind: 'mail',
@@ -34,15 +34,17 @@ export async function openContactConversation(
     created_at: at,
     last_message_at: at,
   })
-  await say(tx, {
-    chatId: id,
-    clientId: randomUUID(),
-    sender: 'user',
-    kind: 'message',
-    authorId: null,
-    text: message,
-    isMasked: false,
-    at,
-  })
+  await sendMessage(
+    services,
+    tx,
+    { chatId: id },
+    {
+      clientId: randomUUID(),
+      sender: 'user',
+      kind: 'message',
+      authorId: null,
+      untrustedText: message,
+    },
+  )
   return id
 }

@@ -1,6 +1,6 @@
 import { systemActor } from '../../platform/db/actor.ts'
 import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
-import { asMessage } from './messages.ts'
+import { toChatMessage } from './messages.ts'
 import { deleteChatsOf, findOwnChat, type MessageRow, nextMessages } from './queries/threads.ts'
 
 /** What was said in the person's thread. Notes are between agents. */
@@ -15,7 +15,7 @@ export const chatData: DataContributor = async function* ({ clock, database }, p
     database.transact(person, (tx) => nextMessages(tx, chat.id, last?.seq ?? 0, limit), { readOnly: true })
   async function* messages() {
     for await (const row of readInBatches(read)) {
-      const { sender, kind, text, createdAt } = asMessage(row)
+      const { sender, kind, text, createdAt } = toChatMessage(row)
       yield { sender, kind, text, createdAt }
     }
   }

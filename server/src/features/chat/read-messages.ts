@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import type { Call } from '../../platform/call.ts'
 import { signal } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
-import { asWindow } from './messages.ts'
+import { toWindow } from './messages.ts'
 import { requireOwnChat } from './open-chat.ts'
 import { actorFor, type MessageWindow, messagesOf, noteRead, type ThreadKey } from './queries/threads.ts'
 
@@ -17,7 +17,7 @@ export function listMessages(
     async (tx) => {
       const chat = await requireOwnChat(tx, key, clock.now())
       const rows = await messagesOf(tx, chat.id, window, limits.chatMessagesShown, false)
-      return asWindow(rows, limits.chatMessagesShown)
+      return toWindow(rows, limits.chatMessagesShown)
     },
     { readOnly: true },
   )

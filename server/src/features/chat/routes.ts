@@ -13,16 +13,17 @@ import {
   updateChat,
 } from './console/console.ts'
 import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
-import { keyOf, openChat } from './open-chat.ts'
+import { openChat } from './open-chat.ts'
+import { threadKeyOf } from './queries/threads.ts'
 import { listMessages, readChat } from './read-messages.ts'
-import { sendMessage } from './send-message.ts'
+import { sendOwnMessage } from './send-message.ts'
 
 export function chatRoutes(services: Services, cookie: GuestCookie): Implementation[] {
   return [...threadRoutes(services, cookie), ...consoleRoutes(services)]
 }
 
 function threadRoutes(services: Services, cookie: GuestCookie): Implementation[] {
-  const key = (call: Call, request: FastifyRequest) => keyOf(call, cookie.hashOf(request.cookies))
+  const key = (call: Call, request: FastifyRequest) => threadKeyOf(call.actor, cookie.hashOf(request.cookies))
   return [
     implement(contract.openChat, async ({ call, request }) => ({
       thread: await openChat(services, call, key(call, request)),
@@ -36,7 +37,7 @@ function threadRoutes(services: Services, cookie: GuestCookie): Implementation[]
       listMessages(services, call, key(call, request), query),
     ),
     implement(contract.sendChatMessage, ({ call, body, request }) =>
-      sendMessage(services, call, key(call, request), body),
+      sendOwnMessage(services, call, key(call, request), body),
     ),
     implement(contract.readChat, async ({ call, body, request }) => {
       await readChat(services, call, key(call, request), body.seq)

@@ -3,83 +3,150 @@ import type { ChatMessage } from '@exempta/contract/chat-message'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { maskText } from '../../platform/mask-text.ts'
-import type { TakeSaid } from '../../platform/realtime/visitor.ts'
+import { publish, signal } from '../../platform/realtime/publish.ts'
+import type { HandleSocketMessage } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GuestCookie } from './guests.ts'
-import { answerAutomaticallyJob } from './job-definitions.ts'
-import { asMessage } from './messages.ts'
-import { keyOf } from './open-chat.ts'
-import { actorFor, type MessageRow, type ThreadKey, type Written, writeToOwnChat } from './queries/threads.ts'
+import { answerAutomaticallyJob, mailAnswerJob } from './job-definitions.ts'
+import { toChatMessage } from './messages.ts'
+import { isAutomaticAnswerDue } from './queries/console.ts'
+import { isPresent } from './queries/presence.ts'
+import {
+  actorFor,
+  type ChatRow,
+  countRecentMessages,
+  findMessage,
+  insertMessage,
+  lockChat,
+  type MessageRow,
+  type ThreadKey,
+  threadKeyOf,
+} from './queries/threads.ts'
+
+/** Which thread a message goes to. With both, the chat must be the one that the key opens. */
+export type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
+
+export interface NewMessage {
+  /** Chosen by the sender: a message that is sent again under the same id is stored once. */
+  clientId: string
+  sender: MessageRow['sender']
+  kind: MessageRow['kind']
+  authorId: string | null
+  untrustedText: string
+}
+
+interface SentMessage {
+  message: ChatMessage
+  /** False when an earlier attempt stored the message. */
+  isNew: boolean
+}
 
 /**
- * Who writes, and when, is what the server knows; the browser gives the text alone. It takes one statement, unless an
- * automatic answer is due: its job is sent exactly when the message is stored.
+ * Every message of a chat takes this path, whoever sends it and however it arrives. The message is masked, stored once,
+ * numbered, and sent to both sides when the transaction commits; then the jobs that have to follow are enqueued.
  */
 export async function sendMessage(
-  { clock, database, jobs, live }: Services,
-  { actor }: Pick<Call, 'actor'>,
-  key: ThreadKey | undefined,
-  {
-    clientId,
-    text: untrustedText,
-    chatId = null,
-  }: { clientId: string; text: string; chatId?: string | null },
-): Promise<ChatMessage> {
-  if (!key) throw new AppError('not-found')
-  const { text, masked } = maskText(untrustedText)
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: Transaction,
+  thread: Thread,
+  message: NewMessage,
+): Promise<SentMessage> {
+  const { chat, row, isNew } = await addMessage(services, tx, thread, message)
+  if (isNew) await enqueueFollowUps(services, tx, chat, row)
+  return { message: toChatMessage(row), isNew }
+}
+
+/** The same without the jobs, for demo conversations that took place in the past. */
+export async function addMessage(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction,
+  thread: Thread,
+  { untrustedText, ...message }: NewMessage,
+): Promise<{ chat: ChatRow; row: MessageRow; isNew: boolean }> {
   const at = clock.now()
-  const message = {
+  // The lock makes numbers follow the order of commits, and lets one of two equal attempts see the other.
+  const chat = await lockChat(tx, thread, at)
+  if (!chat) throw new AppError('not-found')
+  const known = await findMessage(tx, chat.id, message.clientId)
+  if (known) return { chat, row: known, isNew: false }
+  if (
+    message.sender === 'user' &&
+    (await countRecentMessages(tx, chat, at)) >= limits.chatMessagesPerMinute
+  ) {
+    throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
+  }
+  const { text, masked } = maskText(untrustedText)
+  const row = await insertMessage(tx, chat, {
+    ...message,
     id: timeOrderedId(at),
-    clientId,
     text,
     isMasked: masked.length > 0,
     at,
-  }
-  const [written] = await database.transactAtOnce(
-    actorFor(actor),
-    writeToOwnChat(key, message, { chatId, takesUnanswered: false }),
-  )
-  const stored = storedBy(written)
-  if (stored) {
-    const said = asMessage(stored)
-    if (written?.eventSeq) live.hand(`chat:${stored.chat_id}`, written.eventSeq, 'chatMessage', said)
-    return said
-  }
-  return database.transact(actorFor(actor), async (tx) => {
-    const { rows } = await writeToOwnChat(key, message, { chatId, takesUnanswered: true }).execute(tx)
-    const late = storedBy(rows[0])
-    // The chat went between the two statements.
-    if (!late) throw new AppError('not-found')
-    if (late.id === message.id && rows[0]?.isUnanswered) {
-      const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
-      await jobs.enqueue(tx, answerAutomaticallyJob, { chatId: late.chat_id, dueAt })
-    }
-    return asMessage(late)
   })
-}
-
-/** Undefined when it was left for a transaction that sees to an answer. */
-function storedBy(written: Written | undefined): MessageRow | undefined {
-  if (!written) throw new AppError('not-found')
-  if (written.id !== null) return written
-  if (written.recent < limits.chatMessagesPerMinute) return undefined
-  throw new AppError('too-many-requests', { retryAfterSeconds: 60 })
+  // Notes are for agents only. Consoles hear that there is one, and fetch it.
+  if (row.kind !== 'note') await publish(tx, `chat:${chat.id}`, 'chatMessage', toChatMessage(row))
+  await signal(tx, 'agents', 'chatChanged', { chatId: chat.id, seq: row.seq })
+  return { chat, row, isNew: true }
 }
 
 /**
- * What is said over a socket goes the way of the route. The thread is named, since the cookies of a socket are those
- * it was opened with: who has another thread by now does not write into the old one.
+ * A question gets an automatic answer while no agent is present. An agent's answer is emailed: at once when the person
+ * has left or wrote by email, later when they are present but do not read it.
  */
-export const takeSaid =
-  (services: Services, cookie: GuestCookie): TakeSaid =>
+async function enqueueFollowUps(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Transaction,
+  chat: ChatRow,
+  { sender, kind, created_at: at }: MessageRow,
+): Promise<void> {
+  if (kind !== 'message') return
+  const chatId = chat.id
+  const isLive = chat.kind === 'live'
+  if (sender === 'agent') {
+    const isReading = isLive && (await isPresent(tx, { kind: 'person', subjectId: chatId }, at))
+    const runAt = isReading ? { runAt: new Date(at.getTime() + limits.chatUnreadMailMs) } : {}
+    await jobs.enqueue(tx, mailAnswerJob, { chatId }, { singletonKey: chatId, ...runAt })
+  } else if (isLive && (await isAutomaticAnswerDue(tx, chatId, at))) {
+    const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
+    await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt })
+  }
+}
+
+/** What a person or a guest writes. The server knows who and when; the browser gives the text. */
+export async function sendOwnMessage(
+  services: Services,
+  { actor }: Pick<Call, 'actor'>,
+  key: ThreadKey | undefined,
+  { clientId, text, chatId }: { clientId: string; text: string; chatId?: string },
+): Promise<ChatMessage> {
+  if (!key) throw new AppError('not-found')
+  const { message } = await services.database.transact(actorFor(actor), (tx) =>
+    sendMessage(services, tx, chatId === undefined ? { key } : { key, chatId }, {
+      clientId,
+      sender: 'user',
+      kind: 'message',
+      authorId: 'personId' in key ? key.personId : null,
+      untrustedText: text,
+    }),
+  )
+  return message
+}
+
+/**
+ * A message that arrives over a socket follows the rules of the route. The chat is named because a socket keeps the
+ * cookies it was opened with: a browser that has another thread by now does not write into the old one.
+ */
+export const handleSocketMessage =
+  (services: Services, cookie: GuestCookie): HandleSocketMessage =>
   async ({ actor, cookies }, chatId, untrusted) => {
     const body = sendChatMessage.body.safeParse(untrusted)
     if (!body.success) return null
     try {
-      const key = keyOf({ actor }, cookie.hashOf(cookies))
-      return await sendMessage(services, { actor }, key, { ...body.data, chatId })
+      const key = threadKeyOf(actor, cookie.hashOf(cookies))
+      return await sendOwnMessage(services, { actor }, key, { ...body.data, chatId })
     } catch (error) {
       if (error instanceof AppError) return null
       throw error

@@ -67,7 +67,7 @@ export async function answerMessage(hub: LiveHub, connection: Connection, untrus
     case 'say': {
       const { stream, clientId } = message
       return connection.send(
-        frameOf({ type: 'said', stream, clientId, message: await hub.take(connection, message) }),
+        frameOf({ type: 'said', stream, clientId, message: await hub.sendChatMessage(connection, message) }),
       )
     }
     case 'pong':

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@exempta/contract/chat-message'
-import { closeCodes, type EventName, type EventPayload, type Stream } from '@exempta/contract/events'
+import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -12,10 +12,10 @@ import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
 import {
   type Arrival,
+  type HandleSocketMessage,
   noGrants,
   type StreamGrants,
   type StreamWatch,
-  type TakeSaid,
   type Visitor,
 } from './visitor.ts'
 
@@ -52,7 +52,7 @@ export class LiveHub {
   readonly #underQuestion = new Set<Connection>()
   #grants: StreamGrants
   #watch: StreamWatch | undefined
-  #takeSaid: TakeSaid | undefined
+  #handleSocketMessage: HandleSocketMessage | undefined
   #look: NodeJS.Timeout | undefined
   #stopListening: (() => Promise<void>) | undefined
   #whenEmpty: (() => void) | undefined
@@ -69,10 +69,10 @@ export class LiveHub {
   }
 
   /** The feature that owns streams of chats comes with the app, after the hub. */
-  serve(parts: { grants: StreamGrants; watch: StreamWatch; takeSaid: TakeSaid }): void {
+  serve(parts: { grants: StreamGrants; watch: StreamWatch; handleSocketMessage: HandleSocketMessage }): void {
     if (this.#grants === noGrants) this.#grants = parts.grants
     this.#watch = parts.watch
-    this.#takeSaid = parts.takeSaid
+    this.#handleSocketMessage = parts.handleSocketMessage
   }
 
   get grants(): StreamGrants {
@@ -148,14 +148,6 @@ export class LiveHub {
     )
   }
 
-  /**
-   * Hands an event that this process has just committed to its own sockets, ahead of the notice; that then tells them
-   * nothing new. What was committed before and not heard yet is read first.
-   */
-  hand<Name extends EventName>(name: Stream, seq: number, event: Name, payload: EventPayload<Name>): void {
-    this.#streams.get(name)?.hear(seq, event, JSON.stringify(payload))
-  }
-
   async follow(connection: Connection, name: Stream, after: number | null): Promise<void> {
     if (!connection.isOpen) return
     const stream = this.#streams.get(name) ?? new LiveStream(name, this.database)
@@ -176,10 +168,10 @@ export class LiveHub {
   }
 
   /**
-   * Takes what a follower says to its stream by the rules of a call: the session is asked about anew, and each counts
-   * against what its source may do. Null when it is not taken.
+   * Sends a follower's message to its chat by the rules of a call: the session is checked again, and each message counts
+   * against the rate limit of its source. Null when the message is refused.
    */
-  async take(
+  async sendChatMessage(
     connection: Connection,
     { stream, clientId, text }: { stream: Stream; clientId: string; text: string },
   ): Promise<ChatMessage | null> {
@@ -189,9 +181,10 @@ export class LiveHub {
     const [kind, id = ''] = stream.split(':')
     if (!visitor || kind !== 'chat') return null
     const begunMs = performance.now()
-    const said = (await this.#takeSaid?.(visitor, id, { clientId, text })) ?? null
-    this.#log.info({ isTaken: said !== null, ms: Math.round(performance.now() - begunMs) }, 'said')
-    return said
+    const message = (await this.#handleSocketMessage?.(visitor, id, { clientId, text })) ?? null
+    const ms = Math.round(performance.now() - begunMs)
+    this.#log.info({ isAccepted: message !== null, ms }, 'chat message over socket')
+    return message
   }
 
   #refusalFor([holder]: readonly string[]): number | undefined {

@@ -24,7 +24,7 @@ export const signalNotice = (message: SignalMessage): string =>
 
 export const dismissNotice = (dismissal: Dismissal): string => `dismiss ${JSON.stringify(dismissal)}`
 
-/** Payloads stay text: they go on to the sockets as they are. `live_publish`, `chat_tell` and `chat_write` write notices too. */
+/** Payloads stay text: they go on to the sockets as they are. `live_publish` writes notices too. */
 export function readNotice(text: string): Notice {
   const [kind, rest] = cut(text)
   switch (kind) {

@@ -32,8 +32,8 @@ export interface StreamGrants {
 /** Until a feature owns such streams. */
 export const noGrants: StreamGrants = { guestOf: async () => undefined, mayFollow: async () => false }
 
-/** How the feature that owns a stream takes what its follower says there; null when it is not taken. */
-export type TakeSaid = (
+/** Sends a message that came over a socket, by the rules of the route; null when it is refused. */
+export type HandleSocketMessage = (
   visitor: Visitor,
   chatId: string,
   untrusted: { clientId: string; text: string },

@@ -1,17 +1,14 @@
 import type { ChatMessage } from '@exempta/contract/chat-message'
-import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { queueMail } from '../../../platform/email/queue-email.ts'
-import { maskText } from '../../../platform/mask-text.ts'
 import type { Services } from '../../../platform/services.ts'
 import { chatTranscriptMail } from '../emails.ts'
-import { mailAnswerJob } from '../job-definitions.ts'
-import { say } from '../messages.ts'
 import { findPersonOf, findSession, mailTo } from '../queries/console.ts'
 import { nextMessages } from '../queries/threads.ts'
+import { sendMessage } from '../send-message.ts'
 
 interface Answer {
   clientId: string
@@ -19,46 +16,31 @@ interface Answer {
   kind: 'message' | 'note'
 }
 
-/** An answer is mailed too: at once to whoever is gone or wrote by mail, later if it was not read. */
+/** Agents answer a chat only once its person has asked something. */
 export async function answerChat(
-  { clock, database, jobs }: Services,
+  services: Services,
   call: Call,
   chatId: string,
-  { clientId, text: untrustedText, kind }: Answer,
+  { clientId, text, kind }: Answer,
 ): Promise<ChatMessage> {
   const agent = personOf(call)
-  const at = clock.now()
-  const { text, masked } = maskText(untrustedText)
-  return database.transact(agent, async (tx) => {
-    const chat = await findSession(tx, chatId, at)
-    if (!chat) throw new AppError('not-found')
-    const said = await say(tx, {
-      chatId,
-      clientId,
-      sender: 'agent',
-      kind,
-      authorId: agent.id,
-      text,
-      isMasked: masked.length > 0,
-      at,
-    })
-    if (!said) throw new AppError('not-found')
-    if (!said.isNew) return said.message
-    if (kind === 'message') {
-      const waitMs = chat.is_here && chat.kind === 'live' ? limits.chatUnreadMailMs : 0
-      await jobs.enqueue(
-        tx,
-        mailAnswerJob,
-        { chatId },
-        { singletonKey: chatId, ...(waitMs > 0 && { runAt: new Date(at.getTime() + waitMs) }) },
-      )
+  const at = services.clock.now()
+  return services.database.transact(agent, async (tx) => {
+    if (!(await findSession(tx, chatId, at))) throw new AppError('not-found')
+    const { message, isNew } = await sendMessage(
+      services,
+      tx,
+      { chatId },
+      { clientId, sender: 'agent', kind, authorId: agent.id, untrustedText: text },
+    )
+    if (isNew) {
+      await recordAudit(tx, call, {
+        at,
+        action: kind === 'note' ? 'chat.note' : 'chat.answer',
+        target: { kind: 'chat', id: chatId },
+      })
     }
-    await recordAudit(tx, call, {
-      at,
-      action: kind === 'note' ? 'chat.note' : 'chat.answer',
-      target: { kind: 'chat', id: chatId },
-    })
-    return said.message
+    return message
   })
 }
 

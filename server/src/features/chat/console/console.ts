@@ -14,7 +14,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
-import { asWindow } from '../messages.ts'
+import { toWindow } from '../messages.ts'
 import {
   countUnread,
   findAccount,
@@ -81,7 +81,7 @@ export function getChat({ clock, database }: Services, call: Call, id: string): 
       const others = await listOtherThreads(tx, row)
       return {
         ...asSession(row),
-        ...asWindow(messages, limits.chatMessagesShown),
+        ...toWindow(messages, limits.chatMessagesShown),
         personReadSeq: row.person_read_seq,
         agentReadSeq: row.agent_read_seq,
         otherThreads: others.map((other) => ({
@@ -122,7 +122,7 @@ export function listConversationMessages(
     async (tx) => {
       if (!(await findSession(tx, id, clock.now()))) throw new AppError('not-found')
       const rows = await messagesOf(tx, id, window, limits.chatMessagesShown, true)
-      return asWindow(rows, limits.chatMessagesShown)
+      return toWindow(rows, limits.chatMessagesShown)
     },
     { readOnly: true },
   )

@@ -203,14 +203,24 @@ export async function updateChatRow(
   return { isReassigned, isMoved }
 }
 
-/** True for one caller in each absence: nobody is there, and nothing was said automatically since somebody was. */
+const lastAgent = sql`(select max(until) as until from chat_presence where kind = 'agent') a`
+
+/** No agent is present, and the chat got no automatic answer since the last one left. */
+const needsAutomaticAnswer = (chatId: string, now: Date) => sql`
+  c.id = ${chatId} and coalesce(a.until, '-infinity') <= ${now}
+    and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true)`
+
+export async function isAutomaticAnswerDue(tx: Transaction, chatId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from chats c, ${lastAgent} where ${needsAutomaticAnswer(chatId, now)}`.execute(tx)
+  return rows.length > 0
+}
+
+/** True for one caller in each absence of the agents. */
 export async function claimAutomaticAnswer(tx: Transaction, chatId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update chats c set automatic_at = ${now}
-    from (select max(until) as until from chat_presence where kind = 'agent') a
-    where c.id = ${chatId} and coalesce(a.until, '-infinity') <= ${now}
-      and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true)
-    returning c.id`.execute(tx)
+    update chats c set automatic_at = ${now} from ${lastAgent}
+    where ${needsAutomaticAnswer(chatId, now)} returning c.id`.execute(tx)
   return rows.length > 0
 }
 

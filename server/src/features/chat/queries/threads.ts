@@ -1,5 +1,4 @@
-import { limits } from '@exempta/contract/limits'
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Actor, Transaction } from '../../../platform/db/database.ts'
 import type { ChatGuestsTable, ChatMessagesTable, ChatsTable } from '../../../platform/db/schema/chat.ts'
@@ -9,6 +8,13 @@ export type MessageRow = Selectable<ChatMessagesTable>
 
 /** By what a thread opens: the signed-in person, or the cookie of a guest's browser. */
 export type ThreadKey = { personId: string } | { guestHash: Buffer }
+
+/** Undefined for a guest whose browser holds no key. */
+export const threadKeyOf = (actor: Actor, guestHash: Buffer | undefined): ThreadKey | undefined =>
+  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
+
+/** More than anybody may write in a minute, with the answers in between. */
+const recentRows = 100
 
 /** Guests have no account that the database could know them by: what they may see is decided by the key alone. */
 export const actorFor = (caller: Actor): Actor => (caller.kind === 'person' ? caller : systemActor)
@@ -23,30 +29,19 @@ const isOwn = (key: ThreadKey, now: Date) =>
 export const findOwnChat = (tx: Transaction, key: ThreadKey, now: Date): Promise<ChatRow | undefined> =>
   tx.selectFrom('chats as c').selectAll('c').where(isOwn(key, now)).executeTakeFirst()
 
-/** What decided how a message was taken, with the stored message when it was. */
-export type Written = {
-  /** What the person wrote within the last minute. */
-  recent: number
-  /** No agent is there, and no automatic answer was given since one was. */
-  isUnanswered: boolean
-  /** Of the event that tells of it; null when an earlier try has. */
-  eventSeq: number | null
-} & (MessageRow | { id: null })
-
 /**
- * Writes to the own chat by one statement; no row when there is none, or when it is not the named one. Nothing is taken
- * past the limit of a minute, and what is unanswered only where the caller sees to an answer.
+ * Holds the thread until the transaction ends. Undefined when there is none, or when it is not (or no longer) the
+ * sender's own.
  */
-export function writeToOwnChat(
-  key: ThreadKey,
-  message: Omit<NewMessage, 'chatId' | 'sender' | 'kind' | 'authorId'>,
-  { chatId, takesUnanswered }: { chatId: string | null; takesUnanswered: boolean },
-): RawBuilder<Written> {
-  const [personId, guestHash] = 'personId' in key ? [key.personId, null] : [null, key.guestHash]
-  return sql`
-    select recent, is_unanswered as "isUnanswered", event_seq as "eventSeq", (message).*
-    from chat_write(${personId}, ${guestHash}, ${chatId}, ${limits.chatMessagesPerMinute}, ${takesUnanswered},
-      ${message.id}, ${message.clientId}, ${message.text}, ${message.isMasked}, ${message.at})`
+export function lockChat(
+  tx: Transaction,
+  { key, chatId }: { key?: ThreadKey; chatId: string } | { key: ThreadKey; chatId?: string },
+  now: Date,
+): Promise<ChatRow | undefined> {
+  let query = tx.selectFrom('chats as c').selectAll('c').forUpdate()
+  if (key) query = query.where(isOwn(key, now))
+  if (chatId !== undefined) query = query.where('c.id', '=', chatId)
+  return query.executeTakeFirst()
 }
 
 export async function insertChat(tx: Transaction, chat: Insertable<ChatsTable>): Promise<boolean> {
@@ -59,9 +54,34 @@ export async function insertChat(tx: Transaction, chat: Insertable<ChatsTable>):
   return row !== undefined
 }
 
-export interface NewMessage {
+/** What an earlier attempt to send this message stored. */
+export const findMessage = (
+  tx: Transaction,
+  chatId: string,
+  clientId: string,
+): Promise<MessageRow | undefined> =>
+  tx
+    .selectFrom('chat_messages')
+    .selectAll()
+    .where('chat_id', '=', chatId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+
+/** How much the person wrote within the last minute. Only the end of a long thread is looked at. */
+export async function countRecentMessages(tx: Transaction, chat: ChatRow, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('chat_messages')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('chat_id', '=', chat.id)
+    .where('sender', '=', 'user')
+    .where('seq', '>', chat.last_seq - recentRows)
+    .where('created_at', '>', new Date(now.getTime() - 60_000))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+interface StoredMessage {
   id: string
-  chatId: string
   clientId: string
   sender: MessageRow['sender']
   kind: MessageRow['kind']
@@ -71,12 +91,42 @@ export interface NewMessage {
   at: Date
 }
 
-/** Undefined when there is no such chat. The row of an earlier try has another id than the one given. */
-export async function tellOnce(tx: Transaction, message: NewMessage): Promise<MessageRow | undefined> {
-  const { rows } = await sql<MessageRow>`
-    select (message).* from chat_tell(${message.chatId}, ${message.id}, ${message.clientId}, ${message.sender},
-      ${message.kind}, ${message.authorId}, ${message.text}, ${message.isMasked}, ${message.at})`.execute(tx)
-  return rows[0]
+/** Numbers and stores a message in a thread that this transaction has locked. */
+export async function insertMessage(
+  tx: Transaction,
+  chat: ChatRow,
+  { id, clientId, sender, kind, authorId, text, isMasked, at }: StoredMessage,
+): Promise<MessageRow> {
+  const seq = chat.last_seq + 1
+  const isFromPerson = sender === 'user'
+  await tx
+    .updateTable('chats')
+    .set({
+      last_seq: seq,
+      ...(kind === 'message' && { last_message_at: at }),
+      ...(isFromPerson && { has_question: true, status: 'open' }),
+      ...((isFromPerson || kind === 'welcome') && { person_read_seq: seq }),
+      ...(!isFromPerson && authorId !== null && { agent_read_seq: seq }),
+    })
+    .where('id', '=', chat.id)
+    .execute()
+  return tx
+    .insertInto('chat_messages')
+    .values(({ selectFrom }) => ({
+      chat_id: chat.id,
+      seq,
+      id,
+      client_id: clientId,
+      sender,
+      kind,
+      author_id: authorId,
+      author_name: isFromPerson ? null : selectFrom('users').select('name').where('id', '=', authorId),
+      text,
+      is_masked: isMasked,
+      created_at: at,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export interface MessageWindow {

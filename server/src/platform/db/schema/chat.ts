@@ -24,19 +24,18 @@ export interface ChatsTable {
   last_message_at: Date
 }
 
-/** Written by `chat_tell` and `chat_write` alone. */
 export interface ChatMessagesTable {
-  chat_id: ColumnType<string, never, string>
-  seq: ColumnType<number, never, number>
-  id: ColumnType<string, never, never>
-  client_id: ColumnType<string, never, never>
-  sender: ColumnType<(typeof chatSenders)[number], never, never>
-  kind: ColumnType<ChatMessageKind, never, never>
-  author_id: ColumnType<string | null, never, never>
-  author_name: ColumnType<string | null, never, null>
-  text: ColumnType<string, never, never>
-  is_masked: ColumnType<boolean, never, never>
-  created_at: ColumnType<Date, never, never>
+  chat_id: FixedColumn<string>
+  seq: FixedColumn<number>
+  id: FixedColumn<string>
+  client_id: FixedColumn<string>
+  sender: FixedColumn<(typeof chatSenders)[number]>
+  kind: FixedColumn<ChatMessageKind>
+  author_id: FixedColumn<string | null>
+  author_name: ColumnType<string | null, string | null, null>
+  text: FixedColumn<string>
+  is_masked: FixedColumn<boolean>
+  created_at: FixedColumn<Date>
 }
 
 export interface ChatGuestsTable {
