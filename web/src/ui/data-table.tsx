@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import type { Sort } from '../lib/list-state.ts'
+import type { Sort } from '../lib/list.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Skeleton } from './skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { Pagination } from '../../ui/list-view.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { Section, Specimen } from './specimen.tsx'
 

@@ -1,7 +1,7 @@
 import { limits } from '@exempta/contract/limits'
 import type { ReportType } from '@exempta/contract/report-catalog'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
-import { useAddressParams } from '../../lib/list-state.ts'
+import { useAddressParams } from '../../lib/list.ts'
 import { queryClient } from '../../lib/query.ts'
 
 export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })

@@ -1,6 +1,6 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
-import type { Sort } from '../../../lib/list-state.ts'
+import type { Sort } from '../../../lib/list.ts'
 import { typeName } from '../../../lib/type-name.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'

@@ -5,34 +5,25 @@ import {
   type Share,
   shareFilters,
 } from '@exempta/contract/shares'
-import { useQuery } from '@tanstack/react-query'
 import { Ban, RotateCw, SearchX, Share2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { listProps, useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
+import { useList } from '../../../lib/list.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import type { ShareStart } from '../dialog/share-dialog.tsx'
 import { RevokeDialog } from '../revoke-dialog.tsx'
 import { ReceiverName, receiverName, ShareEnd, ShareStateBadge, ShareViews } from '../share-words.tsx'
 
-const shape = { filters: { state: shareFilters } }
-
-/** The page of shares that the address asks for, and the ways to ask for another. */
-function useShares() {
-  const state = useListState(shape)
-  const { search, filters, cursor } = state
-  const filter = shareFilters.find((one) => one === filters.state)
-  const list = useQuery(listQuery(listShares, { query: { search, state: filter, cursor } }))
-  return { state, list, isNarrowed: search !== '' || filter !== undefined || cursor !== undefined }
-}
+const useShares = () =>
+  useList(listShares, {
+    filters: { state: shareFilters },
+    input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),
+  })
 
 interface RowActions {
   onRevoke: (share: Share) => void
@@ -111,7 +102,8 @@ const stateOptions = [
 
 /** Everything the person shares and shared: who can see what, since when, and how to end it. */
 export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }) {
-  const { state, list, isNarrowed } = useShares()
+  const list = useShares()
+  const { rows } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [inQuestion, setInQuestion] = useState<readonly Share[]>([])
   const frame = useRef<HTMLDivElement>(null)
@@ -123,7 +115,6 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
       }),
     [onShare],
   )
-  const rows = list.data?.items
   const chosen = rows?.filter((row) => isLiveShare(row.state) && selected.has(row.id)) ?? []
 
   return (
@@ -131,7 +122,7 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
       <ListView
         caption="Everything you share"
         columns={columns}
-        {...listProps(list, state)}
+        {...list.view}
         rowId={({ id }) => id}
         selection={{
           selected: new Set(chosen.map(({ id }) => id)),
@@ -141,17 +132,11 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
         }}
         toolbar={
           <>
-            <SearchInput label="Search shares..." value={state.search} onSearch={state.setSearch} />
-            <FilterSelect
-              label="State"
-              allLabel="All States"
-              value={state.filters.state}
-              options={stateOptions}
-              onChange={(value) => state.setFilter('state', value)}
-            />
+            <ListSearch list={list} label="Search shares..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
           </>
         }
-        empty={<NoShares isNarrowed={isNarrowed} onShare={() => onShare({})} />}
+        empty={<NoShares isNarrowed={list.isNarrowed} onShare={() => onShare({})} />}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" variant="danger" onClick={() => setInQuestion(chosen)}>

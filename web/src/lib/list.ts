@@ -1,15 +1,31 @@
+import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
+import { useQuery } from '@tanstack/react-query'
 import { type NavigateOptions, useSearchParams } from 'react-router'
 import { errorText } from './api-error.ts'
+import { listQuery } from './query.ts'
 
-/** What a list shows, as it stands in the address: search, filters, sort and place. */
+/** What each filter may be: one of these values, or any text of this form. */
+type Filters = Readonly<Record<string, readonly string[] | RegExp>>
+
+type Chosen<F extends Filters> = {
+  [Name in keyof F]?: F[Name] extends readonly (infer Value)[] ? Value : string
+}
+
 export interface Sort {
   by: string
   direction: 'asc' | 'desc'
 }
 
-export interface ListState<Filter extends string = string> {
+interface ListShape<F extends Filters> {
+  filters: F
+  sortable?: readonly string[]
+  defaultSort?: Sort
+}
+
+/** What a list shows, as the address says: search, filters, sort and place. */
+interface ListState<F extends Filters> {
   search: string
-  filters: Partial<Record<Filter, string>>
+  filters: Chosen<F>
   sort: Sort | undefined
   /** Keyset cursor of the page shown; undefined on the first page. */
   cursor: string | undefined
@@ -17,26 +33,18 @@ export interface ListState<Filter extends string = string> {
   trail: readonly string[]
 }
 
-interface ListShape<Filter extends string> {
-  /** What each filter may be: one of these, or whatever has this form. */
-  filters: Readonly<Record<Filter, readonly string[] | RegExp>>
-  sortable?: readonly string[]
-  defaultSort?: Sort
-}
-
 const firstPage = '-'
 
 /** Reads the state from the address. Values that the list does not know are dropped. */
-export function readListState<Filter extends string>(
+export function readListState<const F extends Filters>(
   params: URLSearchParams,
-  shape: ListShape<Filter>,
-): ListState<Filter> {
-  const filters: Partial<Record<Filter, string>> = {}
-  for (const [name, allowed] of Object.entries(shape.filters) as [Filter, readonly string[] | RegExp][]) {
+  shape: ListShape<F>,
+): ListState<F> {
+  const known = Object.entries(shape.filters).filter(([name, allowed]) => {
     const value = params.get(name)
-    if (value === null) continue
-    if (allowed instanceof RegExp ? allowed.test(value) : allowed.includes(value)) filters[name] = value
-  }
+    return value !== null && (allowed instanceof RegExp ? allowed.test(value) : allowed.includes(value))
+  })
+  const filters = Object.fromEntries(known.map(([name]) => [name, params.get(name)])) as Chosen<F>
   return {
     search: params.get('q') ?? '',
     filters,
@@ -46,7 +54,7 @@ export function readListState<Filter extends string>(
   }
 }
 
-function readSort(value: string | null, shape: ListShape<string>): Sort | undefined {
+function readSort(value: string | null, shape: ListShape<Filters>): Sort | undefined {
   const [by = '', direction] = (value ?? '').split('.')
   if (!shape.sortable?.includes(by) || (direction !== 'asc' && direction !== 'desc')) return shape.defaultSort
   return { by, direction }
@@ -87,7 +95,7 @@ export function withPreviousPage(params: URLSearchParams): URLSearchParams {
 }
 
 /** The list's state from the address, and the ways to change it. Back restores what was shown before. */
-export function useListState<Filter extends string>(shape: ListShape<Filter>) {
+export function useListState<const F extends Filters>(shape: ListShape<F>) {
   const { params, change } = useAddressParams()
   const state = readListState(params, shape)
   return {
@@ -95,7 +103,7 @@ export function useListState<Filter extends string>(shape: ListShape<Filter>) {
     pageNumber: state.trail.length + 1,
     // Typing replaces the entry, so that Back does not undo a word letter by letter.
     setSearch: (search: string) => change((now) => withListChange(now, { search }), { replace: true }),
-    setFilter: (name: Filter, value: string) =>
+    setFilter: (name: keyof F & string, value: string) =>
       change((now) => withListChange(now, { filter: [name, value] })),
     setSort: (sort: Sort) => change((now) => withListChange(now, { sort })),
     goNext: (cursor: string) => change((now) => withNextPage(now, cursor)),
@@ -123,34 +131,66 @@ export function useAddressParams() {
   }
 }
 
-interface ListAnswer<Row> {
-  data: { items: Row[]; nextCursor: string | null } | undefined
-  error: Error | null
-  isRefetching: boolean
-  refetch(): Promise<unknown>
+/** The server's name for an order that a column shows. */
+export const orderOf = <Order extends string>(
+  orders: Readonly<Record<string, Order>>,
+  sort: Sort | undefined,
+): Order | undefined => sort && orders[`${sort.by}.${sort.direction}`]
+
+/** For lists that are sorted by their date alone. */
+export const byDate = (sort: Sort | undefined): 'oldest' | 'newest' =>
+  sort?.direction === 'asc' ? 'oldest' : 'newest'
+
+interface Page<Row> {
+  items: Row[]
+  nextCursor: string | null
+}
+type RowOf<R extends Route> = RouteOutput<R> extends Page<infer Row> ? Row : never
+
+interface ListOptions<R extends Route, F extends Filters> extends ListShape<F> {
+  /** What to ask the server for, to show what the address says. */
+  input: (state: ListState<F>) => RouteInput<R>
+  errorMessage?: (error: unknown) => string
+  isEnabled?: boolean
+  /** Milliseconds until the page is fetched again without anything having happened. */
+  refetchAfter?: (page: RouteOutput<R> | undefined) => number | false
 }
 
-/** What a list shows of the page that was asked for: its rows, why there are none, and the ways to the other pages. */
-export function listProps<Row>(
-  list: ListAnswer<Row>,
-  state: Pick<ReturnType<typeof useListState>, 'pageNumber' | 'goPrevious' | 'goNext'>,
-  failureWords: (error: unknown) => string = errorText,
+/**
+ * A list of the server whose search, filters, sort and place are in the address: what is shown, and the ways to change
+ * it. Spread `view` into a ListView.
+ */
+export function useList<const R extends Route, const F extends Filters>(
+  route: R,
+  { input, errorMessage = errorText, isEnabled = true, refetchAfter, ...shape }: ListOptions<R, F>,
 ) {
-  const next = list.data?.nextCursor
+  const state = useListState(shape)
+  const { data, error, isRefetching, refetch } = useQuery({
+    ...listQuery(route, input(state)),
+    enabled: isEnabled,
+    refetchInterval: refetchAfter ? (query) => refetchAfter(query.state.data) : false,
+  })
+  const page = data as (RouteOutput<R> & Page<RowOf<R>>) | undefined
+  const next = page?.nextCursor
   return {
-    rows: list.data?.items,
-    failure:
-      list.error && !list.data
-        ? {
-            message: failureWords(list.error),
-            onRetry: () => void list.refetch(),
-            isRetrying: list.isRefetching,
-          }
-        : undefined,
-    paging: {
-      pageNumber: state.pageNumber,
-      onPrevious: state.goPrevious,
-      onNext: next ? () => state.goNext(next) : undefined,
+    ...state,
+    page,
+    rows: page?.items,
+    /** Whether there may be more than what is shown, so that an empty list does not mean an empty product. */
+    isNarrowed: state.search !== '' || state.cursor !== undefined || Object.keys(state.filters).length > 0,
+    view: {
+      rows: page?.items,
+      sort: state.sort,
+      onSort: state.setSort,
+      failure:
+        error && !page
+          ? { message: errorMessage(error), onRetry: () => void refetch(), isRetrying: isRefetching }
+          : undefined,
+      paging: {
+        pageNumber: state.pageNumber,
+        onPrevious: state.goPrevious,
+        onNext: next ? () => state.goNext(next) : undefined,
+      },
     },
   }
 }

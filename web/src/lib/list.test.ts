@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readListState, withListChange, withNextPage, withPreviousPage } from './list-state.ts'
+import { readListState, withListChange, withNextPage, withPreviousPage } from './list.ts'
 
 const shape = {
   filters: { status: ['processed', 'failed'] },
