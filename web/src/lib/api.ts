@@ -1,6 +1,7 @@
 /** The one way to call the server: a contract's route in, its typed answer out, an ApiError thrown. */
-import { type MaskedKind, maskedHeader, readMaskedHeader } from '@exempta/contract/masking'
+import { type MaskedKind, maskedHeader, maskedText, readMaskedHeader } from '@exempta/contract/masking'
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
+import { toast } from '../ui/toast.ts'
 import { type ApiError, offlineError, readApiError } from './api-error.ts'
 
 interface CallOptions {
@@ -31,8 +32,7 @@ export function listenForRefusedSession(listener: SessionListener) {
 
 type MaskedListener = (kinds: MaskedKind[]) => void
 // Rare, so what tells it to the person is fetched when it happens.
-let onMasked: MaskedListener = (kinds) =>
-  void import('../ui/tell-masked.ts').then(({ tellMasked }) => tellMasked(kinds))
+let onMasked: MaskedListener = (kinds) => toast.info(maskedText(kinds))
 
 /** Told, instead of the person, when the server kept what was typed with something masked. */
 export function listenForMasked(listener: MaskedListener) {

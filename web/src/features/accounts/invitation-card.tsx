@@ -12,12 +12,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ExpiredLink, Onward } from './link-outcome.tsx'
 import { LoginForm } from './login-form.tsx'
-import { isRepeated, notRepeated } from './password-forms.tsx'
+import { isRepeated, NewPasswordFields, notRepeated } from './password-forms.tsx'
 
 type OpenInvitation = RouteOutput<typeof getInvitation>
 

@@ -3,7 +3,8 @@ import { limits } from '@exempta/contract/limits'
 import { changePassword } from '@exempta/contract/profile'
 import { requestPasswordReset, resetPassword } from '@exempta/contract/recovery'
 import { texts } from '@exempta/contract/texts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 import { isGone } from '../../lib/api-error.ts'
@@ -13,8 +14,44 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { ExpiredLink } from './link-outcome.tsx'
+
+const confirmation = 'confirmPassword'
+
+interface NewPasswordFieldsProps {
+  name?: string
+  label?: string
+  confirmLabel?: string
+}
+
+/** A password that is chosen, typed twice: the second time as `confirmPassword` of the form. */
+export function NewPasswordFields({
+  name = 'password',
+  label = 'Password',
+  confirmLabel = 'Confirm Password',
+}: NewPasswordFieldsProps) {
+  const { trigger, getFieldState } = useFormContext()
+  const password: unknown = useWatch({ name })
+
+  // Whoever mends the first field has mended the second one too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, nothing else
+  useEffect(() => {
+    if (getFieldState(confirmation).invalid) void trigger(confirmation)
+  }, [password])
+
+  return (
+    <>
+      <FormTextField
+        name={name}
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${limits.passwordMinLength} characters. A few words work well.`}
+      />
+      <FormTextField name={confirmation} label={confirmLabel} type="password" autoComplete="new-password" />
+    </>
+  )
+}
 
 interface TypedTwice {
   password: string

@@ -1,6 +1,7 @@
 import { isLiveShare, type Share, type ShareReceiver } from '@exempta/contract/shares'
 import { Mail } from 'lucide-react'
-import { StatusBadge, VerifiedMark } from '../../ui/badge.tsx'
+import { VerifiedMark } from '../../shared/verified-mark.tsx'
+import { StatusBadge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 export const receiverName = (receiver: ShareReceiver) =>

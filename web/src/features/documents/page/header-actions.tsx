@@ -1,8 +1,8 @@
 import type { Document } from '@exempta/contract/documents'
 import { Download, ExternalLink, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
+import { downloadDocument } from '../../../shared/document-files.ts'
 import { Button } from '../../../ui/button.tsx'
-import { downloadDocument } from '../../../ui/download-document.ts'
 import { viewDocument } from '../document-actions.tsx'
 
 interface HeaderActionsProps {

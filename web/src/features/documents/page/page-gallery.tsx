@@ -8,8 +8,8 @@ import {
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
+import { PagePicture } from '../../../shared/document-pictures.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { PagePicture } from '../../../ui/page-picture.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { refreshDocuments } from '../document-actions.tsx'
 

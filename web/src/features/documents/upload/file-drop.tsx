@@ -3,7 +3,7 @@ import { fill, texts } from '@exempta/contract/texts'
 import { FileUp } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
-import { classNames } from '../lib/class-names.ts'
+import { classNames } from '../../../lib/class-names.ts'
 
 interface FileDropProps {
   label: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, offlineError } from '../lib/api-error.ts'
-import { downloadFailure, viewFailure } from './document-failures.ts'
+import { downloadFailure, viewFailure } from './document-files.ts'
 
 it.each([
   [new ApiError('not-signed-in', 'x', { status: 401 }), 'You must be logged in to view documents'],

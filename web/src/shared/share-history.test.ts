@@ -1,6 +1,6 @@
 import type { ShareEvent } from '@exempta/contract/shares'
 import { expect, it } from 'vitest'
-import { shareHistoryWords } from './share-history-words.ts'
+import { shareHistoryWords } from './share-history.tsx'
 
 const event = (part: Partial<ShareEvent>): ShareEvent => ({
   id: '0197a1b2-4c5d-7000-8000-000000000001',
