@@ -45,3 +45,6 @@ export function routeMutation<const R extends Route>(route: R) {
       >,
   }
 }
+
+/** Lists, details and the dashboard of administrators show the same things. */
+export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin'] })

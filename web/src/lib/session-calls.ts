@@ -9,10 +9,10 @@ import {
   signOut,
 } from '@exempta/contract/accounts'
 import type { RouteInput } from '@exempta/contract/route'
-import { noteActivity } from './activity.ts'
 import { call, listenForRefusedSession } from './api.ts'
 import { errorText } from './api-error.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
+import { noteActivity } from './session-times.ts'
 
 type SessionEnd = 'ended' | 'signed-out'
 

@@ -2,9 +2,9 @@ import type { ShareEvent } from '@exempta/contract/shares'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { errorText } from '../lib/api-error.ts'
 import { ShowMore } from '../ui/list-view.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 import { FailedState } from '../ui/page-states.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { RelativeTime } from '../ui/text.tsx'
 
 const words: Record<ShareEvent['act'], string> = {
   shared: 'shared it',

@@ -1,11 +1,17 @@
 import type { Session } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { lastActiveAt, noteActivity, watchActivity } from '../../lib/activity.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
 import { endIdleSession, renewSessionHere, signOutHere } from '../../lib/session-calls.ts'
-import { nextSessionStep, type SessionStep, timesOf } from '../../lib/session-times.ts'
+import {
+  lastActiveAt,
+  nextSessionStep,
+  noteActivity,
+  type SessionStep,
+  timesOf,
+  watchActivity,
+} from '../../lib/session-times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'

@@ -1,6 +1,5 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
-import type { LiveHandlers } from '../../lib/live.ts'
-import { useLiveStream } from '../../lib/live-hook.ts'
+import { type LiveHandlers, useLiveStream } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
 import { loadSession } from '../../lib/session-calls.ts'
 

@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import { isGone } from '../../lib/api-error.ts'
+import { isExpired } from '../../lib/api-error.ts'
+import { useLinkToken } from '../../lib/hooks.ts'
 import { refreshPerson, setUpHere } from '../../lib/session-calls.ts'
-import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
@@ -123,7 +123,7 @@ export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
           await refreshPerson('password-recovery')
           onDone()
         } catch (error) {
-          if (!isGone(error)) throw error
+          if (!isExpired(error)) throw error
           setOver(true)
         }
       }}

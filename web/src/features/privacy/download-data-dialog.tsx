@@ -12,9 +12,9 @@ import { queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
 import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
 
 const query = routeQuery(getDataExport, {})

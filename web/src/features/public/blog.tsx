@@ -2,7 +2,7 @@ import { Rss } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
 import { Article, PublicPage } from './public-page.tsx'
 
 interface PostSummary {

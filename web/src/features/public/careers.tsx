@@ -1,7 +1,7 @@
 import type { Position } from '@exempta/contract/applications'
 import { useState } from 'react'
+import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Article, PublicPage } from './public-page.tsx'
 

@@ -1,7 +1,7 @@
 import { BookOpen, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
 import { Article, PublicPage } from './public-page.tsx'
 
 interface TutorialSummary {

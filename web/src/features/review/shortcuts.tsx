@@ -1,6 +1,6 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
 import { type RefObject, useState } from 'react'
-import { useHotkey } from '../../lib/use-hotkey.ts'
+import { useHotkey } from '../../lib/hooks.ts'
 import { Switch } from '../../ui/switch.tsx'
 
 const key = 'exempta.review-keys'

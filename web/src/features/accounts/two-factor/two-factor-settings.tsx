@@ -9,9 +9,9 @@ import { routeQuery } from '../../../lib/query.ts'
 import { refreshPerson } from '../../../lib/session-calls.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PasskeysRow } from './passkeys.tsx'
 
 const DisableDialog = onDemand(async () => (await import('./two-factor-dialogs.tsx')).DisableDialog)

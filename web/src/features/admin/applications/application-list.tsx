@@ -9,7 +9,7 @@ import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { ApplicationPanel } from './application-panel.tsx'
 import { positionOptions, StateBadge, stateOptions } from './application-words.tsx'
 

@@ -6,11 +6,10 @@ import { classNames } from '../../../lib/class-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
 import { actionWords, actorWords, shortId, targetKindWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
@@ -63,13 +62,13 @@ export function AuditLog() {
   )
 }
 
-interface RowActs {
+interface RowActions {
   onOpen: (row: AuditLogEntry) => void
   onActor: (id: string) => void
   onTarget: (id: string) => void
 }
 
-const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<AuditLogEntry>[] => [
+const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLogEntry>[] => [
   {
     key: 'what',
     header: 'What',

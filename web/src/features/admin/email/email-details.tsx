@@ -8,10 +8,10 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-interface MailDetailsProps {
+interface EmailDetailsProps {
   mail: OutboxMail
   hasMailServer: boolean
   onClose: () => void
@@ -22,7 +22,7 @@ const kindWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
 /** One mail. Its text is asked for on purpose, since every reading is recorded. */
-export function MailDetails({ mail, hasMailServer, onClose }: MailDetailsProps) {
+export function EmailDetails({ mail, hasMailServer, onClose }: EmailDetailsProps) {
   const { id, status } = mail
   const read = useMutation(routeMutation(readMail))
   const resend = useMutation({

@@ -5,15 +5,14 @@ import { byDate, useList } from '../../../lib/list.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { MailDetails } from './email-details.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { EmailDetails } from './email-details.tsx'
 
 /** Fetched again while something waits to be sent. */
-const useMails = () =>
+const useEmails = () =>
   useList(listMails, {
     filters: { status: mailStates },
     sortable: ['created'],
@@ -24,7 +23,7 @@ const useMails = () =>
     refetchAfter: (page) => (page?.items.some((mail) => mail.status === 'queued') ? 3000 : false),
   })
 
-const mailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] => [
+const emailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] => [
   {
     key: 'subject',
     header: 'Subject',
@@ -86,8 +85,8 @@ const statusWords = { queued: 'Queued', kept: 'Kept', sent: 'Sent', failed: 'Fai
 const statusOptions = mailStates.map((value) => ({ value, label: statusWords[value] }))
 
 /** Every mail of the product: waiting, kept, sent or given up. */
-export function Outbox() {
-  const list = useMails()
+export function EmailList() {
+  const list = useEmails()
   const [openedId, setOpenedId] = useState<string>()
   const opened = list.rows?.find(({ id }) => id === openedId)
   const open = ({ id }: OutboxMail) => setOpenedId(id)
@@ -100,7 +99,7 @@ export function Outbox() {
       )}
       <ListView
         caption="Mail"
-        columns={mailColumns(open)}
+        columns={emailColumns(open)}
         {...list.view}
         rowId={({ id }) => id}
         toolbar={
@@ -128,7 +127,7 @@ export function Outbox() {
         }
       />
       {opened && (
-        <MailDetails
+        <EmailDetails
           key={opened.id}
           mail={opened}
           hasMailServer={list.page?.hasMailServer ?? true}

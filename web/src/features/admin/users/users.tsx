@@ -3,18 +3,16 @@ import { texts } from '@exempta/contract/texts'
 import { listUsers, type User } from '@exempta/contract/users'
 import { Pencil, Trash2, UserSearch } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { failureWords } from '../../../lib/failure-words.ts'
+import { failureText } from '../../../lib/api-error.ts'
 import { orderOf, useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { roleNames, statusOptions } from './role-names.ts'
 
 const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
@@ -36,15 +34,15 @@ const useUsers = () =>
     input: ({ search, filters, sort, cursor }) => ({
       query: { search, ...filters, sort: orderOf(orders, sort), cursor },
     }),
-    errorMessage: (error) => failureWords(error, texts.admin.usersFailed),
+    errorMessage: (error) => failureText(error, texts.admin.usersFailed),
   })
 
-interface RowActs {
+interface RowActions {
   onEdit: (user: User) => void
   onDelete: (user: User) => void
 }
 
-const userColumns = ({ onEdit, onDelete }: RowActs): Column<User>[] => [
+const userColumns = ({ onEdit, onDelete }: RowActions): Column<User>[] => [
   { key: 'user', header: 'User', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'role', header: 'Role', cell: RoleCell },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

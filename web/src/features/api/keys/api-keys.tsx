@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type KeyState, keyState, refreshApiAccess, scopeWords } from './api-access-words.tsx'
 

@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { DeliveryState, outcomeWords, stateWords } from './webhook-words.tsx'
 

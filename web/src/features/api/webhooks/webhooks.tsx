@@ -5,9 +5,9 @@ import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { WebhookState } from './webhook-words.tsx'
 
 /** Where the own business is told what happens. */

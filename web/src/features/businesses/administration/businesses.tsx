@@ -17,10 +17,10 @@ import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListFilter, ListPages, ListSearch } from '../../../ui/list-view.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 const newest: Sort = { by: 'date', direction: 'desc' }
 

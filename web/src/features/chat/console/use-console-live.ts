@@ -1,7 +1,7 @@
 import { getChatPresence } from '@exempta/contract/chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
+import { useLiveState, useLiveStream } from '../../../lib/live.ts'
 import { routeQuery } from '../../../lib/query.ts'
 
 const key = 'exempta.chat.muted'

@@ -1,9 +1,9 @@
 import { type ChatThread, returnToChat } from '@exempta/contract/chat'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { errorText, isGone } from '../../../lib/api-error.ts'
+import { errorText, isExpired } from '../../../lib/api-error.ts'
 import { noteThread, openChatWindow } from '../../../lib/chat-window.ts'
-import { useLinkToken } from '../../../lib/use-link-token.ts'
+import { useLinkToken } from '../../../lib/hooks.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 
@@ -11,14 +11,14 @@ import { Button } from '../../../ui/button.tsx'
 
 let listener: ((thread: ChatThread) => void) | undefined
 
-export function onReturned(show: (thread: ChatThread) => void): () => void {
+export function onReturnedThread(show: (thread: ChatThread) => void): () => void {
   listener = show
   return () => {
     listener = undefined
   }
 }
 
-export function tellReturned(thread: ChatThread) {
+export function publishReturnedThread(thread: ChatThread) {
   noteThread(true)
   listener?.(thread)
 }
@@ -33,12 +33,12 @@ export function ReturnToChat() {
     setState('busy')
     setFailure(undefined)
     try {
-      tellReturned((await call(returnToChat, { body: { token: secret } })).thread)
+      publishReturnedThread((await call(returnToChat, { body: { token: secret } })).thread)
       openChatWindow()
       setState('done')
     } catch (error) {
-      setState(isGone(error) ? 'over' : 'ready')
-      if (!isGone(error)) setFailure(errorText(error))
+      setState(isExpired(error) ? 'over' : 'ready')
+      if (!isExpired(error)) setFailure(errorText(error))
     }
   }
 

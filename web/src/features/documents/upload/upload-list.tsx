@@ -5,9 +5,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { RetryButton } from '../document-actions.tsx'
-import type { Upload } from './as-upload.ts'
+import type { Upload } from './upload-state.ts'
 import type { Uploads } from './upload-store.ts'
 
 const BetterPhoto = onDemand(async () => (await import('./better-photo.tsx')).BetterPhoto)

@@ -7,7 +7,7 @@ import { ApiError, errorText, offlineError, readApiError } from '../../../lib/ap
 import { routeQuery } from '../../../lib/query.ts'
 import { loadSession } from '../../../lib/session-calls.ts'
 import { getSessionState } from '../../../lib/session-store.ts'
-import { asUpload, type ChosenFile, chosenFile, isSameFile } from './as-upload.ts'
+import { type ChosenFile, chosenFile, isSameFile, toUpload } from './upload-state.ts'
 
 export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
 
@@ -200,7 +200,7 @@ export function useUploads(personId: string) {
         state.data?.queuePlace ? placeMs : false,
     })),
   })
-  const uploads = files.map((one, at) => asUpload(one, documents[at]?.data))
+  const uploads = files.map((one, at) => toUpload(one, documents[at]?.data))
   const isMarked = (side: CardSide) => files.some((one) => one.side === side)
   return {
     store,

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import type { ReportDefinition, ReportResult } from '@exempta/contract/reports'
+import { typeName } from '../../../lib/format.ts'
 import type { Sort } from '../../../lib/list.ts'
-import { typeName } from '../../../lib/type-name.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'

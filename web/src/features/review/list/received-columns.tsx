@@ -4,18 +4,17 @@ import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 
-interface RowActs {
+interface RowActions {
   canReview: boolean
   onView: (row: ReceivedDocument) => void
   onVerify: (row: ReceivedDocument) => void
   onReject: (row: ReceivedDocument) => void
 }
 
-function RowActions({ row, canReview, onView, onVerify, onReject }: RowActs & { row: ReceivedDocument }) {
+function RowActions({ row, canReview, onView, onVerify, onReject }: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
     <span className="-ml-2 inline-flex md:ml-0">
@@ -46,7 +45,7 @@ function RowActions({ row, canReview, onView, onVerify, onReject }: RowActs & { 
   )
 }
 
-export const receivedColumns = (acts: RowActs): Column<ReceivedDocument>[] => [
+export const receivedColumns = (acts: RowActions): Column<ReceivedDocument>[] => [
   {
     key: 'document',
     header: 'Document',

@@ -9,7 +9,7 @@ import { ShareHistoryList } from '../../../shared/share-history.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { refreshReceived } from '../review-actions.ts'
 
 interface PreviewPagesProps {

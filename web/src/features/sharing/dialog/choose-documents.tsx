@@ -13,9 +13,9 @@ import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlainIconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ShareableDocument } from './share-dialog.tsx'
 
 interface ChooseDocumentsProps {

@@ -9,19 +9,19 @@ import { texts } from '@exempta/contract/texts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
-import { classNames } from '../../../lib/class-names.ts'
-import { ShareHistoryList } from '../../../shared/share-history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { ShowMore } from '../../../ui/list-view.tsx'
-import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { ShareStart } from '../dialog/share-dialog.tsx'
-import { RevokeDialog } from '../revoke-dialog.tsx'
-import { dayOf, ReceiverName, receiverName, ShareStateBadge, ShareViews } from '../share-words.tsx'
+import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { ShareHistoryList } from '../../shared/share-history.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ShowMore } from '../../ui/list-view.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { FailedState } from '../../ui/page-states.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
+import type { ShareStart } from './dialog/share-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { dayOf, RecipientName, recipientName, ShareStateBadge, ShareViews } from './share-words.tsx'
 
 const pageSize = 8
 
@@ -34,7 +34,7 @@ function ShareHistory({ share: { id, receiver } }: { share: Share }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const name = receiverName(receiver)
+  const name = recipientName(receiver)
   return (
     <ShareHistoryList label={`History with ${name}`} list={list} sides={{ owner: 'You', receiver: name }} />
   )
@@ -48,13 +48,13 @@ interface ShareItemProps {
 
 function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
   const [isOpen, setOpen] = useState(false)
-  const name = receiverName(share.receiver)
+  const name = recipientName(share.receiver)
   const isLive = isLiveShare(share.state)
   return (
     <li className="grid gap-2 px-5 py-3">
       <div className="flex items-start justify-between gap-3">
         <span className="min-w-0 font-medium">
-          <ReceiverName receiver={share.receiver} />
+          <RecipientName receiver={share.receiver} />
         </span>
         <ShareStateBadge share={share} />
       </div>

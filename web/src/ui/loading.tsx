@@ -21,3 +21,13 @@ export function SectionSpinner({ label = 'Loading…' }: { label?: string }) {
     </div>
   )
 }
+
+/** The grey shape of what is coming. With a label it tells a screen reader that something loads. */
+export function Skeleton({ className, label }: { className?: string; label?: string }) {
+  return (
+    <span
+      {...(label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true })}
+      className={classNames('block animate-shimmer rounded-md bg-subtle', className)}
+    />
+  )
+}

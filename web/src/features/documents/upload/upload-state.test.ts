@@ -7,13 +7,13 @@ import {
 import { limits } from '@exempta/contract/limits'
 import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
 import { describe, expect, it } from 'vitest'
-import { asUpload, type ChosenFile, chosenFile } from './as-upload.ts'
+import { type ChosenFile, chosenFile, toUpload } from './upload-state.ts'
 
 const photo = new File(['x'], 'card.jpg', { type: 'image/jpeg' })
 const scan = new File(['x'], 'form.pdf', { type: 'application/pdf' })
 const at = (part: Partial<ChosenFile>, file = photo): ChosenFile => ({ ...chosenFile(file), ...part })
 const told = (one: ChosenFile, fetched?: DocumentDetails) => {
-  const { state, detail, percent } = asUpload(one, fetched)
+  const { state, detail, percent } = toUpload(one, fetched)
   return [state, detail, percent]
 }
 const document = (part: Partial<DocumentDetails>) =>
@@ -60,7 +60,7 @@ describe('a chosen file', () => {
 
   it('that was refused says why, and what can help', () => {
     const help = (one: ChosenFile) => {
-      const { state, canSend, needsBetterPhoto } = asUpload(one, undefined)
+      const { state, canSend, needsBetterPhoto } = toUpload(one, undefined)
       return [state, canSend, needsBetterPhoto]
     }
     expect(help(at({ trouble: 'Offline' }))).toEqual(['failed', true, false])
@@ -75,7 +75,7 @@ describe('a chosen file', () => {
 
   it('that is too large is not sent at all', () => {
     const large = new File([new Uint8Array(limits.uploadMaxBytes + 1)], 'large.jpg')
-    expect(asUpload(chosenFile(large), undefined)).toMatchObject({
+    expect(toUpload(chosenFile(large), undefined)).toMatchObject({
       state: 'failed',
       detail: 'File is larger than 10485760 bytes',
       canSend: false,

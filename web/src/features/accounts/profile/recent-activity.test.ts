@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activityWords } from './activity-words.ts'
+import { activityWords } from './recent-activity.tsx'
 
 describe('activityWords', () => {
   it('tells what was done, and what was refused, in words', () => {

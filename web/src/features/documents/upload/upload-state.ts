@@ -58,7 +58,7 @@ const photoTroubles: readonly DocumentFailureCode[] = [
 ]
 
 /** Where a chosen file is on its way; `fetched` is its document as the server last told it. */
-export function asUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
+export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
   const { answer, sent, trouble, file } = one
   const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }
   if (sent !== null) return { ...plain, state: 'sending', ...sendingWords(one) }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hoursWords } from './hours-words.ts'
+import { hoursWords } from './report-figures.tsx'
 
 it.each([
   [null, '–'],

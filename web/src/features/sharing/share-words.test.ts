@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../lib/api-error.ts'
-import { shareFailure } from './share-form.tsx'
-import { addressesIn, addressIn, sharedWords } from './share-words.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { shareFailure } from './dialog/share-form.tsx'
+import { addressesIn, addressIn, sharedWords } from './share-words.tsx'
 
 describe('sharedWords', () => {
   it.each([

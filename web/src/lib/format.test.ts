@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { msUntilNextChange, relativeTime } from './relative-time.ts'
+import { bytesInWords, msUntilNextChange, relativeTime, timeInWords } from './format.ts'
+
+it.each([
+  [0, '0 bytes'],
+  [1023, '1,023 bytes'],
+  [1024, '1 KB'],
+  [1.5 * 1024 ** 3, '1.5 GB'],
+  [5000 * 1024 ** 4, '5,000 TB'],
+])('%d bytes are %s', (bytes, words) => expect(bytesInWords(bytes)).toBe(words))
+
+it.each([
+  [999, 'less than a second'],
+  [1000, '1 second'],
+  [119_999, '1 minute'],
+  [3 * 3600_000, '3 hours'],
+  [49 * 3600_000, '2 days'],
+])('%d ms are %s', (ms, words) => expect(timeInWords(ms)).toBe(words))
 
 const now = new Date('2026-03-10T12:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)

@@ -8,16 +8,16 @@ import {
 import { Ban, RotateCw, SearchX, Share2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useList } from '../../../lib/list.ts'
-import { BulkBar } from '../../../ui/bulk-bar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
-import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import type { ShareStart } from '../dialog/share-dialog.tsx'
-import { RevokeDialog } from '../revoke-dialog.tsx'
-import { ReceiverName, receiverName, ShareEnd, ShareStateBadge, ShareViews } from '../share-words.tsx'
+import { useList } from '../../lib/list.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
+import type { ShareStart } from './dialog/share-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RecipientName, recipientName, ShareEnd, ShareStateBadge, ShareViews } from './share-words.tsx'
 
 const useShares = () =>
   useList(listShares, {
@@ -37,7 +37,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     isPrimary: true,
     cell: ({ receiver }) => (
       <span className="block md:min-w-44">
-        <ReceiverName receiver={receiver} />
+        <RecipientName receiver={receiver} />
       </span>
     ),
   },
@@ -57,7 +57,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
             variant="ghost"
             size="sm"
             className="-ml-3 md:ml-0"
-            aria-label={`Share ${share.document.name} with ${receiverName(share.receiver)} again`}
+            aria-label={`Share ${share.document.name} with ${recipientName(share.receiver)} again`}
             onClick={() => onShareAgain(share)}
           >
             <RotateCw aria-hidden className="size-4" />
@@ -69,7 +69,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
             variant="ghost"
             size="sm"
             className="-ml-3 md:ml-0"
-            aria-label={`Revoke ${share.document.name} from ${receiverName(share.receiver)}`}
+            aria-label={`Revoke ${share.document.name} from ${recipientName(share.receiver)}`}
             onClick={() => onRevoke(share)}
           >
             <Ban aria-hidden className="size-4 text-danger" />
@@ -128,7 +128,7 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
           selected: new Set(chosen.map(({ id }) => id)),
           onChange: setSelected,
           canSelect: ({ state }) => isLiveShare(state),
-          nameOf: ({ document, receiver }) => `${document.name} with ${receiverName(receiver)}`,
+          nameOf: ({ document, receiver }) => `${document.name} with ${recipientName(receiver)}`,
         }}
         toolbar={
           <>
