@@ -13,7 +13,7 @@ export function useIsHydrated(): boolean {
   )
 }
 
-/** The value once it has not changed for a moment: what a search asks for while somebody types. */
+/** The value once it has not changed for a moment, so that a search does not run for every key. */
 export function useSettled<Value>(value: Value, settleMs = 200): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -103,8 +103,8 @@ export class Live {
   }
 
   /**
-   * Says something in a followed chat, and answers it as it was stored. Undefined when it did not go, or nobody knows:
-   * the route takes it once more under the same id.
+   * Sends a message to a followed chat and returns it as it was stored. Returns undefined when it was not sent or the
+   * result is unknown; the caller then posts it with the same id.
    */
   async say(stream: Stream, said: { clientId: string; text: string }): Promise<ChatMessage | undefined> {
     if (this.#state !== 'open' || typeof this.#streams.get(stream)?.last !== 'number') return undefined
@@ -122,7 +122,7 @@ export class Live {
     if (this.#state === 'idle' && this.#streams.size > 0) this.#connect()
   }
 
-  /** Connects anew at once: the next socket is opened with the cookies of now. */
+  /** Reconnects at once, so that the next socket uses the current cookies. */
   restart(): void {
     this.#rest()
     this.resume()
@@ -248,7 +248,7 @@ const live = new Live({
   onSessionEnded: (reason) => void findOtherSession(reason),
 })
 
-/** A socket belongs to whoever opened it: with another person, or a guest no longer, there is a new one. */
+/** A socket belongs to the person who opened it: after a login or logout a new one is opened. */
 let personId = personOf()
 subscribeToSession(() => {
   const now = personOf()
@@ -262,7 +262,7 @@ function personOf(): string | undefined {
   return state.status === 'signed-in' ? state.session.person.id : undefined
 }
 
-/** Another tab may have signed in anew with the same browser. */
+/** Another tab may have logged in again with the same browser. */
 async function findOtherSession(reason: SessionEndReason) {
   await loadSession(reason === 'signed-out' ? reason : 'ended')
   if (getSessionState().status === 'signed-in') live.resume()

@@ -22,7 +22,7 @@ const renewAfterMs = 60 * 60_000
 export function useFormStamp(): () => Promise<string> {
   const [take] = useState(stampHolder)
   useEffect(() => {
-    // Whoever sends the form hears of a failure; until then it troubles nobody.
+    // A failure is reported when the form is sent; until then it does no harm.
     take().catch(() => {})
   }, [take])
   return take

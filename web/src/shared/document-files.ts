@@ -23,11 +23,11 @@ export function downloadFailure(error: unknown): string {
   return isRefused ? words.downloadUnavailable : words.downloadUnexpected
 }
 
-/** Hands the redacted file to the browser to save under its name, or tells why not. */
+/** Lets the browser save the redacted file under its name, or shows why it cannot. */
 export async function downloadDocument(id: string): Promise<void> {
   const address = documentAddress.download(id)
   try {
-    // Asked first: a refusal is told on the page, not saved as a file.
+    // Asked first, so that a refusal is shown on the page instead of being saved as a file.
     const answer = await fetch(address, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {
       throw offlineError()
     })

@@ -19,7 +19,7 @@ const words: Record<ShareEvent['act'], string> = {
   expired: 'ended it: its time was over',
 }
 
-/** What the two sides of a share are called by whoever reads its history. */
+/** What the reader of a share's history calls its two sides. */
 interface ShareSides {
   owner: string
   /** For those of the receiver who have no name, or none any more. */

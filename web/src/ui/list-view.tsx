@@ -17,7 +17,7 @@ interface FilterSelectProps {
 }
 
 /** One filter above a list; the empty value is no filter. */
-export function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {
+function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {
   return (
     <Select
       aria-label={label}

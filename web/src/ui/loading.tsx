@@ -22,7 +22,7 @@ export function SectionSpinner({ label = 'Loading…' }: { label?: string }) {
   )
 }
 
-/** The grey shape of what is coming. With a label it tells a screen reader that something loads. */
+/** The gray shape of what is loading. Give it a label so that screen readers announce it. */
 export function Skeleton({ className, label }: { className?: string; label?: string }) {
   return (
     <span

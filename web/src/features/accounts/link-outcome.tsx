@@ -7,7 +7,7 @@ import { useSessionState } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
-/** The way on from a page that stands outside: into the portal, or to login first. */
+/** Continues from a public page to the portal, or to the login page first. */
 export function ContinueButton() {
   const state = useSessionState()
   if (state.status !== 'signed-in') return <LinkButton to="/login">Log in</LinkButton>

@@ -60,14 +60,14 @@ interface TypedTwice {
 
 export const isRepeated = ({ password, confirmPassword }: TypedTwice) => password === confirmPassword
 
-/** Shows beside the second field, even while other fields are still wrong. Made anew each time: zod changes it. */
+/** Shown beside the second field even while other fields are wrong. A new object each time, because zod modifies it. */
 export const notRepeated = (message: string = texts.register.passwordsDiffer) => ({
   path: ['confirmPassword'],
   message,
   when: () => true,
 })
 
-/** Says the same to everybody: whether an address is known here is nobody's business. */
+/** Gives the same answer for every address, so that it does not reveal which ones have accounts. */
 export function ForgotPasswordForm() {
   const [message, setMessage] = useState<string>()
   if (message) {
@@ -140,7 +140,7 @@ const ChooseFields = changePassword.body
     notRepeated(texts.profile.newPasswordsDiffer),
   )
 
-/** An own password in place of one that somebody else made. */
+/** Replaces a temporary password that an administrator set. */
 export function ChoosePasswordForm() {
   return (
     <ContractForm

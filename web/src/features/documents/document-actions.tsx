@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 
 export const refreshDocuments = () => void queryClient.invalidateQueries({ queryKey: ['documents'] })
 
-/** Opens the redacted file by a signed link in a new tab, or tells why not. */
+/** Opens the redacted file by a signed link in a new tab, or shows why it cannot. */
 export async function viewDocument(id: string): Promise<void> {
   // Before the call: browsers block a tab that opens long after the press.
   const tab = window.open('', '_blank')

@@ -20,7 +20,7 @@ import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
 const query = routeQuery(getDataExport, {})
 const lookAgainMs = 2000
 
-/** Asks for the ZIP, shows how it stands, and hands it over when it is ready. */
+/** Requests the ZIP, shows its progress, and offers the download when it is ready. */
 export function DownloadDataDialog({ onClose }: PrivacyDialogProps) {
   const { data, error, isRefetching, refetch } = useQuery({
     ...query,

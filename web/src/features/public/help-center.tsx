@@ -28,8 +28,8 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
 
 const indexAddress = '/help/search.json'
 
-/** Fetches what is searched when somebody searches for the first time. */
-export function SearchResults({ query }: { query: string }) {
+/** Fetches the search index with the first search. */
+function SearchResults({ query }: { query: string }) {
   const [entries, setEntries] = useState<SearchEntry[] | 'failed'>()
   useEffect(() => {
     const leaving = new AbortController()
@@ -123,7 +123,7 @@ export interface Faq {
   html: string
 }
 
-/** What is searched for stands in the address, so that a result can be shared and Back returns to it. */
+/** The search is in the address, so that results can be shared and Back returns to them. */
 export function HelpCenter({ faqs, intro }: { faqs: readonly Faq[]; intro: string }) {
   const [params, setParams] = useSearchParams()
   // The page was written without a question: it is answered once scripts run.

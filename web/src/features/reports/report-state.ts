@@ -113,7 +113,7 @@ function originIn(params: URLSearchParams, templates: readonly ReportTemplate[])
   return { kind: 'preset', name: Object.hasOwn(presets, preset) ? (preset as PresetName) : 'documents' }
 }
 
-/** What stands in the address was typed by anybody: only a report that the server would take is one. */
+/** The address can contain anything, so only a report that the server would accept is used. */
 function changedReport(untrustedText: string | null): ReportDefinition | undefined {
   if (untrustedText === null) return undefined
   try {

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx'
 
 const key = 'exempta.review-keys'
 
-/** Letters act at once, which not everybody wants: whoever speaks to the computer switches them off. */
+/** Single-letter shortcuts can be turned off, because speech input would trigger them by accident. */
 export function useShortcuts() {
   const [isOn, setOn] = useState(() => localStorage.getItem(key) !== 'off')
   function change(next: boolean) {

@@ -55,7 +55,7 @@ export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
 
 const count = (amount: number, one: string) => `${amount.toLocaleString()} ${one}${amount === 1 ? '' : 's'}`
 
-/** What was done, for the toast; what was shared before is told apart. */
+/** What was done, for the toast; documents that were already shared are mentioned separately. */
 export function sharedWords(
   { created, reopened, unchanged }: RouteOutput<typeof shareDocuments>,
   documents: number,

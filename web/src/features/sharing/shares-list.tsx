@@ -147,7 +147,7 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
       <RevokeDialog
         shares={inQuestion}
         onClose={() => setInQuestion([])}
-        // The button that was pressed has gone, or is another one now.
+        // The pressed button disappeared or changed, so the focus needs a new place.
         onRevoked={() => frame.current?.focus()}
       />
     </div>

@@ -28,7 +28,7 @@ export default function LoginPage() {
   const message = (useLocation().state as { message?: unknown } | null)?.message
   const since = state.status === 'guest' ? state.since : undefined
   useEffect(() => {
-    // Why the person came here is told once; the next guarded page starts afresh.
+    // The reason for being sent here is shown once and then forgotten.
     if (since) setSessionState({ status: 'guest' })
   }, [since])
 

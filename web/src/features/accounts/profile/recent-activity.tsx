@@ -71,7 +71,7 @@ const refusedWords: Partial<Record<AuditAction, string>> = {
   'session.sign-in': 'A sign-in was refused',
 }
 
-/** One line of the activity list; an action without words of its own is told as in the audit log. */
+/** One line of the activity list; an action without its own wording is described as in the audit log. */
 export function activityWords(action: AuditAction, result: AuditResult): string {
   const done = words[action] ?? auditWords[action]
   if (result === 'done') return done

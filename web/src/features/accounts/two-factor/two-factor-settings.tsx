@@ -22,7 +22,7 @@ const NewBackupCodesDialog = onDemand(
 
 const query = routeQuery(getTwoFactor, {})
 
-/** Which second factors the person has. `refresh` after each change: the session also tells of it. */
+/** Which second factors the person has. Call `refresh` after each change, because the session contains it, too. */
 function useTwoFactor() {
   const client = useQueryClient()
   const state = useQuery(query)

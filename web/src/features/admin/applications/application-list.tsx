@@ -49,7 +49,7 @@ const applicationColumns = (onOpen: (id: string) => void): Column<JobApplication
   { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
 ]
 
-/** Job applications; the one looked at stands in the address, so that a notification leads to it. */
+/** Job applications. The open one is in the address, so that a notification can link to it. */
 export function ApplicationList() {
   const list = useApplications()
   const { isNarrowed } = list

@@ -28,7 +28,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['applications']
 /** One application: what was written, the résumé, its state. */
 export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const [isRemoving, setRemoving] = useState(false)
-  // What is being deleted is not fetched again when its change is told.
+  // While it is being deleted, a live update must not fetch it again.
   const [isWanted, setWanted] = useState(true)
   const { data, error, refetch, isRefetching } = useQuery({
     ...routeQuery(getApplication, { params: { id } }),

@@ -21,7 +21,7 @@ interface EmailDetailsProps {
 const kindWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-/** One mail. Its text is asked for on purpose, since every reading is recorded. */
+/** One email. Its text is loaded only on request, because every reading is recorded. */
 export function EmailDetails({ mail, hasMailServer, onClose }: EmailDetailsProps) {
   const { id, status } = mail
   const read = useMutation(routeMutation(readMail))

@@ -84,7 +84,7 @@ const emailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] 
 const statusWords = { queued: 'Queued', kept: 'Kept', sent: 'Sent', failed: 'Failed' }
 const statusOptions = mailStates.map((value) => ({ value, label: statusWords[value] }))
 
-/** Every mail of the product: waiting, kept, sent or given up. */
+/** Every email of the product: queued, kept, sent or failed. */
 export function EmailList() {
   const list = useEmails()
   const [openedId, setOpenedId] = useState<string>()

@@ -121,7 +121,7 @@ interface SectionCardProps {
   onReload: () => Promise<readonly Setting[] | undefined>
 }
 
-/** What the fields show is held here: a change by somebody else must not slip under what is being typed. */
+/** Holds what the fields show, so that another administrator's change does not replace what is being typed. */
 function SectionCard({ section, settings, onReload }: SectionCardProps) {
   const [seen, setSeen] = useState({ settings, times: 0 })
   const changes = section.fields.flatMap(

@@ -110,7 +110,7 @@ export function Users() {
   const [editedId, setEditedId] = useState<string>()
   const [inQuestion, setInQuestion] = useState<User>()
   const frame = useRef<HTMLDivElement>(null)
-  // By its id, so that after a change by somebody else the form begins with what is there now.
+  // Found by id, so that after another administrator's change the form starts with the current values.
   const edited = list.rows?.find(({ id }) => id === editedId)
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
@@ -143,7 +143,7 @@ export function Users() {
         <DeleteUserDialog
           user={inQuestion}
           onClose={() => setInQuestion(undefined)}
-          // The button that was pressed has gone with its row.
+          // The pressed button disappeared with its row, so the focus needs a new place.
           onDeleted={() => frame.current?.focus()}
         />
       )}

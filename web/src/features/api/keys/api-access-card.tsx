@@ -13,7 +13,7 @@ import { ApiAccessBadge } from './api-access-words.tsx'
 
 const RequestDialog = onDemand(async () => (await import('./key-dialogs.tsx')).RequestDialog)
 
-/** Where the own business stands, and the one thing that can be done about it now. */
+/** The status of the business's API access, and the next step. */
 export function ApiAccessCard() {
   const { isManager } = useMembership()
   const [isAsking, setAsking] = useState(false)

@@ -89,7 +89,7 @@ const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
 ]
 
-/** The keys of the own business, revoked ones too: they stand in the history of documents. */
+/** The keys of the business, revoked ones included, because document histories refer to them. */
 export function ApiKeys() {
   const [inQuestion, setInQuestion] = useState<ApiKey>()
   const list = useInfiniteQuery({

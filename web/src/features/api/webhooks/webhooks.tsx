@@ -10,7 +10,7 @@ import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
 import { WebhookState } from './webhook-words.tsx'
 
-/** Where the own business is told what happens. */
+/** The webhooks of the business. */
 export function Webhooks() {
   const list = useQuery(routeQuery(listWebhooks, {}))
   if (list.error && !list.data) {

@@ -69,7 +69,7 @@ const words = {
   pending: { act: 'Set to pending', meaning: 'Can be set up, but not chosen as a receiver yet.' },
 }
 
-/** Each click is saved at once, and the business is told. */
+/** Each change is saved at once, and the business is notified. */
 function BusinessStanding({ business }: { business: Business }) {
   const { id, version, status, isVerified, name } = business
   const change = useMutation({

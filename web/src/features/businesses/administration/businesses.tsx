@@ -109,7 +109,7 @@ function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> })
   const { data } = useQuery(routeQuery(listBusinessTypes, {}))
   const chosenType = list.filters.type
   const { sort: order = newest, setSort } = list
-  // A type that nobody has any more stays on the list while the address asks for it.
+  // A type that no business has any more stays in the list while the address filters by it.
   const types = [...new Set([...(data?.types ?? []), ...(chosenType ? [chosenType] : [])])]
   const isUp = order.direction === 'asc'
   return (

@@ -119,7 +119,7 @@ const Website = ({ address }: { address: string | null }) =>
     notGiven
   )
 
-/** `children` are the other cards of the page; the summary stands beside them all. */
+/** `children` are the other cards of the page; the summary is shown beside all of them. */
 export function BusinessDetails({ children }: { children: React.ReactNode }) {
   const { data, error, refetch, isRefetching } = useQuery(routeQuery(getBusinessProfile, {}))
   if (!data) {

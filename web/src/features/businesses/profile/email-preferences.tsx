@@ -16,7 +16,7 @@ const choices: { key: keyof BusinessMails; label: string; hint: string }[] = [
   { key: 'weeklySummary', label: 'Weekly summary', hint: 'What came, what was reviewed, what waits.' },
 ]
 
-/** What of the business comes by mail, for oneself; each choice is saved at once. */
+/** Which emails about the business a team member gets. Each choice is saved at once. */
 export function EmailPreferences() {
   const { data, error, refetch, isRefetching } = useQuery(query)
   const save = useMutation({

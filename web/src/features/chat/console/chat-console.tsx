@@ -18,7 +18,7 @@ interface ConsoleToolsProps {
 }
 
 /** Which agents are here, how much waits, and whether it is heard. */
-export function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
+function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
   const [isQuiet, setQuiet] = useState(isMuted)
   return (
     <div className="flex flex-wrap items-center gap-2">

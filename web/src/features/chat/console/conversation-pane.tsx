@@ -25,7 +25,7 @@ import { MessageList } from '../conversation/message-list.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { PersonPanel } from './person-panel.tsx'
 
-/** Sentences that are often needed: chosen, they stand in the box and can be changed. */
+/** Sentences that agents often need. Choosing one puts it into the box, where it can be edited. */
 function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Menu

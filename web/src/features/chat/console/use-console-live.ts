@@ -35,7 +35,7 @@ export function playChime() {
 
 const settleMs = 150
 
-/** Keeps every list of the console fresh, and tells agents who look elsewhere that somebody wrote. */
+/** Keeps every list of the console fresh, and alerts agents who are in another tab to new messages. */
 export function useConsoleLive() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

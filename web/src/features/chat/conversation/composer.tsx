@@ -54,7 +54,7 @@ export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
   return { isTyping, hear, stop }
 }
 
-/** Tells of one's own typing, now and then while it goes on; after a message it begins anew. */
+/** Signals that the person is typing, at most every few seconds, and again after each message. */
 export function useTypingSignal(tell: () => void) {
   const last = useRef(0)
   return {
@@ -92,7 +92,7 @@ export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain'
   const input = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => storedDraft(place))
   const isEmpty = text.trim() === ''
-  // A kept draft is gone on with at its end.
+  // Continue a stored draft at its end.
   useEffect(
     () => input.current?.setSelectionRange(input.current.value.length, input.current.value.length),
     [],

@@ -23,7 +23,7 @@ export function publishReturnedThread(thread: ChatThread) {
   listener?.(thread)
 }
 
-/** The way back from a mail. Mail scanners open links, so that opening the page alone uses nothing up. */
+/** Returns to a chat from an email. Opening the page alone does not use up the link, because email scanners open links. */
 export function ReturnToChat() {
   const token = useLinkToken()
   const [state, setState] = useState<'ready' | 'busy' | 'done' | 'over'>('ready')

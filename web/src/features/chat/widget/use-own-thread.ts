@@ -42,7 +42,7 @@ function conversationOf(thread: ChatThread): Conversation {
   })
 }
 
-/** The thread of whoever uses this browser now; `who` changes with a sign-in. */
+/** The thread of the current person or guest; `who` changes with a login. */
 export function useOwnThread(who: string) {
   const [state, setState] = useState<OwnThreadState>({ kind: 'loading' })
   const shown = useRef<OwnThread>(undefined)

@@ -96,12 +96,12 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
 
   async function onDeleted() {
     await queryClient.invalidateQueries({ queryKey: ['documents'] })
-    // The button that was pressed has gone with its row.
+    // The pressed button disappeared with its row, so the focus needs a new place.
     frame.current?.focus()
   }
   function onShared() {
     setSelected(new Set())
-    // The bar with the button that was pressed goes with the selection.
+    // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
   }
   return (

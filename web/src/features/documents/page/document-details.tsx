@@ -27,7 +27,7 @@ export function DocumentActivity({ id }: { id: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Openings are told by nobody: coming back from the tab that opened it asks again.
+    // There is no live event for views, so returning from the tab that opened the document fetches again.
     staleTime: 0,
   })
   const items = list.data?.pages.flatMap((page) => page.items)

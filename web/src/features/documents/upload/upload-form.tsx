@@ -32,7 +32,7 @@ function useLeaving({ isSending, isDone, onDone, clear }: Leaving): void {
     const timer = setTimeout(() => leave(), limits.uploadRedirectMs)
     return () => {
       clearTimeout(timer)
-      // It was told: whoever comes back begins anew.
+      // The result has been shown, so the next visit starts with an empty form.
       forget()
     }
   }, [isDone])

@@ -85,7 +85,7 @@ export function UploadList({ uploads, isClosed, store }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null)
   function remove(key: string) {
     store.remove(key)
-    // The button that was pressed goes with its file.
+    // The pressed button disappears with its file, so the focus needs a new place.
     list.current?.focus()
   }
   return (

@@ -50,7 +50,7 @@ describe('a chosen file', () => {
     expect(told(at({ answer }))).toEqual(['processing', 'In the queue', null])
     const third = document({ progress: { page: 0, pageCount: 0 }, queuePlace: 3 })
     expect(told(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', null])
-    // What the server told last counts more than its first answer.
+    // The latest description from the server counts more than its first answer.
     const reading = document({ progress: { page: 2, pageCount: 4 } })
     expect(told(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 37.5])
     expect(told(at({ answer }), document({ status: 'processed' }))).toEqual(['done', 'Processed', 100])

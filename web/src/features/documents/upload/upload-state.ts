@@ -26,7 +26,7 @@ export const chosenFile = (file: File, side: CardSide | null = null): ChosenFile
   side,
   sent: null,
   answer: undefined,
-  // A camera asks nobody how large its pictures may be.
+  // Photos from a camera can be larger than the limit.
   trouble: isTooLarge(file) ? fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }) : undefined,
 })
 
@@ -57,7 +57,7 @@ const photoTroubles: readonly DocumentFailureCode[] = [
   ...(['card-number-not-found', 'card-code-not-found'] as const),
 ]
 
-/** Where a chosen file is on its way; `fetched` is its document as the server last told it. */
+/** The upload state of a chosen file; `fetched` is its document as the server last described it. */
 export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
   const { answer, sent, trouble, file } = one
   const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }

@@ -45,17 +45,17 @@ function RowActions({ row, canReview, onView, onVerify, onReject }: RowActions &
   )
 }
 
-export const receivedColumns = (acts: RowActions): Column<ReceivedDocument>[] => [
+export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[] => [
   {
     key: 'document',
     header: 'Document',
     isPrimary: true,
-    cell: (row) => <NameCell row={row} onView={() => acts.onView(row)} />,
+    cell: (row) => <NameCell row={row} onView={() => actions.onView(row)} />,
   },
   { key: 'user', header: 'User', cell: UserCell },
   { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...acts} /> },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
 
 const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; onView: () => void }) => (

@@ -30,7 +30,7 @@ const useReceived = () =>
 
 const name = 'open'
 
-/** The document looked at stands in the address: a link leads to it, and Back closes it. */
+/** The open document is in the address, so that links can lead to it and Back closes it. */
 function useOpenDocument() {
   const { params, set } = useAddressParams()
   const show = (id: string | undefined, replace: boolean) =>
@@ -77,7 +77,7 @@ export function ReceivedDocuments() {
   const reviewed = useRef(new Set<string>())
   const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
 
-  const acts = {
+  const actions = {
     canReview,
     onView: ({ id }: ReceivedDocument) => open(id),
     onVerify: (row: ReceivedDocument) => void verify([row]),
@@ -86,7 +86,7 @@ export function ReceivedDocuments() {
       open(id)
     },
   }
-  useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...acts })
+  useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...actions })
 
   async function verifyChosen() {
     setBusy(true)
@@ -94,7 +94,7 @@ export function ReceivedDocuments() {
     setBusy(false)
     if (!isDone) return
     setSelected(new Set())
-    // The bar with the button that was pressed goes with the selection.
+    // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
   }
   /** Opens the next one that waits; without one, the work is done. */
@@ -120,7 +120,7 @@ export function ReceivedDocuments() {
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
         caption="Received Documents"
-        columns={receivedColumns(acts)}
+        columns={receivedColumns(actions)}
         {...list.view}
         rowId={({ id }) => id}
         {...(canReview && { selection })}

@@ -103,7 +103,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const at = rows.findIndex((row) => row.id === id)
   const nextId = rows[at + 1]?.id
 
-  // Details only: a picture that is fetched counts as a look, which the owner is told of.
+  // Details only: fetching a page picture would count as a view and notify the owner.
   useEffect(() => {
     if (nextId) void queryClient.prefetchQuery(routeQuery(getReceived, { params: { id: nextId } }))
   }, [nextId])

@@ -115,7 +115,7 @@ interface RecipientFieldProps {
 
 const asRecipient = (address: string): ShareReceiver => ({ kind: 'email', address })
 
-/** Businesses and addresses in one field: type, pick or paste; what is chosen stands before the text as chips. */
+/** Businesses and addresses in one field: type, pick or paste; chosen ones are shown as chips before the text. */
 function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)

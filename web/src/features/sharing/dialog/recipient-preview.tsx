@@ -16,7 +16,7 @@ import type { ShareableDocument } from './share-dialog.tsx'
 interface PreviewPageProps {
   document: Pick<Document, 'id' | 'version'>
   page: DocumentPage
-  /** Whose address stands over it. */
+  /** The address in the watermark. */
   watermark: string | undefined
 }
 

@@ -23,7 +23,7 @@ interface CodeStepProps {
   onProved: () => void
 }
 
-/** Nothing is sent before its button is pressed: programs that open links in mails press none. */
+/** Nothing is sent until the button is pressed, because email scanners open links but press no buttons. */
 export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
   const [sent, setSent] = useState(0)
   const [isSending, setSending] = useState(false)

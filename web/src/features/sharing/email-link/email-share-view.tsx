@@ -13,8 +13,8 @@ import { CodeStep } from './code-step.tsx'
 import { SharedDocuments } from './shared-documents.tsx'
 
 /**
- * Whether this browser has proved the address of a link, so that it need not ask in vain. The proof itself is a
- * cookie that no script can read.
+ * Remembers whether this browser has confirmed the address of a link, to avoid a request that would be refused. The
+ * proof itself is a cookie that scripts cannot read.
  */
 const keyOf = (linkId: string) => `exempta-viewer-${linkId}`
 
@@ -25,7 +25,7 @@ const rememberProof = (linkId: string) =>
 
 const forgetProof = (linkId: string) => localStorage.removeItem(keyOf(linkId))
 
-/** Over, taken back, or never there: whoever asks is not told which. */
+/** Expired, revoked or never there: visitors do not learn which. */
 function ExpiredShare() {
   return (
     <AccountCard title="This link is no longer valid">
@@ -51,7 +51,7 @@ type Found =
   | { status: 'gone' }
   | { status: 'failed'; message: string }
 
-/** What somebody sees who opens the link of a mail: first the proof of the address, then the documents. */
+/** The page behind an email link: first confirm the address, then see the documents. */
 export function EmailShareView({ token }: { token: string }) {
   const [found, setFound] = useState<Found>({ status: 'looking' })
   const [attempt, setAttempt] = useState(0)

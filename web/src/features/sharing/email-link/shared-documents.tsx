@@ -45,7 +45,7 @@ function useEmailShare(linkId: string, ends: Ends): FollowedShare {
     return true
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -119,7 +119,7 @@ interface SharedDocumentsProps {
   onUnproved: () => void
 }
 
-/** The documents of a link, for whoever proved the address. */
+/** The documents of a link, for visitors who confirmed the address. */
 export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumentsProps) {
   const { share, failure, retry } = useEmailShare(linkId, { onExpired, onUnproved })
   const [trouble, setTrouble] = useState<string>()
