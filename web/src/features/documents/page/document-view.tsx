@@ -185,12 +185,12 @@ interface DocumentViewProps {
 }
 
 /** One document: what is hidden, its versions, and who opened it; stays in step with the server. */
-export function DocumentView({ id, ...acts }: DocumentViewProps) {
+export function DocumentView({ id, ...actions }: DocumentViewProps) {
   useDocumentProgress()
   const query = useQuery(routeQuery(getDocument, { params: { id } }))
   // Also when it was deleted elsewhere while it was shown here.
   if (isMissing(query.error)) return <MissingDocument />
-  if (query.data) return <LoadedDocument document={query.data} {...acts} />
+  if (query.data) return <LoadedDocument document={query.data} {...actions} />
   return (
     <>
       <PageHeader title="Document" />
