@@ -1,6 +1,4 @@
-import { OneTimeToken } from '@exempta/contract/accounts'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 
 const neverChanges = () => () => {}
 
@@ -57,21 +55,4 @@ export function useHotkey(
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [key, isOn, isInDialog])
-}
-
-/**
- * The secret of a one-time link: behind the #, so that it reaches no server log and no referrer, and taken out of the
- * address bar and the history as soon as it is read. Undefined when the link is not whole.
- */
-export function useLinkToken(): string | undefined {
-  const { hash, pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const found = OneTimeToken.safeParse(new URLSearchParams(hash.slice(1)).get('token')).data
-  const [token, setToken] = useState(found)
-  useEffect(() => {
-    if (!hash) return
-    setToken(found)
-    void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
-  }, [hash, found, pathname, search, navigate])
-  return token
 }

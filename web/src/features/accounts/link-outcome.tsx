@@ -1,9 +1,9 @@
 import { CircleCheck, LinkIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText, isExpired } from '../../lib/api-error.ts'
-import { useLinkToken } from '../../lib/hooks.ts'
 import { dashboardOf } from '../../lib/roles.ts'
 import { useSessionState } from '../../lib/session-store.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 

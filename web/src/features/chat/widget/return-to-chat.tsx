@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText, isExpired } from '../../../lib/api-error.ts'
 import { noteThread, openChatWindow } from '../../../lib/chat-window.ts'
-import { useLinkToken } from '../../../lib/hooks.ts'
+import { useLinkToken } from '../../../lib/use-link-token.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 
