@@ -4,7 +4,6 @@ import {
   type ClientMessage,
   closeCodes,
   type EventMessage,
-  livePath,
   type ServerMessage,
   type SessionEndReason,
   type SignalMessage,
@@ -12,9 +11,6 @@ import {
   type Stream,
 } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { loadSession } from './session-calls.ts'
-import { getSessionState, subscribeToSession } from './session-store.ts'
 
 /**
  * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
@@ -242,58 +238,3 @@ export class Live {
     for (const listener of [...this.#listeners]) listener()
   }
 }
-
-const live = new Live({
-  open: () => new WebSocket(new URL(livePath, location.href.replace(/^http/, 'ws'))),
-  onSessionEnded: (reason) => void findOtherSession(reason),
-})
-
-/** A socket belongs to the person who opened it: after a login or logout a new one is opened. */
-let personId = personOf()
-subscribeToSession(() => {
-  const now = personOf()
-  if (now === personId) return
-  personId = now
-  if (now !== undefined) live.restart()
-})
-
-function personOf(): string | undefined {
-  const state = getSessionState()
-  return state.status === 'signed-in' ? state.session.person.id : undefined
-}
-
-/** Another tab may have logged in again with the same browser. */
-async function findOtherSession(reason: SessionEndReason) {
-  await loadSession(reason === 'signed-out' ? reason : 'ended')
-  if (getSessionState().status === 'signed-in') live.resume()
-}
-
-/** Follows a stream while the component is there; null follows nothing. */
-export function useLiveStream(stream: Stream | null, handlers: LiveHandlers): void {
-  const onEvent = useEffectEvent(handlers.onEvent)
-  const onStale = useEffectEvent(handlers.onStale)
-  const onSignal = useEffectEvent((message: Parameters<NonNullable<LiveHandlers['onSignal']>>[0]) =>
-    handlers.onSignal?.(message),
-  )
-  useEffect(() => {
-    if (stream === null) return
-    return live.follow(stream, {
-      onEvent: (message) => onEvent(message),
-      onStale: () => onStale(),
-      onSignal: (message) => onSignal(message),
-    })
-  }, [stream])
-}
-
-export const useLiveState = (): LiveState =>
-  useSyncExternalStore(
-    (listener) => live.subscribe(listener),
-    () => live.state,
-    () => 'idle',
-  )
-
-/** Over the open socket; undefined when the route has to take it. */
-export const sayLive: Live['say'] = (stream, said) => live.say(stream, said)
-
-/** Tells the other side of a chat that one types. */
-export const signalTyping = (stream: Stream) => live.signal(stream, 'typing', { isTyping: true })

@@ -1,7 +1,8 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
-import { type LiveHandlers, useLiveStream } from '../../lib/live.ts'
+import type { LiveHandlers } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
 import { loadSession } from '../../lib/session-calls.ts'
+import { useLiveStream } from '../../lib/use-live.ts'
 
 const settleMs = 50
 let isRefreshing = false

@@ -1,8 +1,8 @@
 import { getChatPresence } from '@exempta/contract/chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLiveState, useLiveStream } from '../../../lib/live.ts'
 import { routeQuery } from '../../../lib/query.ts'
+import { useLiveState, useLiveStream } from '../../../lib/use-live.ts'
 
 const key = 'exempta.chat.muted'
 

@@ -2,7 +2,7 @@ import type { ChatThread } from '@exempta/contract/chat'
 import type { SignalMessage } from '@exempta/contract/events'
 import { MailCheck, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live.ts'
+import { signalTyping, useLiveState, useLiveStream } from '../../../lib/use-live.ts'
 import {
   Composer,
   type ComposerHandle,

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
-import { sayLive } from '../../../lib/live.ts'
+import { sayLive } from '../../../lib/use-live.ts'
 import { forgetStored, storedUnsent, storeUnsent } from '../conversation/composer.tsx'
 import { Conversation, finalFailure } from '../conversation/conversation.ts'
 
