@@ -5,7 +5,7 @@ type Context = Rolldown.ChunkingContext
 
 const route = /web\/src\/app\/(root|(?:public|portal)-layout|pages\/[^/]+\/[^/]+)\.tsx\?/
 const isPublic = (name: string) => /^(root|public-layout|pages\/(public|accounts)\/)/.test(name)
-const manyPages = 6
+const manyPages = 9
 
 /** What matches no group stays with the page that uses it. */
 export function sharedFiles(): Rolldown.CodeSplittingGroup[] {

@@ -6,7 +6,7 @@ import { useSessionState } from '../lib/session-store.ts'
 import { FailedState } from '../ui/page-states.tsx'
 import { FullPageSpinner } from './shell/page-progress.tsx'
 
-/** `/dashboard` and `/admin`: asks the server afresh who this is, then goes to that role's dashboard. */
+/** `/dashboard` and `/admin`: asks the server who is signed in, then opens that role's dashboard. */
 export default function OwnDashboard() {
   const state = useSessionState()
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ErrorCode, Problem } from '@exempta/contract/errors'
 import { texts } from '@exempta/contract/texts'
 
 /** `offline` is ours: the request got no answer at all. */
-export type ApiErrorCode = ErrorCode | 'offline'
+type ApiErrorCode = ErrorCode | 'offline'
 
 export class ApiError extends Error {
   readonly code: ApiErrorCode
@@ -44,11 +44,30 @@ function isProblem(value: unknown): value is Problem {
 }
 
 /** A link that was used already or is too old. */
-export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'gone'
+export const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'gone'
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not-found'
 
 /** The words to show for something that was thrown: its own message when it has one. */
 export function errorText(error: unknown, fallback: string = texts.errorOccurred): string {
   return error instanceof Error && error.message ? error.message : fallback
+}
+
+/** Nothing was refused: it broke on the way, and the server has no words that help. */
+const faults: readonly ApiErrorCode[] = ['internal', 'unavailable', 'offline']
+
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && !faults.includes(error.code)
+
+/** A refusal says why in its own words; for everything else the specified ones are shown. */
+export const failureText = (error: unknown, specified: string): string =>
+  isRefusal(error) ? error.message : specified
+
+/** The same for what shows the message of whatever is thrown. */
+export async function orThrowText<T>(specified: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isRefusal(error) ? error : new Error(specified, { cause: error })
+  }
 }

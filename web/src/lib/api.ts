@@ -1,6 +1,7 @@
 /** The one way to call the server: a contract's route in, its typed answer out, an ApiError thrown. */
-import { type MaskedKind, maskedHeader, readMaskedHeader } from '@exempta/contract/masking'
+import { type MaskedKind, maskedHeader, maskedText, readMaskedHeader } from '@exempta/contract/masking'
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
+import { toast } from '../ui/toast.ts'
 import { type ApiError, offlineError, readApiError } from './api-error.ts'
 
 interface CallOptions {
@@ -24,17 +25,15 @@ const isPassing = (status: number) => status === 502 || status === 503 || status
 type SessionListener = (error: ApiError) => void
 let onSessionRefused: SessionListener = () => {}
 
-/** Told when a call is refused because nobody is signed in any more, or the person has something to do first. */
+/** Called when a call is refused because the session has ended, or because the person has a duty to do first. */
 export function listenForRefusedSession(listener: SessionListener) {
   onSessionRefused = listener
 }
 
 type MaskedListener = (kinds: MaskedKind[]) => void
-// Rare, so what tells it to the person is fetched when it happens.
-let onMasked: MaskedListener = (kinds) =>
-  void import('../ui/tell-masked.ts').then(({ tellMasked }) => tellMasked(kinds))
+let onMasked: MaskedListener = (kinds) => toast.info(maskedText(kinds))
 
-/** Told, instead of the person, when the server kept what was typed with something masked. */
+/** Replaces the toast that appears when the server masked something in what was typed. */
 export function listenForMasked(listener: MaskedListener) {
   onMasked = listener
 }

@@ -23,7 +23,7 @@ export function setChatWindow(next: ChatWindow) {
 /** For buttons elsewhere on a page, such as the one of the contact page. */
 export const openChatWindow = () => setChatWindow('open')
 
-/** Without this mark nobody has written to support with this browser, and nothing has to be asked for. */
+/** Without this mark no one has written to support with this browser, so nothing has to be fetched. */
 export const mayHaveThread = () => localStorage.getItem(threadKey) !== null
 
 export function noteThread(hasThread: boolean) {

@@ -1,7 +1,3 @@
-/**
- * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
- * break asks from there: handlers see every event once and in order, or are told to fetch again.
- */
 import type { ChatMessage } from '@exempta/contract/chat-message'
 import {
   type BrowserSignalName,
@@ -15,6 +11,11 @@ import {
   type Stream,
 } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
+
+/**
+ * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
+ * break asks from there: handlers see every event once and in order, or are told to fetch again.
+ */
 
 export interface LiveHandlers {
   onEvent(message: EventMessage): void
@@ -98,8 +99,8 @@ export class Live {
   }
 
   /**
-   * Says something in a followed chat, and answers it as it was stored. Undefined when it did not go, or nobody knows:
-   * the route takes it once more under the same id.
+   * Sends a message to a followed chat and returns it as it was stored. Returns undefined when it was not sent or the
+   * result is unknown; the caller then posts it with the same id.
    */
   async say(stream: Stream, said: { clientId: string; text: string }): Promise<ChatMessage | undefined> {
     if (this.#state !== 'open' || typeof this.#streams.get(stream)?.last !== 'number') return undefined
@@ -117,7 +118,7 @@ export class Live {
     if (this.#state === 'idle' && this.#streams.size > 0) this.#connect()
   }
 
-  /** Connects anew at once: the next socket is opened with the cookies of now. */
+  /** Reconnects at once, so that the next socket uses the current cookies. */
   restart(): void {
     this.#rest()
     this.resume()

@@ -31,10 +31,7 @@ export function routeQuery<const R extends Route>(route: R, input: RouteInput<R>
   })
 }
 
-/**
- * For lists: the rows shown stay while the next ones load.
- * @public
- */
+/** For lists: the rows shown stay while the next ones load. */
 export function listQuery<const R extends Route>(route: R, input: RouteInput<R>) {
   return { ...routeQuery(route, input), placeholderData: keepPreviousData }
 }
@@ -48,3 +45,6 @@ export function routeMutation<const R extends Route>(route: R) {
       >,
   }
 }
+
+/** Lists, details and the dashboard of administrators show the same things. */
+export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin'] })

@@ -9,10 +9,10 @@ import {
   signOut,
 } from '@exempta/contract/accounts'
 import type { RouteInput } from '@exempta/contract/route'
-import { noteActivity } from './activity.ts'
 import { call, listenForRefusedSession } from './api.ts'
 import { errorText } from './api-error.ts'
 import { broadcastSessionNews, getSessionState, setSessionState } from './session-store.ts'
+import { noteActivity } from './session-times.ts'
 
 type SessionEnd = 'ended' | 'signed-out'
 
@@ -34,7 +34,7 @@ listenForRefusedSession(({ code }) => {
 
 let underWay: Promise<void> | undefined
 
-/** Asks the server who is signed in. Calls made meanwhile share the answer. `end` is what it means if nobody is. */
+/** Asks the server who is signed in. Calls made meanwhile share the answer. `end` is the reason to show if nobody is. */
 export function loadSession(end?: SessionEnd): Promise<void> {
   underWay ??= fetchSession(end).finally(() => {
     underWay = undefined
@@ -63,7 +63,7 @@ export function enterSession(session: Session) {
   broadcastSessionNews('signed-in')
 }
 
-/** The time without activity starts anew, in all tabs. */
+/** Restarts the time without activity, in all tabs. */
 export async function renewSessionHere() {
   const { session } = await call(renewSession)
   setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })

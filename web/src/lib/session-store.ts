@@ -31,7 +31,7 @@ export function setSessionState(next: SessionState) {
   for (const listener of listeners) listener()
 }
 
-/** Guests of public pages are spared the call: without this mark nobody has signed in with this browser. */
+/** Saves guests of public pages the call: without this mark no one has logged in with this browser. */
 export const mayBeSignedIn = () => localStorage.getItem(hintKey) !== null
 
 export function subscribeToSession(listener: () => void) {

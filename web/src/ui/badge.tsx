@@ -1,6 +1,5 @@
 import {
   Archive,
-  BadgeCheck,
   Ban,
   CircleCheck,
   CircleDashed,
@@ -75,12 +74,3 @@ export function StatusBadge({ status }: { status: string }) {
     </Badge>
   )
 }
-
-/** Stands behind the name of a business that an administrator has checked. */
-export const VerifiedMark = () => (
-  <BadgeCheck
-    role="img"
-    aria-label="(verified business)"
-    className="ml-1.5 inline size-4 align-[-0.2em] text-accent"
-  />
-)

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'contrast'
 type ButtonSize = 'sm' | 'md' | 'lg'

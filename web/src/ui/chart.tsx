@@ -1,6 +1,6 @@
 import { onDemand } from '../lib/on-demand.tsx'
 import type { ChartProps } from './chart-types.ts'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './loading.tsx'
 
 const figure = 'border-line border-t px-3 py-1.5 text-right tabular-nums'
 

@@ -1,8 +1,9 @@
-import { limits } from '@exempta/contract/limits'
 import type { ComponentProps, ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { classNames } from '../lib/class-names.ts'
 import { Field, useFieldWiring } from './field.tsx'
+
+const usualDigits = 6
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
@@ -13,7 +14,14 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 }
 
 /** One real input drawn as boxes: paste, autofill from messages and screen readers all work. */
-export function CodeInput({ value, onChange, onComplete, digits = 6, className, ...rest }: CodeInputProps) {
+export function CodeInput({
+  value,
+  onChange,
+  onComplete,
+  digits = usualDigits,
+  className,
+  ...rest
+}: CodeInputProps) {
   const wiring = useFieldWiring()
   const isInvalid = wiring['aria-invalid'] || rest['aria-invalid']
   return (
@@ -51,7 +59,7 @@ export function CodeInput({ value, onChange, onComplete, digits = 6, className, 
   )
 }
 
-const hintText = `The ${limits.twoFactorCodeDigits} digits that your authenticator app shows.`
+const hintText = `The ${usualDigits} digits that your authenticator app shows.`
 
 interface FormCodeFieldProps {
   name: string

@@ -3,8 +3,8 @@ import { Anchor, Content, Root } from 'radix-ui/popover'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { useFieldWiring } from './field.tsx'
+import { Spinner } from './loading.tsx'
 import type { Option } from './select.tsx'
-import { Spinner } from './spinner.tsx'
 import { controlClass } from './text-input.tsx'
 
 interface ComboboxProps {

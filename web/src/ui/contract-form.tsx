@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError, errorText } from '../lib/api-error.ts'
-import { useIsHydrated } from '../lib/use-is-hydrated.ts'
+import { useIsHydrated } from '../lib/hooks.ts'
 import { Banner } from './banner.tsx'
 import { Button, type ButtonVariant } from './button.tsx'
 import { keepFocus } from './focus.ts'

@@ -2,9 +2,9 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import type { Sort } from '../lib/list-state.ts'
+import type { Sort } from '../lib/list.ts'
 import { Checkbox } from './checkbox.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './loading.tsx'
 
 export interface Column<Row> {
   key: string

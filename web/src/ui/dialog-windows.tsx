@@ -106,7 +106,7 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be taken back. Stays open with the reason when the act fails. */
+/** Asks before something that cannot be undone. Stays open with the reason when the action fails. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

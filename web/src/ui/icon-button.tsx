@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {

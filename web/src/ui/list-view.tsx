@@ -1,9 +1,34 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Sort } from '../lib/list-state.ts'
+import type { Sort } from '../lib/list.ts'
 import { Button } from './button.tsx'
 import { type Column, DataTable, type Selection } from './data-table.tsx'
 import { FailedState } from './page-states.tsx'
-import { Pagination } from './pagination.tsx'
+import { SearchInput } from './search-input.tsx'
+import { type Option, Select } from './select.tsx'
+
+interface FilterSelectProps {
+  label: string
+  /** The words for no filter: `All Status`. */
+  allLabel: string
+  value: string | undefined
+  options: readonly Option[]
+  onChange: (value: string) => void
+}
+
+/** One filter above a list; the empty value is no filter. */
+function FilterSelect({ label, allLabel, value, options, onChange }: FilterSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={allLabel}
+      options={options}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-w-36"
+    />
+  )
+}
 
 interface ListViewProps<Row> {
   caption: string
@@ -16,12 +41,31 @@ interface ListViewProps<Row> {
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>
-  paging?: { pageNumber: number; onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }
+  paging?: Paging
+}
+
+interface Paging {
+  pageNumber: number
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The way to the other pages of a list; nothing when there is only one. */
+export function ListPages({ paging, isLoading }: { paging: Paging; isLoading: boolean }) {
+  const { pageNumber, onPrevious, onNext } = paging
+  if (!onPrevious && !onNext) return null
+  return (
+    <Pagination
+      summary={`Page ${pageNumber}`}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      isLoading={isLoading}
+    />
+  )
 }
 
 /** A whole list: toolbar, then failure or table or empty words, then paging. Every list of the product is one. */
 export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
-  const hasPages = paging && (paging.onPrevious || paging.onNext)
   return (
     <div className="grid gap-4">
       <search className="flex flex-col gap-3 sm:flex-row sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:flex-1">
@@ -34,14 +78,7 @@ export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: List
           <DataTable {...table} rows={rows} />
         </div>
       )}
-      {hasPages && !failure && (
-        <Pagination
-          summary={`Page ${paging.pageNumber}`}
-          onPrevious={paging.onPrevious}
-          onNext={paging.onNext}
-          isLoading={rows === undefined}
-        />
-      )}
+      {paging && !failure && <ListPages paging={paging} isLoading={rows === undefined} />}
     </div>
   )
 }
@@ -68,3 +105,69 @@ interface GrowingList {
   isFetchingNextPage: boolean
   fetchNextPage(): Promise<unknown>
 }
+
+interface PaginationProps {
+  /** Tells apart the paging of two lists on one page. */
+  label?: string
+  /** Words such as `Page 2`, or `26–50`. */
+  summary: string
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  isLoading?: boolean
+}
+
+/** Keyset paging: backwards and forwards, no page numbers to jump to. */
+export function Pagination({
+  label = 'Pages',
+  summary,
+  onPrevious,
+  onNext,
+  isLoading = false,
+}: PaginationProps) {
+  return (
+    <nav aria-label={label} className="flex items-center justify-between gap-3 px-1 py-3 text-sm">
+      <p aria-live="polite" className="text-ink-muted tabular-nums">
+        {summary}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" disabled={!onPrevious || isLoading} onClick={onPrevious}>
+          <ChevronLeft aria-hidden className="size-4" />
+          Previous
+        </Button>
+        <Button variant="secondary" size="sm" disabled={!onNext || isLoading} onClick={onNext}>
+          Next
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+interface Searched {
+  search: string
+  setSearch: (search: string) => void
+}
+
+/** The search field above a list. */
+export const ListSearch = ({ list, label }: { list: Searched; label: string }) => (
+  <SearchInput label={label} value={list.search} onSearch={list.setSearch} />
+)
+
+interface Filtered<Name extends string> {
+  filters: Partial<Record<Name, string>>
+  setFilter: (name: Name, value: string) => void
+}
+
+interface ListFilterProps<Name extends string> {
+  list: Filtered<Name>
+  name: Name
+  label: string
+  /** The words for no filter: `All Status`. */
+  allLabel: string
+  options: readonly Option[]
+}
+
+/** One filter above a list, by its name in the address. */
+export const ListFilter = <Name extends string>({ list, name, ...select }: ListFilterProps<Name>) => (
+  <FilterSelect {...select} value={list.filters[name]} onChange={(value) => list.setFilter(name, value)} />
+)

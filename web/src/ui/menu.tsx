@@ -12,7 +12,7 @@ export interface MenuItem {
   onSelect: () => void
 }
 
-/** A list of acts behind one button: arrows move, letters jump, Escape closes. */
+/** A list of actions behind one button: arrows move, letters jump, Escape closes. */
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
   return (
     <Root>

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The page's one h1, with its acts beside it. */
+/** The page's one h1, with its actions beside it. */
 export function PageHeader({ title, description, breadcrumb, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 grid gap-3">

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useHotkey } from '../lib/use-hotkey.ts'
+import { useHotkey } from '../lib/hooks.ts'
 import { TextInput } from './text-input.tsx'
 
 const debounceMs = 250

@@ -9,7 +9,7 @@ interface SettingRowProps {
   children?: ReactNode
 }
 
-/** One thing that can be set: what it is and how it stands on the left, what can be done on the right. */
+/** One setting: its name and current value on the left, its actions on the right. */
 export function SettingRow({ title, badge, description, actions, children }: SettingRowProps) {
   return (
     <div className="grid gap-3 border-line py-4 not-first:border-t first:pt-0 last:pb-0">

@@ -2,7 +2,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './loading.tsx'
 
 interface StatCardProps {
   label: string

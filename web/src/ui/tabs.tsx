@@ -1,5 +1,4 @@
-import { Content, List, Root, Trigger } from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 export interface Tab {
   value: string
@@ -14,25 +13,60 @@ interface TabsProps {
   onChange: (value: string) => void
 }
 
+/** Tabs above the content of the chosen one. Arrows, Home and End move between them and choose at once. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const id = useId()
+  const at = tabs.findIndex((tab) => tab.value === value)
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const places: Record<string, number> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: -1,
+    }
+    const next = tabs.at(places[event.key] ?? at)
+    if (!next || !(event.key in places)) return
+    event.preventDefault()
+    document.getElementById(`${id}-${next.value}`)?.focus()
+    onChange(next.value)
+  }
+
   return (
-    <Root value={value} onValueChange={onChange} className="grid gap-6">
-      <List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <div className="grid gap-6">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
-          <Trigger
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px border-b-2 border-transparent px-4 py-2.5 font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:text-ink"
+            id={`${id}-${tab.value}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className="-mb-px border-b-2 border-transparent px-4 py-2.5 font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink focus-visible:outline-offset-[-2px] aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
-          </Trigger>
+          </button>
         ))}
-      </List>
-      {tabs.map((tab) => (
-        <Content key={tab.value} value={tab.value} className="rounded-control">
-          {tab.content}
-        </Content>
-      ))}
-    </Root>
+      </div>
+      <div
+        key={value}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the content of a tab follows it in the order of focus
+        tabIndex={0}
+        className="rounded-control"
+      >
+        {tabs[at]?.content}
+      </div>
+    </div>
   )
 }

@@ -11,8 +11,8 @@ import { TwoFactorSettings } from '../../features/accounts/two-factor/two-factor
 import { DataAndPrivacy } from '../../features/privacy/data-and-privacy.tsx'
 import { errorText } from '../../lib/api-error.ts'
 import { Card } from '../../ui/card.tsx'
+import { SectionSpinner } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
-import { SectionSpinner } from '../../ui/spinner.tsx'
 
 const personWords = {
   security: 'Password & Security',

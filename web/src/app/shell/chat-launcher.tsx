@@ -2,8 +2,8 @@ import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
+import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 
 const loadChatWidget = async () => (await import('../../features/chat/widget/chat-widget.tsx')).ChatWidget
 const ChatWidget = onDemand(loadChatWidget, <ChatButton unread={0} />)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 
 export function FullPageSpinner() {
   return (

@@ -1,11 +1,17 @@
 import type { Session } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { lastActiveAt, noteActivity, watchActivity } from '../../lib/activity.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
 import { endIdleSession, renewSessionHere, signOutHere } from '../../lib/session-calls.ts'
-import { nextSessionStep, type SessionStep, timesOf } from '../../lib/session-times.ts'
+import {
+  lastActiveAt,
+  nextSessionStep,
+  noteActivity,
+  type SessionStep,
+  timesOf,
+  watchActivity,
+} from '../../lib/session-times.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
@@ -29,7 +35,7 @@ const words = {
   },
 }
 
-/** Rendered anew every second by the tick of the session. */
+/** Rendered again every second while it is shown. */
 export function SessionWarning({ until, onLeave, onStay }: SessionWarningProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -99,7 +105,7 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
   const tick = useEffectEvent(() => {
     const step = nextSessionStep(timesOf(session, receivedAt), lastActiveAt(), Date.now())
     setWarning(step.kind === 'warn' ? step : null)
-    // A call that fails is made again by the next tick; a session that is over has been told of already.
+    // A failed call is repeated by the next tick; an ended session has been handled by the call itself.
     if (step.kind === 'renew') renewSessionHere().catch(() => undefined)
     if (step.kind === 'end') endIdleSession().catch(() => undefined)
   })
@@ -109,7 +115,7 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
 
   useEffect(() => {
     const timer = setInterval(() => tick(), isWarning ? 1000 : limits.sessionTickMs)
-    // Timers sleep with the machine and slow down in tabs that nobody sees.
+    // Timers sleep with the machine and slow down in hidden tabs.
     const onVisible = () => tick()
     document.addEventListener('visibilitychange', onVisible)
     return () => {
@@ -118,7 +124,7 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
     }
   }, [isWarning])
 
-  // The warning asks a question: while it stands, only its buttons count as activity.
+  // While the warning is shown, only its buttons count as activity.
   useEffect(() => (isWarning ? undefined : watchActivity()), [isWarning])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one person was shown is not kept for the next

@@ -4,14 +4,14 @@ import { NavLink } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
 import { SlideOver } from '../../ui/dialogs.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { navigationByRole } from './navigation-entries.ts'
+import { navigationOf } from '../features.ts'
 
 /** The pages of one's own role, on navy: fixed beside the page, or inside the slide-over on phones. */
 export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
   const id = useId()
   return (
     <nav aria-label="Main" className="grid gap-6 p-3">
-      {navigationByRole[role].map(({ title, entries }) => (
+      {navigationOf(role).map(({ title, entries }) => (
         <div key={title ?? 'main'} className="grid gap-1">
           {title && (
             <p id={`${id}-${title}`} className="px-3 pb-1 text-xs font-semibold text-nav-ink/80">

@@ -1,8 +1,8 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import type { LiveHandlers } from '../../lib/live.ts'
-import { useLiveStream } from '../../lib/live-hook.ts'
 import { queryClient } from '../../lib/query.ts'
 import { loadSession } from '../../lib/session-calls.ts'
+import { useLiveStream } from '../../lib/use-live.ts'
 
 const settleMs = 50
 let isRefreshing = false

@@ -1,15 +1,13 @@
 import { FileText, Users } from 'lucide-react'
 import { useState } from 'react'
-import { useListState } from '../../lib/list-state.ts'
+import { useListState } from '../../lib/list.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { ListView } from '../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { Section, Specimen } from './specimen.tsx'
 
@@ -92,13 +90,13 @@ export function DataPieces() {
           }}
           toolbar={
             <>
-              <SearchInput label="Search documents" value={list.search} onSearch={list.setSearch} />
-              <FilterSelect
+              <ListSearch list={list} label="Search documents" />
+              <ListFilter
+                list={list}
+                name="status"
                 label="Status"
                 allLabel="All Status"
-                value={list.filters.status}
                 options={statusOptions}
-                onChange={(value) => list.setFilter('status', value)}
               />
             </>
           }

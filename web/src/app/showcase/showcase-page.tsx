@@ -1,13 +1,12 @@
-/** The living page of the design system: every piece in every state. Not part of the product's build. */
 import { pageMeta } from '../../lib/page-meta.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ButtonPieces } from './button-pieces.tsx'
+import { ButtonPieces, FeedbackPieces, StructurePieces } from './basic-pieces.tsx'
 import { DataPieces } from './data-pieces.tsx'
-import { FeedbackPieces } from './feedback-pieces.tsx'
 import { FormPieces } from './form-pieces.tsx'
 import { OverlayPieces } from './overlay-pieces.tsx'
-import { StructurePieces } from './structure-pieces.tsx'
+
+/** The living page of the design system: every piece in every state. Not part of the product's build. */
 
 export const meta = pageMeta('Design system')
 

@@ -5,7 +5,7 @@ import { refreshPerson } from '../../lib/session-calls.ts'
 import { useSessionState } from '../../lib/session-store.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ResendVerification } from './email-verification-banner.tsx'
-import { ExpiredLink, LinkConfirmation, Onward } from './link-outcome.tsx'
+import { ContinueButton, ExpiredLink, LinkConfirmation } from './link-outcome.tsx'
 
 export function VerifyEmail() {
   return (
@@ -16,7 +16,7 @@ export function VerifyEmail() {
         await call(verifyEmail, { body: { token } })
         await refreshPerson()
       }}
-      done={{ title: 'Your email address is confirmed', next: <Onward /> }}
+      done={{ title: 'Your email address is confirmed', next: <ContinueButton /> }}
       expired={<NewLink />}
     />
   )
@@ -26,13 +26,13 @@ function NewLink() {
   const state = useSessionState()
   if (state.status !== 'signed-in') {
     return (
-      <ExpiredLink action={<Onward />}>
+      <ExpiredLink action={<ContinueButton />}>
         Links to confirm an address work once and for 24 hours. Log in and we can send you a new one.
       </ExpiredLink>
     )
   }
   if (state.session.person.isEmailVerified) {
-    return <ExpiredLink action={<Onward />}>Your email address is confirmed already.</ExpiredLink>
+    return <ExpiredLink action={<ContinueButton />}>Your email address is confirmed already.</ExpiredLink>
   }
   return (
     <ExpiredLink action={<ResendVerification>Send a new link</ResendVerification>}>
@@ -51,14 +51,14 @@ export function ChangeEmail() {
         await call(changeEmail, { body: { token } })
         await refreshPerson()
       }}
-      done={{ title: 'Your email address is changed', next: <Onward /> }}
+      done={{ title: 'Your email address is changed', next: <ContinueButton /> }}
       expired={
         <ExpiredLink
           action={
             state.status === 'signed-in' ? (
               <LinkButton to={profileOf(state.session.person.role)}>Go to my profile</LinkButton>
             ) : (
-              <Onward />
+              <ContinueButton />
             )
           }
         >

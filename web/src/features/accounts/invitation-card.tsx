@@ -4,7 +4,7 @@ import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import { errorText, isGone } from '../../lib/api-error.ts'
+import { errorText, isExpired } from '../../lib/api-error.ts'
 import { enterSession, signOutHere } from '../../lib/session-calls.ts'
 import { useSessionState } from '../../lib/session-store.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
@@ -12,12 +12,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { ExpiredLink, Onward } from './link-outcome.tsx'
+import { ContinueButton, ExpiredLink } from './link-outcome.tsx'
 import { LoginForm } from './login-form.tsx'
-import { isRepeated, notRepeated } from './password-forms.tsx'
+import { isRepeated, NewPasswordFields, notRepeated } from './password-forms.tsx'
 
 type OpenInvitation = RouteOutput<typeof getInvitation>
 
@@ -25,7 +24,7 @@ type OpenInvitation = RouteOutput<typeof getInvitation>
 interface InvitationProps {
   token: string
   invitation: OpenInvitation
-  onGone: () => void
+  onExpired: () => void
   onJoined: () => void
 }
 
@@ -55,7 +54,7 @@ const Fields = acceptInvitation.body
   .refine(isRepeated, notRepeated())
 
 /** For an address without an account: name and password make one. */
-function AcceptInvitationForm({ token, invitation, onGone, onJoined }: InvitationProps) {
+function AcceptInvitationForm({ token, invitation, onExpired, onJoined }: InvitationProps) {
   return (
     <ContractForm
       schema={Fields}
@@ -67,8 +66,8 @@ function AcceptInvitationForm({ token, invitation, onGone, onJoined }: Invitatio
           enterSession(session)
           onJoined()
         } catch (error) {
-          if (!isGone(error)) throw error
-          onGone()
+          if (!isExpired(error)) throw error
+          onExpired()
         }
       }}
     >
@@ -80,7 +79,7 @@ function AcceptInvitationForm({ token, invitation, onGone, onJoined }: Invitatio
 }
 
 /** For an address that has an account: its owner logs in, here, and joins. */
-function JoinBusiness({ token, invitation, onGone, onJoined }: InvitationProps) {
+function JoinBusiness({ token, invitation, onExpired, onJoined }: InvitationProps) {
   const state = useSessionState()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -93,7 +92,7 @@ function JoinBusiness({ token, invitation, onGone, onJoined }: InvitationProps) 
     try {
       await step()
     } catch (error) {
-      if (isGone(error)) onGone()
+      if (isExpired(error)) onExpired()
       else setFailure(errorText(error))
     } finally {
       setBusy(false)
@@ -145,7 +144,7 @@ export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) 
   const token = useLinkToken()
   const [found, setFound] = useState<Found>({ status: 'looking' })
   const [attempt, setAttempt] = useState(0)
-  const onGone = () => setFound({ status: 'gone' })
+  const onExpired = () => setFound({ status: 'gone' })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt looks again
   useEffect(() => {
@@ -156,7 +155,7 @@ export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) 
       (invitation) => setFound({ status: 'found', invitation }),
       (error: unknown) => {
         if (controller.signal.aborted) return
-        setFound(isGone(error) ? { status: 'gone' } : { status: 'failed', message: errorText(error) })
+        setFound(isExpired(error) ? { status: 'gone' } : { status: 'failed', message: errorText(error) })
       },
     )
     return () => controller.abort()
@@ -164,7 +163,7 @@ export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) 
 
   if (!token || found.status === 'gone') {
     return (
-      <ExpiredLink action={<Onward />}>
+      <ExpiredLink action={<ContinueButton />}>
         Invitations work once and for 7 days. Please ask the person who invited you for a new one.
       </ExpiredLink>
     )
@@ -174,5 +173,5 @@ export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) 
     return <FailedState message={found.message} onRetry={() => setAttempt(attempt + 1)} />
   }
   const Way = found.invitation.hasAccount ? JoinBusiness : AcceptInvitationForm
-  return <Way token={token} invitation={found.invitation} onGone={onGone} onJoined={onJoined} />
+  return <Way token={token} invitation={found.invitation} onExpired={onExpired} onJoined={onJoined} />
 }

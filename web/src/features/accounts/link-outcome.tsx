@@ -1,14 +1,14 @@
 import { CircleCheck, LinkIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorText, isGone } from '../../lib/api-error.ts'
+import { errorText, isExpired } from '../../lib/api-error.ts'
 import { dashboardOf } from '../../lib/roles.ts'
 import { useSessionState } from '../../lib/session-store.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
-/** The way on from a page that stands outside: into the portal, or to login first. */
-export function Onward() {
+/** Continues from a public page to the portal, or to the login page first. */
+export function ContinueButton() {
   const state = useSessionState()
   if (state.status !== 'signed-in') return <LinkButton to="/login">Log in</LinkButton>
   return <LinkButton to={dashboardOf(state.session.person.role)}>Go to my dashboard</LinkButton>
@@ -57,7 +57,7 @@ export function LinkConfirmation({ text, label, onConfirm, done, expired }: Link
       await onConfirm(secret)
       setState('done')
     } catch (error) {
-      setState(isGone(error) ? 'expired' : 'ready')
+      setState(isExpired(error) ? 'expired' : 'ready')
       setFailure(errorText(error))
     }
   }

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { keepFocus, useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
 
 /** Finishes signing in with a passkey, where the browser can. */
 function PasskeyButton() {

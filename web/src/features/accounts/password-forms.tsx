@@ -3,18 +3,55 @@ import { limits } from '@exempta/contract/limits'
 import { changePassword } from '@exempta/contract/profile'
 import { requestPasswordReset, resetPassword } from '@exempta/contract/recovery'
 import { texts } from '@exempta/contract/texts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import { isGone } from '../../lib/api-error.ts'
+import { isExpired } from '../../lib/api-error.ts'
 import { refreshPerson, setUpHere } from '../../lib/session-calls.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { ExpiredLink } from './link-outcome.tsx'
+
+const confirmation = 'confirmPassword'
+
+interface NewPasswordFieldsProps {
+  name?: string
+  label?: string
+  confirmLabel?: string
+}
+
+/** A password that is chosen, typed twice: the second time as `confirmPassword` of the form. */
+export function NewPasswordFields({
+  name = 'password',
+  label = 'Password',
+  confirmLabel = 'Confirm Password',
+}: NewPasswordFieldsProps) {
+  const { trigger, getFieldState } = useFormContext()
+  const password: unknown = useWatch({ name })
+
+  // Whoever mends the first field has mended the second one too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, nothing else
+  useEffect(() => {
+    if (getFieldState(confirmation).invalid) void trigger(confirmation)
+  }, [password])
+
+  return (
+    <>
+      <FormTextField
+        name={name}
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${limits.passwordMinLength} characters. A few words work well.`}
+      />
+      <FormTextField name={confirmation} label={confirmLabel} type="password" autoComplete="new-password" />
+    </>
+  )
+}
 
 interface TypedTwice {
   password: string
@@ -23,14 +60,14 @@ interface TypedTwice {
 
 export const isRepeated = ({ password, confirmPassword }: TypedTwice) => password === confirmPassword
 
-/** Shows beside the second field, even while other fields are still wrong. Made anew each time: zod changes it. */
+/** Shown beside the second field even while other fields are wrong. A new object each time, because zod modifies it. */
 export const notRepeated = (message: string = texts.register.passwordsDiffer) => ({
   path: ['confirmPassword'],
   message,
   when: () => true,
 })
 
-/** Says the same to everybody: whether an address is known here is nobody's business. */
+/** Gives the same answer for every address, so that it does not reveal which ones have accounts. */
 export function ForgotPasswordForm() {
   const [message, setMessage] = useState<string>()
   if (message) {
@@ -86,7 +123,7 @@ export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
           await refreshPerson('password-recovery')
           onDone()
         } catch (error) {
-          if (!isGone(error)) throw error
+          if (!isExpired(error)) throw error
           setOver(true)
         }
       }}
@@ -103,7 +140,7 @@ const ChooseFields = changePassword.body
     notRepeated(texts.profile.newPasswordsDiffer),
   )
 
-/** An own password in place of one that somebody else made. */
+/** Replaces a temporary password that an administrator set. */
 export function ChoosePasswordForm() {
   return (
     <ContractForm

@@ -6,14 +6,14 @@ import { RotateCw } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient, routeMutation } from '../../lib/query.ts'
+import { viewFailure } from '../../shared/document-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
-import { viewFailure } from '../../ui/document-failures.ts'
 import { toast } from '../../ui/toast.ts'
 
 export const refreshDocuments = () => void queryClient.invalidateQueries({ queryKey: ['documents'] })
 
-/** Opens the redacted file by a signed link in a new tab, or tells why not. */
+/** Opens the redacted file by a signed link in a new tab, or shows why it cannot. */
 export async function viewDocument(id: string): Promise<void> {
   // Before the call: browsers block a tab that opens long after the press.
   const tab = window.open('', '_blank')
@@ -77,5 +77,21 @@ export function DeleteDialog({ document, onClose, onDeleted }: DeleteDialogProps
       confirmLabel="Delete"
       onConfirm={remove}
     />
+  )
+}
+
+const named = 2
+
+/** Whom a document is shared with, in the narrow cell of a table: the first names, and how many more. */
+export function SharedWith({ names }: { names: readonly string[] }) {
+  if (names.length === 0) {
+    return <span className="whitespace-nowrap text-ink-muted">{texts.documents.notShared}</span>
+  }
+  const more = names.length - named
+  return (
+    <span title={names.join(', ')} className="[overflow-wrap:anywhere]">
+      {names.slice(0, named).join(', ')}
+      {more > 0 && <span className="whitespace-nowrap text-ink-muted"> and {more} more</span>}
+    </span>
   )
 }

@@ -1,9 +1,9 @@
 import { type Document, getDocument, listDocuments } from '@exempta/contract/documents'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLiveStream } from '../../lib/live-hook.ts'
 import { routeQuery } from '../../lib/query.ts'
 import { useSessionState } from '../../lib/session-store.ts'
+import { useLiveStream } from '../../lib/use-live.ts'
 
 type Progress = NonNullable<Document['progress']>
 

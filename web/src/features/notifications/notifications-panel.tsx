@@ -6,9 +6,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SlideOver } from '../../ui/dialogs.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
 import type { useNotifications } from './use-notifications.ts'
 
 const icons: Record<string, typeof Globe> = { users: Users, businesses: Building2 }

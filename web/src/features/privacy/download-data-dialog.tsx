@@ -12,15 +12,15 @@ import { queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
 import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
 
 const query = routeQuery(getDataExport, {})
 const lookAgainMs = 2000
 
-/** Asks for the ZIP, shows how it stands, and hands it over when it is ready. */
+/** Requests the ZIP, shows its progress, and offers the download when it is ready. */
 export function DownloadDataDialog({ onClose }: PrivacyDialogProps) {
   const { data, error, isRefetching, refetch } = useQuery({
     ...query,

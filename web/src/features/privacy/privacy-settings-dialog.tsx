@@ -16,9 +16,9 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { PrivacyDialogProps } from './delete-account-dialog.tsx'
 
@@ -48,13 +48,13 @@ function PrivacySettingsForm({ personRole, values, onClose }: PrivacySettingsFor
       onCancel={onClose}
       onSubmit={save}
     >
-      <MailPreferences />
+      <EmailPreferences />
       {personRole === 'user' && <RetentionField />}
     </ContractForm>
   )
 }
 
-function MailPreferences() {
+function EmailPreferences() {
   const { register } = useFormContext<z.input<typeof Fields>>()
   return (
     <fieldset>

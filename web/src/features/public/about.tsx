@@ -1,6 +1,5 @@
-import { Article } from '../../ui/article.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
+import { Article, PublicPage } from './public-page.tsx'
 import { usePublicSettings } from './use-public-settings.ts'
 
 interface Figures {

@@ -11,7 +11,7 @@ import { useController } from 'react-hook-form'
 import { z } from 'zod'
 import { sendForm } from '../../lib/api.ts'
 import { classNames } from '../../lib/class-names.ts'
-import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { TrapField, useFormStamp } from '../../shared/bot-trap.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
@@ -19,7 +19,6 @@ import { Field, useFieldWiring } from '../../ui/field.tsx'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
 import { controlClass } from '../../ui/text-input.tsx'
-import { TrapField } from '../../ui/trap-field.tsx'
 
 function ResumeField() {
   const { field, fieldState } = useController({ name: 'resume' })

@@ -1,10 +1,9 @@
 import { Rss } from 'lucide-react'
 import { Link } from 'react-router'
-import { Article } from '../../ui/article.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { Article, PublicPage } from './public-page.tsx'
 
 interface PostSummary {
   slug: string

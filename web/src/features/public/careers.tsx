@@ -1,10 +1,9 @@
 import type { Position } from '@exempta/contract/applications'
 import { useState } from 'react'
+import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
-import { Article } from '../../ui/article.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
+import { Article, PublicPage } from './public-page.tsx'
 
 interface OpenPosition {
   slug: Position

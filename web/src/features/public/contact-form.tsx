@@ -1,12 +1,11 @@
 import { sendContactMessage } from '@exempta/contract/contact'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { useFormStamp } from '../../lib/use-form-stamp.ts'
+import { TrapField, useFormStamp } from '../../shared/bot-trap.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextarea, FormTextField } from '../../ui/form-field.tsx'
-import { TrapField } from '../../ui/trap-field.tsx'
 
 const schema = sendContactMessage.body.omit({ stamp: true })
 

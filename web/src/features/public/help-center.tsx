@@ -1,14 +1,13 @@
 import { BookOpen, CircleQuestionMark, LifeBuoy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
-import { Article } from '../../ui/article.tsx'
+import { useIsHydrated } from '../../lib/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
 import { type SearchEntry, searchEntries, wordsOf } from './help-search.ts'
+import { Article, PublicPage } from './public-page.tsx'
 
 /** The text with every one of the words marked. */
 function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
@@ -29,7 +28,7 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
 
 const indexAddress = '/help/search.json'
 
-/** Fetches what is searched when somebody searches for the first time. */
+/** Fetches the search index with the first search. */
 function SearchResults({ query }: { query: string }) {
   const [entries, setEntries] = useState<SearchEntry[] | 'failed'>()
   useEffect(() => {
@@ -124,7 +123,7 @@ export interface Faq {
   html: string
 }
 
-/** What is searched for stands in the address, so that a result can be shared and Back returns to it. */
+/** The search is in the address, so that results can be shared and Back returns to them. */
 export function HelpCenter({ faqs, intro }: { faqs: readonly Faq[]; intro: string }) {
   const [params, setParams] = useSearchParams()
   // The page was written without a question: it is answered once scripts run.

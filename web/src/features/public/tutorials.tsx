@@ -1,9 +1,8 @@
 import { BookOpen, Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { Article } from '../../ui/article.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { TextLink } from '../../ui/text.tsx'
+import { Article, PublicPage } from './public-page.tsx'
 
 interface TutorialSummary {
   slug: string

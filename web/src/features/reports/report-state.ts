@@ -2,7 +2,7 @@ import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { ReportType } from '@exempta/contract/report-catalog'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
-import { useAddressParams } from '../../lib/list-state.ts'
+import { useAddressParams } from '../../lib/list.ts'
 import { queryClient } from '../../lib/query.ts'
 
 export const refreshTemplates = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
@@ -114,7 +114,7 @@ function originIn(params: URLSearchParams, templates: readonly ReportTemplate[])
   return { kind: 'preset', name: Object.hasOwn(presets, preset) ? (preset as PresetName) : 'documents' }
 }
 
-/** What stands in the address was typed by anybody: only a report that the server would take is one. */
+/** The address can contain anything, so only a report that the server would accept is used. */
 function changedReport(untrustedText: string | null): ReportDefinition | undefined {
   if (untrustedText === null) return undefined
   try {

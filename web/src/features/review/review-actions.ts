@@ -41,7 +41,7 @@ export const refreshReceived = () => queryClient.invalidateQueries({ queryKey: [
 
 type Reviewed = Pick<ReceivedDocument, 'id'> & { document: { name: string; version: number } }
 
-/** Answers whether it worked; what went wrong has been told. */
+/** Returns whether it worked; a failure has already been shown. */
 export async function verify(documents: readonly Reviewed[]): Promise<boolean> {
   const [first] = documents
   if (!first) return false

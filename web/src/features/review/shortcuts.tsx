@@ -1,11 +1,11 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
 import { type RefObject, useState } from 'react'
-import { useHotkey } from '../../lib/use-hotkey.ts'
+import { useHotkey } from '../../lib/hooks.ts'
 import { Switch } from '../../ui/switch.tsx'
 
 const key = 'exempta.review-keys'
 
-/** Letters act at once, which not everybody wants: whoever speaks to the computer switches them off. */
+/** Single-letter shortcuts can be turned off, because speech input would trigger them by accident. */
 export function useShortcuts() {
   const [isOn, setOn] = useState(() => localStorage.getItem(key) !== 'off')
   function change(next: boolean) {

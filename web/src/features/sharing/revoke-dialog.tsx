@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { receiverName } from './share-words.tsx'
+import { recipientName } from './share-words.tsx'
 
 /** Documents name whom they are shared with, so they are out of date too. */
 export async function refreshShares(): Promise<void> {
@@ -27,7 +27,7 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
     const { revoked } = await call(revokeShares, { body: { ids: shares.map(({ id }) => id) } })
     toast.success(
       only && others.length === 0
-        ? `${receiverName(only.receiver)} can no longer open ${only.document.name}.`
+        ? `${recipientName(only.receiver)} can no longer open ${only.document.name}.`
         : `${revoked.toLocaleString()} shares were revoked.`,
     )
     await refreshShares()
@@ -43,7 +43,7 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
         <ul className="grid gap-1">
           {shares.slice(0, named).map(({ id, receiver, document }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
-              {receiverName(receiver)} <span className="font-normal text-ink-muted">· {document.name}</span>
+              {recipientName(receiver)} <span className="font-normal text-ink-muted">· {document.name}</span>
             </li>
           ))}
           {shares.length > named && (

@@ -1,18 +1,21 @@
-import { isLiveShare, type Share, type ShareReceiver } from '@exempta/contract/shares'
+import { EmailAddress } from '@exempta/contract/people'
+import type { RouteOutput } from '@exempta/contract/route'
+import { isLiveShare, type Share, type ShareReceiver, type shareDocuments } from '@exempta/contract/shares'
 import { Mail } from 'lucide-react'
-import { StatusBadge, VerifiedMark } from '../../ui/badge.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VerifiedMark } from '../../shared/verified-mark.tsx'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
 
-export const receiverName = (receiver: ShareReceiver) =>
+export const recipientName = (receiver: ShareReceiver) =>
   receiver.kind === 'business' ? receiver.name : receiver.address
 
-export function ReceiverName({ receiver }: { receiver: ShareReceiver }) {
+export function RecipientName({ receiver }: { receiver: ShareReceiver }) {
   return (
     <span className="[overflow-wrap:anywhere]">
       {receiver.kind === 'email' && (
         <Mail role="img" aria-label="By email:" className="mr-1.5 inline size-4 align-[-0.2em] opacity-70" />
       )}
-      {receiverName(receiver)}
+      {recipientName(receiver)}
       {receiver.kind === 'business' && receiver.isVerified && <VerifiedMark />}
     </span>
   )
@@ -48,4 +51,32 @@ export const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, 
 export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
   const words = !isLiveShare(state) ? 'Ended' : expiresAt ? dayOf(expiresAt) : 'Until revoked'
   return <span className="whitespace-nowrap text-ink-muted">{words}</span>
+}
+
+const count = (amount: number, one: string) => `${amount.toLocaleString()} ${one}${amount === 1 ? '' : 's'}`
+
+/** What was done, for the toast; documents that were already shared are mentioned separately. */
+export function sharedWords(
+  { created, reopened, unchanged }: RouteOutput<typeof shareDocuments>,
+  documents: number,
+  receivers: number,
+): string {
+  const whole = `${count(documents, 'document')} with ${count(receivers, 'receiver')}`
+  if (created + reopened === 0) return `You share ${whole} already. Nothing was changed.`
+  const shared = created === 0 ? `Shared ${whole} again.` : `Shared ${whole}.`
+  return unchanged === 0 ? shared : `${shared} ${unchanged.toLocaleString()} of it was shared before.`
+}
+
+const between = /[\s,;<>]+/
+
+/** The address that was typed, as the server writes it; undefined while it is none. */
+export function addressIn(text: string): string | undefined {
+  const parsed = EmailAddress.safeParse(text)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The addresses in a list that was pasted, with names between them or without, each once. */
+export function addressesIn(text: string): string[] {
+  const found = text.split(between).flatMap((part) => addressIn(part) ?? [])
+  return [...new Set(found)]
 }

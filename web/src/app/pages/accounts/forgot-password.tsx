@@ -1,8 +1,8 @@
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
 const ForgotPasswordForm = onDemand(
   async () => (await import('../../../features/accounts/password-forms.tsx')).ForgotPasswordForm,

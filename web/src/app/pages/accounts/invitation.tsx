@@ -4,7 +4,7 @@ import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 
 const InvitationCard = onDemand(
   async () => (await import('../../../features/accounts/invitation-card.tsx')).InvitationCard,

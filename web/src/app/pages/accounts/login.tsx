@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useIsHydrated } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { safeReturnTo } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
-import { useIsHydrated } from '../../../lib/use-is-hydrated.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
 const LoginForm = onDemand(
   async () => (await import('../../../features/accounts/login-form.tsx')).LoginForm,
@@ -28,7 +28,7 @@ export default function LoginPage() {
   const message = (useLocation().state as { message?: unknown } | null)?.message
   const since = state.status === 'guest' ? state.since : undefined
   useEffect(() => {
-    // Why the person came here is told once; the next guarded page starts afresh.
+    // The reason for being sent here is shown once and then forgotten.
     if (since) setSessionState({ status: 'guest' })
   }, [since])
 

@@ -4,8 +4,8 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
 const RegisterForm = onDemand(
   async () => (await import('../../../features/accounts/register-form.tsx')).RegisterForm,

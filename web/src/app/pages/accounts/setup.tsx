@@ -4,7 +4,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 
 const SetupForm = onDemand(
   async () => (await import('../../../features/accounts/password-forms.tsx')).SetupForm,

@@ -1,4 +1,4 @@
-import { Outbox } from '../../../features/admin/email/email-list.tsx'
+import { EmailList } from '../../../features/admin/email/email-list.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 
@@ -10,7 +10,7 @@ export default function MailPage() {
   return (
     <>
       <PageHeader title={title} description="Mail that was queued, kept, sent or failed." />
-      <Outbox />
+      <EmailList />
     </>
   )
 }

@@ -11,10 +11,10 @@ import { useMembership } from '../../../lib/roles.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
-const MakeKeyDialog = onDemand(
-  async () => (await import('../../../features/api/keys/key-dialogs.tsx')).MakeKeyDialog,
+const CreateKeyDialog = onDemand(
+  async () => (await import('../../../features/api/keys/key-dialogs.tsx')).CreateKeyDialog,
 )
 
 const title = 'API'
@@ -71,7 +71,7 @@ export default function ApiPage() {
           <ApiAccessCard />
         )}
       </div>
-      {isMaking && <MakeKeyDialog onClose={() => setMaking(false)} />}
+      {isMaking && <CreateKeyDialog onClose={() => setMaking(false)} />}
     </>
   )
 }

@@ -2,20 +2,20 @@ import { useSearchParams } from 'react-router'
 import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
-import { MailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
+import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import OwnAccount from '../own-account.tsx'
 
 function OwnBusiness() {
   const { isManager } = useMembership()
   return (
     <BusinessDetails>
-      <MailPreferences />
+      <EmailPreferences />
       <Card
         title="Team"
         description="Who works with your business, and as what."

@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
 const AddWebhookDialog = onDemand(
   async () => (await import('../../../features/api/webhooks/webhook-dialogs.tsx')).AddWebhookDialog,

@@ -2,7 +2,7 @@ import { settingDefinitions } from '@exempta/contract/settings'
 import { useLoaderData } from 'react-router'
 import { About } from '../../../features/public/about.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { textPage } from '../../content/text-pages.server.ts'
+import { textPage } from '../../content/content.server.ts'
 
 export const loader = () => ({
   ...textPage('about'),

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { BlogPost } from '../../../features/public/blog.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { posts } from '../../content/posts.server.ts'
+import { posts } from '../../content/content.server.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const found = posts.find(({ slug }) => slug === params.slug)

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { Blog } from '../../../features/public/blog.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { posts } from '../../content/posts.server.ts'
+import { posts } from '../../content/content.server.ts'
 
 const intro =
   'News and advice about tax-exemption documents: certificates, card photos, and sharing with care.'

@@ -2,7 +2,7 @@ import { positions as titles } from '@exempta/contract/applications'
 import { useLoaderData } from 'react-router'
 import { Careers } from '../../../features/public/careers.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { openPositions } from '../../content/positions.server.ts'
+import { openPositions } from '../../content/content.server.ts'
 
 const intro =
   'Help people prove an exemption without giving away more than they must. See what is open, and apply.'

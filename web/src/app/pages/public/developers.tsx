@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
+import { TextPage } from '../../../features/public/public-page.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { TextPage } from '../../../ui/article.tsx'
-import { textPage } from '../../content/text-pages.server.ts'
+import { textPage } from '../../content/content.server.ts'
 
 export const loader = () => textPage('developers')
 

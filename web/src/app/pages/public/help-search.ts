@@ -1,7 +1,5 @@
 import type { SearchEntry } from '../../../features/public/help-search.ts'
-import { faqs } from '../../content/faqs.server.ts'
-import { posts } from '../../content/posts.server.ts'
-import { tutorials } from '../../content/tutorials.server.ts'
+import { faqs, posts, tutorials } from '../../content/content.server.ts'
 
 /** Everything that the help search looks through; the build writes it to `help/search.json`. */
 export function loader() {

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { HelpCenter } from '../../../features/public/help-center.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { faqs } from '../../content/faqs.server.ts'
+import { faqs } from '../../content/content.server.ts'
 
 const intro = 'Answers to common questions about uploading, redaction, sharing and your account.'
 

@@ -1,5 +1,5 @@
 import { publicUrlMark } from '../../../../public-url-mark.ts'
-import { posts } from '../../content/posts.server.ts'
+import { posts } from '../../content/content.server.ts'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

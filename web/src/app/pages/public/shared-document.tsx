@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 
-const MailShareView = onDemand(
-  async () => (await import('../../../features/sharing/email-link/email-share-view.tsx')).MailShareView,
+const EmailShareView = onDemand(
+  async () => (await import('../../../features/sharing/email-link/email-share-view.tsx')).EmailShareView,
   <Spinner label="Loading…" />,
 )
 
@@ -18,5 +18,5 @@ export const meta = () => [
 
 export default function SharedDocumentPage() {
   const { token = '' } = useParams()
-  return <MailShareView token={token} />
+  return <EmailShareView token={token} />
 }

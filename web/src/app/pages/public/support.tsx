@@ -1,7 +1,7 @@
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 
 const ReturnToChat = onDemand(
   async () => (await import('../../../features/chat/widget/return-to-chat.tsx')).ReturnToChat,

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TutorialPage } from '../../../features/public/tutorials.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
-import { tutorials } from '../../content/tutorials.server.ts'
+import { tutorials } from '../../content/content.server.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const at = tutorials.findIndex(({ slug }) => slug === params.slug)

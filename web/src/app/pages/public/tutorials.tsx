@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { Tutorials } from '../../../features/public/tutorials.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { tutorials } from '../../content/tutorials.server.ts'
+import { tutorials } from '../../content/content.server.ts'
 
 const intro = 'Short lessons to watch and guides to read: your account, uploading, processing and sharing.'
 

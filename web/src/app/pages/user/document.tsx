@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
 import { DocumentView } from '../../../features/documents/page/document-view.tsx'
-import { DocumentShares } from '../../../features/sharing/of-document/document-shares.tsx'
+import { DocumentShares } from '../../../features/sharing/document-shares.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSharing } from './use-sharing.tsx'
 

@@ -4,13 +4,13 @@ import { DocumentsList } from '../../../features/documents/list/documents-list.t
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSharing } from './use-sharing.tsx'
 
 const SharesList = onDemand(
-  async () => (await import('../../../features/sharing/list/shares-list.tsx')).SharesList,
+  async () => (await import('../../../features/sharing/shares-list.tsx')).SharesList,
   <SectionSpinner />,
 )
 

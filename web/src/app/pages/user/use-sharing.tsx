@@ -6,7 +6,7 @@ const ShareDialog = onDemand(
   async () => (await import('../../../features/sharing/dialog/share-dialog.tsx')).ShareDialog,
 )
 
-/** The Share dialog of a page: `share` opens it, `dialog` goes into the page. */
+/** The Share dialog of a page: call `share` to open it and render `dialog` in the page. */
 export function useSharing(): { share: (start: ShareStart) => void; dialog: ReactNode } {
   const [start, setStart] = useState<ShareStart>()
   return {

@@ -12,8 +12,8 @@ import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { useFocusOnMount } from '../../../ui/focus.ts'
 import { FormTextField } from '../../../ui/form-field.tsx'
-import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { NewPasswordFields } from '../password-forms.tsx'
 
 /** After a change of the own account: the header and the other tabs show it, too. */
 export async function refreshProfile() {

@@ -14,8 +14,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 const EditAccountForm = onDemand(async () => (await import('./account-forms.tsx')).EditAccountForm)
 

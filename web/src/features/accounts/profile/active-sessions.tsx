@@ -14,9 +14,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 interface SessionItemProps {

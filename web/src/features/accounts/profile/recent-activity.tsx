@@ -1,14 +1,94 @@
-import { listActivity } from '@exempta/contract/profile'
+import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/audit'
+import { type Activity, listActivity } from '@exempta/contract/profile'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleX, History, ShieldAlert } from 'lucide-react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { activityWords } from './activity-words.ts'
+import { RelativeTime } from '../../../ui/text.tsx'
+
+const words: Partial<Record<AuditAction, string>> = {
+  'account.create': 'Account created',
+  'account.delete': 'Deletion of the account asked for',
+  'administrator.create': 'Account created as administrator',
+  'backup-codes.replace': 'New backup codes made',
+  'business-mails.update': 'Mails about the business chosen',
+  'business.create': 'Business registered',
+  'business.update': 'Business profile changed',
+  'data-export.download': 'Own data downloaded',
+  'data-export.prepare': 'Own data prepared for download',
+  'data-export.request': 'Own data asked for',
+  'document.black-out': 'More of a document blacked out',
+  'document.download': 'Document downloaded',
+  'document.expire': 'Document deleted at the end of its time',
+  'document.process': 'Document processed',
+  'document.remove': 'Document deleted',
+  'document.retry': 'Document processed again',
+  'document.upload': 'Document uploaded',
+  'document.view': 'Document viewed',
+  'email.change': 'Email address changed',
+  'email.change-request': 'Change of the email address asked for',
+  'email.verification-request': 'Link to confirm the email address sent',
+  'email.verify': 'Email address confirmed',
+  'invitation.accept': 'Invitation accepted',
+  'invitation.create': 'Somebody invited',
+  'invitation.revoke': 'Invitation taken back',
+  'ip-list.update': 'Allowed networks changed',
+  'member.remove': 'Team member removed',
+  'member.update': 'Role of a team member changed',
+  'notification-preferences.update': 'Mail preferences changed',
+  'passkey.create': 'Passkey added',
+  'passkey.remove': 'Passkey removed',
+  'password.change': 'Password changed',
+  'password.give': 'Temporary password given',
+  'password.reset': 'Password reset',
+  'password.reset-request': 'Link to reset the password sent',
+  'privacy-settings.update': 'Privacy settings changed',
+  'profile.update': 'Profile changed',
+  'report.download': 'Report downloaded',
+  'session.revoke': 'Another session signed out',
+  'session.second-factor': 'Second step of signing in',
+  'session.sign-in': 'Signed in',
+  'session.sign-out': 'Signed out',
+  'setting.update': 'Setting changed',
+  'share.create': 'Document shared',
+  'share.expire': 'Share ended at its time',
+  'share.reject': 'Received document rejected',
+  'share.reopen': 'Document shared again',
+  'share.reopen-review': 'Review opened again',
+  'share.return': 'Shared document given back for review',
+  'share.revoke': 'Sharing of a document stopped',
+  'share.verify': 'Received document verified',
+  'two-factor.disable': 'Two-factor authentication disabled',
+  'two-factor.enable': 'Two-factor authentication enabled',
+}
+
+const refusedWords: Partial<Record<AuditAction, string>> = {
+  'access.attempt': "Tried something that isn't allowed",
+  'session.confirm': 'Wrong password or code entered to confirm',
+  'session.second-factor': 'Wrong code at sign-in',
+  'session.sign-in': 'A sign-in was refused',
+}
+
+const openedWords = {
+  received: 'An administrator opened an email sent to you',
+  sent: 'An administrator opened an email you sent',
+}
+
+/** One line of the activity list; an action without its own wording is described as in the audit log. */
+export function activityWords(
+  action: AuditAction,
+  result: AuditResult,
+  openedEmail: Activity['openedEmail'] = null,
+): string {
+  if (openedEmail) return openedWords[openedEmail]
+  const done = words[action] ?? auditWords[action]
+  if (result === 'done') return done
+  return refusedWords[action] ?? `${done} (${result})`
+}
 
 const pageSize = 8
 

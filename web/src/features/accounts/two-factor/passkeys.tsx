@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { canUsePasskeys } from '../../../lib/passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 const AddPasskeyDialog = onDemand(async () => (await import('./passkey-dialogs.tsx')).AddPasskeyDialog)
 const RemovePasskeyDialog = onDemand(async () => (await import('./passkey-dialogs.tsx')).RemovePasskeyDialog)

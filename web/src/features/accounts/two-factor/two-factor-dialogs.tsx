@@ -157,7 +157,7 @@ export function EnableDialog({ onClose, onChanged }: FactorDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'password' })
   const guard = useCodesGuard(step.name === 'codes', async () => {
     onClose()
-    // Only now: the page around may be there just for this duty, and goes away with it.
+    // Only now, because the page around this dialog may exist only for this duty and disappear with it.
     if (step.name === 'codes') await onChanged()
   })
   return (

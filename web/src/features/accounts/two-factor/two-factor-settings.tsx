@@ -9,9 +9,9 @@ import { routeQuery } from '../../../lib/query.ts'
 import { refreshPerson } from '../../../lib/session-calls.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PasskeysRow } from './passkeys.tsx'
 
 const DisableDialog = onDemand(async () => (await import('./two-factor-dialogs.tsx')).DisableDialog)
@@ -22,7 +22,7 @@ const NewBackupCodesDialog = onDemand(
 
 const query = routeQuery(getTwoFactor, {})
 
-/** Which second factors the person has. `refresh` after each change: the session also tells of it. */
+/** Which second factors the person has. Call `refresh` after each change, because the session contains it, too. */
 function useTwoFactor() {
   const client = useQueryClient()
   const state = useQuery(query)

@@ -4,41 +4,26 @@ import {
   listApplications,
   positions,
 } from '@exempta/contract/applications'
-import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, SearchX } from 'lucide-react'
-import { errorText } from '../../../lib/api-error.ts'
-import { type Sort, useAddressParams, useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
+import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { ApplicationPanel } from './application-panel.tsx'
 import { positionOptions, StateBadge, stateOptions } from './application-words.tsx'
 
-const newest: Sort = { by: 'date', direction: 'desc' }
 const positionNames = Object.keys(positions) as (keyof typeof positions)[]
-const shape = {
-  filters: { state: applicationStates, position: positionNames },
-  sortable: ['date'],
-  defaultSort: newest,
-}
 
-/** The page of applications that the address asks for, and the ways to ask for another. */
-function useApplications() {
-  const list = useListState(shape)
-  const { search, filters, sort = newest, cursor } = list
-  const state = applicationStates.find((one) => one === filters.state)
-  const position = positionNames.find((one) => one === filters.position)
-  const order = sort.direction === 'asc' ? 'oldest' : 'newest'
-  const query = useQuery(
-    listQuery(listApplications, { query: { search, state, position, sort: order, cursor } }),
-  )
-  const isNarrowed = [search, state, position, cursor].some((part) => part !== undefined && part !== '')
-  return { list, query, isNarrowed }
-}
+const useApplications = () =>
+  useList(listApplications, {
+    filters: { state: applicationStates, position: positionNames },
+    sortable: ['date'],
+    defaultSort: { by: 'date', direction: 'desc' },
+    input: ({ search, filters, sort, cursor }) => ({
+      query: { search, ...filters, sort: byDate(sort), cursor },
+    }),
+  })
 
 const applicationColumns = (onOpen: (id: string) => void): Column<JobApplication>[] => [
   {
@@ -64,12 +49,12 @@ const applicationColumns = (onOpen: (id: string) => void): Column<JobApplication
   { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
 ]
 
-/** Job applications; the one looked at stands in the address, so that a notification leads to it. */
+/** Job applications. The open one is in the address, so that a notification can link to it. */
 export function ApplicationList() {
-  const { list, query, isNarrowed } = useApplications()
+  const list = useApplications()
+  const { isNarrowed } = list
   const { params, set } = useAddressParams()
   const openId = params.get('open')
-  const next = query.data?.nextCursor
   const open = (id: string | undefined) =>
     set('open', id, { replace: id === undefined, preventScrollReset: true })
   return (
@@ -77,26 +62,18 @@ export function ApplicationList() {
       <ListView
         caption="Applications"
         columns={applicationColumns(open)}
-        rows={query.data?.items}
+        {...list.view}
         rowId={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
         toolbar={
           <>
-            <SearchInput label="Search name or email..." value={list.search} onSearch={list.setSearch} />
-            <FilterSelect
-              label="State"
-              allLabel="All States"
-              value={list.filters.state}
-              options={stateOptions}
-              onChange={(value) => list.setFilter('state', value)}
-            />
-            <FilterSelect
+            <ListSearch list={list} label="Search name or email..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter
+              list={list}
+              name="position"
               label="Position"
               allLabel="All Positions"
-              value={list.filters.position}
               options={positionOptions}
-              onChange={(value) => list.setFilter('position', value)}
             />
           </>
         }
@@ -110,20 +87,6 @@ export function ApplicationList() {
               : 'What people send from the Careers page appears here at once.'}
           </EmptyState>
         }
-        failure={
-          query.error && !query.data
-            ? {
-                message: errorText(query.error),
-                onRetry: () => void query.refetch(),
-                isRetrying: query.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: list.pageNumber,
-          onPrevious: list.goPrevious,
-          onNext: next ? () => list.goNext(next) : undefined,
-        }}
       />
       {openId && <ApplicationPanel id={openId} onClose={() => open(undefined)} />}
     </>

@@ -16,10 +16,10 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ConfirmDialog, SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { sizeInWords, stateNames, stateOptions } from './application-words.tsx'
 
@@ -28,7 +28,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['applications']
 /** One application: what was written, the résumé, its state. */
 export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const [isRemoving, setRemoving] = useState(false)
-  // What is being deleted is not fetched again when its change is told.
+  // While it is being deleted, a live update must not fetch it again.
   const [isWanted, setWanted] = useState(true)
   const { data, error, refetch, isRefetching } = useQuery({
     ...routeQuery(getApplication, { params: { id } }),

@@ -1,50 +1,30 @@
 import { auditActions, auditResults, auditTargetKinds } from '@exempta/contract/audit'
-import { type AuditLogEntry, auditActorKinds, listAuditLog } from '@exempta/contract/audit-log'
-import { useQuery } from '@tanstack/react-query'
+import { auditActorKinds, listAuditLog } from '@exempta/contract/audit-log'
 import { X } from 'lucide-react'
-import { useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
+import { useList } from '../../../lib/list.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { ListFilter, ListSearch } from '../../../ui/list-view.tsx'
 import { actionWords, actorWords, shortId, targetKindWords } from './audit-words.ts'
 
 const day = /^\d{4}-\d\d-\d\d$/
-const shape = {
-  filters: {
-    actorId: /^[0-9a-f-]{36}$/,
-    actorKind: auditActorKinds,
-    action: auditActions,
-    targetKind: auditTargetKinds,
-    targetId: /^[\w.:/-]{1,64}$/,
-    result: auditResults,
-    from: day,
-    to: day,
-  },
-}
-const oneOf = <Value extends string>(values: readonly Value[], value: string | undefined) =>
-  values.find((one) => one === value)
-
-/** The page of the log that the address asks for, and the ways to ask for another. */
-export function useAuditLog() {
-  const state = useListState(shape)
-  const { search, filters, cursor } = state
-  const filter = {
-    search,
-    actorId: filters.actorId,
-    actorKind: oneOf(auditActorKinds, filters.actorKind),
-    action: oneOf(auditActions, filters.action),
-    targetKind: oneOf(auditTargetKinds, filters.targetKind),
-    targetId: filters.targetId,
-    result: oneOf(auditResults, filters.result),
-    from: filters.from,
-    to: filters.to,
-  }
-  const list = useQuery(listQuery(listAuditLog, { query: { ...filter, cursor } }))
-  return { state, filter, list, isNarrowed: search !== '' || Object.keys(filters).length > 0 }
+const filters = {
+  actorId: /^[0-9a-f-]{36}$/,
+  actorKind: auditActorKinds,
+  action: auditActions,
+  targetKind: auditTargetKinds,
+  targetId: /^[\w.:/-]{1,64}$/,
+  result: auditResults,
+  from: day,
+  to: day,
 }
 
-type AuditLogState = ReturnType<typeof useAuditLog>['state']
+export const useAuditLog = () =>
+  useList(listAuditLog, {
+    filters,
+    input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),
+  })
+
+type AuditLogList = ReturnType<typeof useAuditLog>
 
 const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label)
 const actionOptions = auditActions.map((value) => ({ value, label: actionWords(value) })).sort(byLabel)
@@ -58,76 +38,52 @@ const actorOptions = [
 const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
 const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
 
-export const AuditSearch = ({ state }: { state: AuditLogState }) => (
-  <SearchInput label="Search people by name or email..." value={state.search} onSearch={state.setSearch} />
+export const AuditSearch = ({ list }: { list: AuditLogList }) => (
+  <ListSearch list={list} label="Search people by name or email..." />
 )
 
-export function AuditFilters({ state }: { state: AuditLogState }) {
+export function AuditFilters({ list }: { list: AuditLogList }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <FilterSelect
-        label="Who"
-        allLabel="Everybody"
-        value={state.filters.actorKind}
-        options={actorOptions}
-        onChange={(value) => state.setFilter('actorKind', value)}
-      />
-      <FilterSelect
-        label="Action"
-        allLabel="All Actions"
-        value={state.filters.action}
-        options={actionOptions}
-        onChange={(value) => state.setFilter('action', value)}
-      />
-      <FilterSelect
-        label="Object"
-        allLabel="All Objects"
-        value={state.filters.targetKind}
-        options={kindOptions}
-        onChange={(value) => state.setFilter('targetKind', value)}
-      />
-      <FilterSelect
-        label="Result"
-        allLabel="All Results"
-        value={state.filters.result}
-        options={resultOptions}
-        onChange={(value) => state.setFilter('result', value)}
-      />
+      <ListFilter list={list} name="actorKind" label="Who" allLabel="Everybody" options={actorOptions} />
+      <ListFilter list={list} name="action" label="Action" allLabel="All Actions" options={actionOptions} />
+      <ListFilter list={list} name="targetKind" label="Object" allLabel="All Objects" options={kindOptions} />
+      <ListFilter list={list} name="result" label="Result" allLabel="All Results" options={resultOptions} />
     </div>
   )
 }
 
-export function AuditDays({ state }: { state: AuditLogState }) {
-  const span = { from: state.filters.from ?? '', to: state.filters.to ?? '' }
+export function AuditDays({ list }: { list: AuditLogList }) {
+  const span = { from: list.filters.from ?? '', to: list.filters.to ?? '' }
   return (
     <DateRange
       label="Days (UTC)"
       value={span}
       onChange={(next) =>
-        next.from !== span.from ? state.setFilter('from', next.from) : state.setFilter('to', next.to)
+        next.from !== span.from ? list.setFilter('from', next.from) : list.setFilter('to', next.to)
       }
     />
   )
 }
 
 /** Filters that were set by pressing a name or an object in a row, and how to be rid of them. */
-export function PressedFilters({ state, rows }: { state: AuditLogState; rows: readonly AuditLogEntry[] }) {
-  const { actorId, targetId } = state.filters
-  const actor = rows.find((row) => row.actor.id === actorId)?.actor
-  const target = rows.find((row) => row.target?.id === targetId)?.target
+export function PressedFilters({ list }: { list: AuditLogList }) {
+  const { actorId, targetId } = list.filters
+  const actor = list.rows?.find((row) => row.actor.id === actorId)?.actor
+  const target = list.rows?.find((row) => row.target?.id === targetId)?.target
   if (!actorId && !targetId) return null
   return (
     <div className="flex flex-wrap gap-2">
       {actorId && (
         <PressedFilter
           label={`Acts of ${actor ? actorWords(actor) : shortId(actorId)}`}
-          onRemove={() => state.setFilter('actorId', '')}
+          onRemove={() => list.setFilter('actorId', '')}
         />
       )}
       {targetId && (
         <PressedFilter
           label={`Object ${target?.name ?? shortId(targetId)}`}
-          onRemove={() => state.setFilter('targetId', '')}
+          onRemove={() => list.setFilter('targetId', '')}
         />
       )}
     </div>

@@ -2,16 +2,14 @@ import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/audit-lo
 import { Download, ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
 import { actionWords, actorWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
@@ -19,33 +17,31 @@ import { VerificationCard } from './verification-card.tsx'
 
 /** Everything that was recorded, and whether the record is whole. */
 export function AuditLog() {
-  const { state, filter, list, isNarrowed } = useAuditLog()
+  const list = useAuditLog()
   const [opened, setOpened] = useState<AuditLogEntry>()
-  const rows = list.data?.items
-  const next = list.data?.nextCursor
   return (
     <div className="grid gap-6">
       <VerificationCard />
       <div className="grid gap-4">
         <div className="grid gap-4 lg:grid-cols-[auto_1fr] lg:items-end">
-          <AuditDays state={state} />
-          <AuditFilters state={state} />
+          <AuditDays list={list} />
+          <AuditFilters list={list} />
         </div>
-        <PressedFilters state={state} rows={rows ?? []} />
+        <PressedFilters list={list} />
         <ListView
           caption="Audit Log"
           columns={auditColumns({
             onOpen: setOpened,
-            onActor: (id) => state.setFilter('actorId', id),
-            onTarget: (id) => state.setFilter('targetId', id),
+            onActor: (id) => list.setFilter('actorId', id),
+            onTarget: (id) => list.setFilter('targetId', id),
           })}
-          rows={rows}
+          {...list.view}
           rowId={({ id }) => id}
           toolbar={
             <>
-              <AuditSearch state={state} />
+              <AuditSearch list={list} />
               <a
-                href={addressOf(downloadAuditLog, { query: filter })}
+                href={addressOf(downloadAuditLog, { query: { search: list.search, ...list.filters } })}
                 download
                 className={classNames(buttonClass('secondary'), 'sm:ml-auto')}
               >
@@ -56,23 +52,9 @@ export function AuditLog() {
           }
           empty={
             <EmptyState icon={<SearchX aria-hidden />} title="Nothing was recorded that matches.">
-              {isNarrowed ? 'Try another word, or take a filter away.' : 'What people do appears here.'}
+              {list.isNarrowed ? 'Try another word, or take a filter away.' : 'What people do appears here.'}
             </EmptyState>
           }
-          failure={
-            list.error && !list.data
-              ? {
-                  message: errorText(list.error),
-                  onRetry: () => void list.refetch(),
-                  isRetrying: list.isRefetching,
-                }
-              : undefined
-          }
-          paging={{
-            pageNumber: state.pageNumber,
-            onPrevious: state.goPrevious,
-            onNext: next ? () => state.goNext(next) : undefined,
-          }}
         />
       </div>
       {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
@@ -80,13 +62,13 @@ export function AuditLog() {
   )
 }
 
-interface RowActs {
+interface RowActions {
   onOpen: (row: AuditLogEntry) => void
   onActor: (id: string) => void
   onTarget: (id: string) => void
 }
 
-const auditColumns = ({ onOpen, onActor, onTarget }: RowActs): Column<AuditLogEntry>[] => [
+const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLogEntry>[] => [
   {
     key: 'what',
     header: 'What',

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditTargetKind, auditTargetWords, auditWords } 
 import type { AuditLogEntry, AuditVerification } from '@exempta/contract/audit-log'
 import { type ErrorCode, errorTable } from '@exempta/contract/errors'
 
-/** What was done; a row of another version is told by its name. */
+/** What was done, in words; an action of another version is shown by its name. */
 export const actionWords = (action: string): string => auditWords[action as AuditAction] ?? action
 
 export const targetKindWords = (kind: string): string => auditTargetWords[kind as AuditTargetKind] ?? kind

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { verificationWords } from './audit-words.ts'
 

@@ -20,11 +20,10 @@ import { Link } from 'react-router'
 import { routeQuery } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 
 const month = 'vs. previous 30 days'
 

@@ -8,11 +8,11 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { MailText } from './email-text.tsx'
 
-interface MailDetailsProps {
+interface EmailDetailsProps {
   mail: OutboxMail
   onClose: () => void
 }
@@ -21,8 +21,8 @@ interface MailDetailsProps {
 const kindWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-/** One email. Its text is asked for on purpose, since every reading is recorded. */
-export function MailDetails({ mail, onClose }: MailDetailsProps) {
+/** One email. Its text is loaded only on request, because every reading is recorded. */
+export function EmailDetails({ mail, onClose }: EmailDetailsProps) {
   const { id, status } = mail
   const resend = useMutation({
     ...routeMutation(resendMail),

@@ -1,40 +1,29 @@
 import { listMails, mailStates, type OutboxMail } from '@exempta/contract/outbox'
-import { useQuery } from '@tanstack/react-query'
 import { Eye, MailX, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
-import { type Sort, useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
+import { byDate, useList } from '../../../lib/list.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { MailDetails } from './email-details.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { EmailDetails } from './email-details.tsx'
 
-const newest: Sort = { by: 'created', direction: 'desc' }
-const shape = { filters: { status: mailStates }, sortable: ['created'], defaultSort: newest }
-
-/** The page of mails that the address asks for. It is fetched again while something waits to be sent. */
-function useMails() {
-  const state = useListState(shape)
-  const { search, filters, sort = newest, cursor } = state
-  const status = mailStates.find((one) => one === filters.status)
-  const order = sort.direction === 'asc' ? 'oldest' : 'newest'
-  const list = useQuery({
-    ...listQuery(listMails, { query: { search, status, sort: order, cursor } }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some((mail) => mail.status === 'queued') ? 3000 : false,
+/** Fetched again while something waits to be sent. */
+const useEmails = () =>
+  useList(listMails, {
+    filters: { status: mailStates },
+    sortable: ['created'],
+    defaultSort: { by: 'created', direction: 'desc' },
+    input: ({ search, filters, sort, cursor }) => ({
+      query: { search, ...filters, sort: byDate(sort), cursor },
+    }),
+    refetchAfter: (page) => (page?.items.some((mail) => mail.status === 'queued') ? 3000 : false),
   })
-  return { state, list, isNarrowed: search !== '' || status !== undefined }
-}
 
-const mailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] => [
+const emailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] => [
   {
     key: 'subject',
     header: 'Subject',
@@ -95,17 +84,15 @@ const mailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] =
 const statusWords = { queued: 'Queued', kept: 'Kept', sent: 'Sent', failed: 'Failed' }
 const statusOptions = mailStates.map((value) => ({ value, label: statusWords[value] }))
 
-/** Every mail of the product: waiting, kept, sent or given up. */
-export function Outbox() {
-  const { state, list, isNarrowed } = useMails()
+/** Every email of the product: queued, kept, sent or failed. */
+export function EmailList() {
+  const list = useEmails()
   const [openedId, setOpenedId] = useState<string>()
-  const rows = list.data?.items
-  const next = list.data?.nextCursor
-  const opened = rows?.find(({ id }) => id === openedId)
+  const opened = list.rows?.find(({ id }) => id === openedId)
   const open = ({ id }: OutboxMail) => setOpenedId(id)
   return (
     <div className="grid gap-4">
-      {list.data && !list.data.hasMailServer && (
+      {list.page && !list.page.hasMailServer && (
         <Banner tone="info" title="No mail server is configured.">
           Emails aren’t sent. They’re kept here so that you can pass on their links and codes. To open those,
           confirm with your password; the people they’re for are notified.
@@ -113,29 +100,23 @@ export function Outbox() {
       )}
       <ListView
         caption="Mail"
-        columns={mailColumns(open)}
-        rows={rows}
+        columns={emailColumns(open)}
+        {...list.view}
         rowId={({ id }) => id}
-        sort={state.sort}
-        onSort={state.setSort}
         toolbar={
           <>
-            <SearchInput
-              label="Search by address or subject..."
-              value={state.search}
-              onSearch={state.setSearch}
-            />
-            <FilterSelect
+            <ListSearch list={list} label="Search by address or subject..." />
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
               allLabel="All Status"
-              value={state.filters.status}
               options={statusOptions}
-              onChange={(value) => state.setFilter('status', value)}
             />
           </>
         }
         empty={
-          isNarrowed ? (
+          list.isNarrowed ? (
             <EmptyState icon={<SearchX aria-hidden />} title="No mail matches.">
               Try another word, or choose All Status.
             </EmptyState>
@@ -145,22 +126,8 @@ export function Outbox() {
             </EmptyState>
           )
         }
-        failure={
-          list.error && !list.data
-            ? {
-                message: errorText(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
-      {opened && <MailDetails key={opened.id} mail={opened} onClose={() => setOpenedId(undefined)} />}
+      {opened && <EmailDetails key={opened.id} mail={opened} onClose={() => setOpenedId(undefined)} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 /** Jobs that no try could do: try again, or give up. `failed` is how many there are, as the page knows it. */

@@ -1,7 +1,7 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/system-health'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { bytesInWords, timeInWords } from '../../../lib/figures.ts'
+import { bytesInWords, timeInWords } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'

@@ -18,9 +18,9 @@ import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Section, type SettingField, sections } from './sections.ts'
 
@@ -121,7 +121,7 @@ interface SectionCardProps {
   onReload: () => Promise<readonly Setting[] | undefined>
 }
 
-/** What the fields show is held here: a change by somebody else must not slip under what is being typed. */
+/** Holds what the fields show, so that another administrator's change does not replace what is being typed. */
 function SectionCard({ section, settings, onReload }: SectionCardProps) {
   const [seen, setSeen] = useState({ settings, times: 0 })
   const changes = section.fields.flatMap(

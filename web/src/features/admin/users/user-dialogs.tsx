@@ -5,8 +5,8 @@ import { createUser, NewUser, removeUser, type User, UserChange, updateUser } fr
 import { Circle, CircleCheck } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { call } from '../../../lib/api.ts'
-import { orSay } from '../../../lib/failure-words.ts'
-import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { orThrowText } from '../../../lib/api-error.ts'
+import { refreshAdmin } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/dialogs.tsx'
@@ -54,7 +54,7 @@ function Item({ label, isMet }: { label: string; isMet: boolean }) {
 
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   async function add(body: NewUser) {
-    const user = await orSay(texts.admin.createUserFailed, call(createUser, { body }))
+    const user = await orThrowText(texts.admin.createUserFailed, call(createUser, { body }))
     toast.success(`${user.name} was added.`)
     onClose()
     await refreshAdmin()
@@ -100,7 +100,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   async function save(body: UserChange) {
     try {
-      const saved = await orSay(
+      const saved = await orThrowText(
         texts.admin.updateUserFailed,
         call(updateUser, { params: { id: user.id }, body }),
       )
@@ -169,7 +169,7 @@ interface DeleteUserDialogProps {
 
 export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   async function remove() {
-    await orSay(texts.errorOccurred, call(removeUser, { params: { id: user.id } }))
+    await orThrowText(texts.errorOccurred, call(removeUser, { params: { id: user.id } }))
     toast.success(`${user.name} was deleted.`)
     await refreshAdmin()
     onDeleted()

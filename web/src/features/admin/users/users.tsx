@@ -1,54 +1,48 @@
 import { roles, userStatuses } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
 import { listUsers, type User } from '@exempta/contract/users'
-import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, UserSearch } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { failureWords } from '../../../lib/failure-words.ts'
-import { type Sort, useListState } from '../../../lib/list-state.ts'
+import { failureText } from '../../../lib/api-error.ts'
+import { orderOf, useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { listQuery } from '../../../lib/query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { EmailText, RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { roleNames, statusOptions } from './role-names.ts'
 
 const DeleteUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).DeleteUserDialog)
 const EditUserDialog = onDemand(async () => (await import('./user-dialogs.tsx')).EditUserDialog)
 
-const newest: Sort = { by: 'created', direction: 'desc' }
-const shape = {
-  filters: { role: roles, status: userStatuses },
-  sortable: ['user', 'created'],
-  defaultSort: newest,
-}
+const newest = { by: 'created', direction: 'desc' } as const
+const orders = {
+  'created.desc': 'newest',
+  'created.asc': 'oldest',
+  'user.asc': 'name',
+  'user.desc': 'name-down',
+} as const
 
-/** The page of users that the address asks for, and the ways to ask for another. */
-function useUsers() {
-  const state = useListState(shape)
-  const { search, filters, sort = newest, cursor } = state
-  const role = roles.find((one) => one === filters.role)
-  const status = userStatuses.find((one) => one === filters.status)
-  const isUp = sort.direction === 'asc'
-  const order = sort.by === 'user' ? (isUp ? 'name' : 'name-down') : isUp ? 'oldest' : 'newest'
-  const list = useQuery(listQuery(listUsers, { query: { search, role, status, sort: order, cursor } }))
-  return { state, list }
-}
+const useUsers = () =>
+  useList(listUsers, {
+    filters: { role: roles, status: userStatuses },
+    sortable: ['user', 'created'],
+    defaultSort: newest,
+    input: ({ search, filters, sort, cursor }) => ({
+      query: { search, ...filters, sort: orderOf(orders, sort), cursor },
+    }),
+    errorMessage: (error) => failureText(error, texts.admin.usersFailed),
+  })
 
-interface RowActs {
+interface RowActions {
   onEdit: (user: User) => void
   onDelete: (user: User) => void
 }
 
-const userColumns = ({ onEdit, onDelete }: RowActs): Column<User>[] => [
+const userColumns = ({ onEdit, onDelete }: RowActions): Column<User>[] => [
   { key: 'user', header: 'User', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'role', header: 'Role', cell: RoleCell },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -112,38 +106,29 @@ const roleFilters = [
 
 /** Everybody who has an account; follows what other administrators change. */
 export function Users() {
-  const { state, list } = useUsers()
+  const list = useUsers()
   const [editedId, setEditedId] = useState<string>()
   const [inQuestion, setInQuestion] = useState<User>()
   const frame = useRef<HTMLDivElement>(null)
-  const next = list.data?.nextCursor
-  // By its id, so that after a change by somebody else the form begins with what is there now.
-  const edited = list.data?.items.find(({ id }) => id === editedId)
+  // Found by id, so that after another administrator's change the form starts with the current values.
+  const edited = list.rows?.find(({ id }) => id === editedId)
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
         caption="Users"
         columns={userColumns({ onEdit: ({ id }) => setEditedId(id), onDelete: setInQuestion })}
-        rows={list.data?.items}
+        {...list.view}
         rowId={({ id }) => id}
-        sort={state.sort}
-        onSort={state.setSort}
         toolbar={
           <>
-            <SearchInput label="Search users..." value={state.search} onSearch={state.setSearch} />
-            <FilterSelect
-              label="Role"
-              allLabel="All Roles"
-              value={state.filters.role}
-              options={roleFilters}
-              onChange={(value) => state.setFilter('role', value)}
-            />
-            <FilterSelect
+            <ListSearch list={list} label="Search users..." />
+            <ListFilter list={list} name="role" label="Role" allLabel="All Roles" options={roleFilters} />
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
               allLabel="All Status"
-              value={state.filters.status}
               options={statusOptions}
-              onChange={(value) => state.setFilter('status', value)}
             />
           </>
         }
@@ -152,27 +137,13 @@ export function Users() {
             Try another word, or choose All Roles and All Status.
           </EmptyState>
         }
-        failure={
-          list.error && !list.data
-            ? {
-                message: failureWords(list.error, texts.admin.usersFailed),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
       {edited && <EditUserDialog user={edited} onClose={() => setEditedId(undefined)} />}
       {inQuestion && (
         <DeleteUserDialog
           user={inQuestion}
           onClose={() => setInQuestion(undefined)}
-          // The button that was pressed has gone with its row.
+          // The pressed button disappeared with its row, so the focus needs a new place.
           onDeleted={() => frame.current?.focus()}
         />
       )}

@@ -6,27 +6,22 @@ import {
   listApiAccess,
 } from '@exempta/contract/api-access'
 import { limits } from '@exempta/contract/limits'
-import { useQuery } from '@tanstack/react-query'
 import { KeyRound, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
-import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { useList } from '../../../lib/list.ts'
+import { refreshAdmin } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { Textarea } from '../../../ui/text-input.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ApiAccessBadge, stateNames } from './api-access-words.tsx'
 
@@ -178,35 +173,27 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
   )
 }
 
-const shape = { filters: { state: apiAccessStates } }
 const stateOptions = apiAccessStates.map((value) => ({ value, label: stateNames[value] }))
 
 /** Which businesses asked for API access, and what was decided. */
 export function AccessRequests() {
-  const list = useListState(shape)
-  const { search, filters, cursor } = list
-  const state = apiAccessStates.find((one) => one === filters.state)
-  const query = useQuery(listQuery(listApiAccess, { query: { search, state, cursor } }))
+  const list = useList(listApiAccess, {
+    filters: { state: apiAccessStates },
+    input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),
+  })
+  const { isNarrowed } = list
   const [inQuestion, setInQuestion] = useState<ApiAccessRequest>()
-  const isNarrowed = search !== '' || state !== undefined
-  const next = query.data?.nextCursor
   return (
     <>
       <ListView
         caption="API access requests"
         columns={requestColumns(setInQuestion)}
-        rows={query.data?.items}
+        {...list.view}
         rowId={({ business }) => business.id}
         toolbar={
           <>
-            <SearchInput label="Search businesses..." value={search} onSearch={list.setSearch} />
-            <FilterSelect
-              label="State"
-              allLabel="All States"
-              value={filters.state}
-              options={stateOptions}
-              onChange={(value) => list.setFilter('state', value)}
-            />
+            <ListSearch list={list} label="Search businesses..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
           </>
         }
         empty={
@@ -219,20 +206,6 @@ export function AccessRequests() {
               : 'When a business asks to use the API, it appears here at once.'}
           </EmptyState>
         }
-        failure={
-          query.error && !query.data
-            ? {
-                message: errorText(query.error),
-                onRetry: () => void query.refetch(),
-                isRetrying: query.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: list.pageNumber,
-          onPrevious: list.goPrevious,
-          onNext: next ? () => list.goNext(next) : undefined,
-        }}
       />
       {inQuestion && <DecisionDialog request={inQuestion} onClose={() => setInQuestion(undefined)} />}
     </>

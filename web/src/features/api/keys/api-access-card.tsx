@@ -7,13 +7,13 @@ import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApiAccessBadge } from './api-access-words.tsx'
 
 const RequestDialog = onDemand(async () => (await import('./key-dialogs.tsx')).RequestDialog)
 
-/** Where the own business stands, and the one thing that can be done about it now. */
+/** The status of the business's API access, and the next step. */
 export function ApiAccessCard() {
   const { isManager } = useMembership()
   const [isAsking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type KeyState, keyState, refreshApiAccess, scopeWords } from './api-access-words.tsx'
 
@@ -89,7 +89,7 @@ const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
 ]
 
-/** The keys of the own business, revoked ones too: they stand in the history of documents. */
+/** The keys of the business, revoked ones included, because document histories refer to them. */
 export function ApiKeys() {
   const [inQuestion, setInQuestion] = useState<ApiKey>()
   const list = useInfiniteQuery({

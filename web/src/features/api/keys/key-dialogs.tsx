@@ -92,7 +92,7 @@ function KeyShown({ apiKey, onClose }: { apiKey: string; onClose: () => void }) 
   )
 }
 
-export function MakeKeyDialog({ onClose }: { onClose: () => void }) {
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>()
   async function make(body: z.output<typeof createApiKey.body>) {
     setKey((await call(createApiKey, { body })).key)

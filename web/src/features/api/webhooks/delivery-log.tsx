@@ -4,18 +4,14 @@ import {
   webhookDeliveryStates,
   webhookEvents,
 } from '@exempta/contract/webhooks'
-import { useQuery } from '@tanstack/react-query'
 import { Eye, Inbox, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
-import { useListState } from '../../../lib/list-state.ts'
-import { listQuery } from '../../../lib/query.ts'
+import { useList } from '../../../lib/list.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
 import { DeliveryState, outcomeWords, stateWords } from './webhook-words.tsx'
 
@@ -73,52 +69,40 @@ const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<We
   },
 ]
 
-const shape = { filters: { status: webhookDeliveryStates, type: webhookEvents }, sortable: [] }
 const stateOptions = webhookDeliveryStates.map((value) => ({ value, label: stateWords[value] }))
 const typeOptions = webhookEvents.map((value) => ({ value, label: value }))
 
 /** Everything that was sent, waits or was given up. It is fetched again while something waits. */
 export function DeliveryLog({ webhookId, isAsked }: { webhookId: string; isAsked: boolean }) {
-  const state = useListState(shape)
-  const { filters, cursor } = state
-  const status = webhookDeliveryStates.find((one) => one === filters.status)
-  const type = webhookEvents.find((one) => one === filters.type)
-  const list = useQuery({
-    ...listQuery(listWebhookDeliveries, { params: { id: webhookId }, query: { status, type, cursor } }),
-    enabled: isAsked,
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some((delivery) => delivery.status === 'pending') ? 3000 : 15_000,
+  const list = useList(listWebhookDeliveries, {
+    filters: { status: webhookDeliveryStates, type: webhookEvents },
+    input: ({ filters, cursor }) => ({ params: { id: webhookId }, query: { ...filters, cursor } }),
+    isEnabled: isAsked,
+    refetchAfter: (page) => (page?.items.some((delivery) => delivery.status === 'pending') ? 3000 : 15_000),
   })
   const [openedId, setOpenedId] = useState<string>()
   const open = ({ id }: WebhookDelivery) => setOpenedId(id)
-  const next = list.data?.nextCursor
   return (
     <>
       <ListView
         caption="Deliveries"
         columns={deliveryColumns(open)}
-        rows={list.data?.items}
+        {...list.view}
         rowId={({ id }) => id}
         toolbar={
           <>
-            <FilterSelect
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
               allLabel="All Status"
-              value={filters.status}
               options={stateOptions}
-              onChange={(value) => state.setFilter('status', value)}
             />
-            <FilterSelect
-              label="Event"
-              allLabel="All Events"
-              value={filters.type}
-              options={typeOptions}
-              onChange={(value) => state.setFilter('type', value)}
-            />
+            <ListFilter list={list} name="type" label="Event" allLabel="All Events" options={typeOptions} />
           </>
         }
         empty={
-          status || type ? (
+          list.isNarrowed ? (
             <EmptyState icon={<SearchX aria-hidden />} title="No delivery matches.">
               Choose All Status and All Events to see the others.
             </EmptyState>
@@ -128,20 +112,6 @@ export function DeliveryLog({ webhookId, isAsked }: { webhookId: string; isAsked
             </EmptyState>
           )
         }
-        failure={
-          list.error && !list.data
-            ? {
-                message: errorText(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isRefetching,
-              }
-            : undefined
-        }
-        paging={{
-          pageNumber: state.pageNumber,
-          onPrevious: state.goPrevious,
-          onNext: next ? () => state.goNext(next) : undefined,
-        }}
       />
       {openedId && (
         <DeliveryDetails

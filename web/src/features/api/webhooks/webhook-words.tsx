@@ -26,7 +26,7 @@ export const stateWords: Record<WebhookDeliveryState, string> = {
   dead: 'Given up',
 }
 
-const failureWords: Record<WebhookFailure, string> = {
+const failureText: Record<WebhookFailure, string> = {
   'address-not-allowed': 'The address cannot be used',
   'name-not-found': 'The name was not found',
   'not-reachable': 'The server could not be reached',
@@ -38,7 +38,7 @@ const failureWords: Record<WebhookFailure, string> = {
 
 /** How a try ended, in words and by the number of the answer where there was one. */
 export function outcomeWords(statusCode: number | null, failure: WebhookFailure | null): string {
-  const words = failure ? failureWords[failure] : 'Accepted'
+  const words = failure ? failureText[failure] : 'Accepted'
   return statusCode === null ? words : `${words} (${statusCode})`
 }
 

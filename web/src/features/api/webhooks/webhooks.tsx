@@ -5,12 +5,12 @@ import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { WebhookState } from './webhook-words.tsx'
 
-/** Where the own business is told what happens. */
+/** The webhooks of the business. */
 export function Webhooks() {
   const list = useQuery(routeQuery(listWebhooks, {}))
   if (list.error && !list.data) {

@@ -11,20 +11,19 @@ import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
-import { failureWords, orSay } from '../../../lib/failure-words.ts'
+import { ApiError, failureText, orThrowText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { routeMutation, routeQuery } from '../../../lib/query.ts'
-import { refreshAdmin } from '../../../lib/refresh-admin.ts'
-import { StatusBadge, VerifiedMark } from '../../../ui/badge.tsx'
+import { refreshAdmin, routeMutation, routeQuery } from '../../../lib/query.ts'
+import { VerifiedMark } from '../../../shared/verified-mark.tsx'
+import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { BusinessMembers } from './business-members.tsx'
@@ -70,7 +69,7 @@ const words = {
   pending: { act: 'Set to pending', meaning: 'Can be set up, but not chosen as a receiver yet.' },
 }
 
-/** Each click is saved at once, and the business is told. */
+/** Each change is saved at once, and the business is notified. */
 function BusinessStanding({ business }: { business: Business }) {
   const { id, version, status, isVerified, name } = business
   const change = useMutation({
@@ -83,7 +82,7 @@ function BusinessStanding({ business }: { business: Business }) {
       ),
     onError: (error, { body }) =>
       toast.error(
-        failureWords(error, 'status' in body ? texts.admin.statusFailed : texts.admin.verificationFailed),
+        failureText(error, 'status' in body ? texts.admin.statusFailed : texts.admin.verificationFailed),
       ),
     onSettled: refreshAdmin,
   })
@@ -122,13 +121,16 @@ function BusinessStanding({ business }: { business: Business }) {
   )
 }
 
-function BusinessActs({ business }: { business: Business }) {
+function BusinessActions({ business }: { business: Business }) {
   const { id, name, userCount } = business
   const navigate = useNavigate()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   async function remove() {
-    await orSay(texts.admin.deleteBusinessFailed, call(removeBusiness, { params: { id }, body: { name } }))
+    await orThrowText(
+      texts.admin.deleteBusinessFailed,
+      call(removeBusiness, { params: { id }, body: { name } }),
+    )
     toast.success(`${name} was deleted.`)
     await navigate('/admin/businesses', { replace: true })
     void refreshAdmin()
@@ -215,7 +217,7 @@ export function BusinessDetail({ id }: { id: string }) {
             {business.isVerified && <VerifiedMark />}
           </span>
         }
-        actions={<BusinessActs business={business} />}
+        actions={<BusinessActions business={business} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-6">

@@ -9,8 +9,8 @@ import { businessTypes } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { orSay } from '../../../lib/failure-words.ts'
-import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { orThrowText } from '../../../lib/api-error.ts'
+import { refreshAdmin } from '../../../lib/query.ts'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { FormSelect, FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
@@ -76,7 +76,7 @@ const statusOptions = [
 export function AddBusinessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   async function add(body: NewBusiness) {
-    const { id, name } = await orSay(texts.admin.addBusinessFailed, call(createBusiness, { body }))
+    const { id, name } = await orThrowText(texts.admin.addBusinessFailed, call(createBusiness, { body }))
     toast.success(`${name} was added. Now add the people who work for it.`)
     onClose()
     await refreshAdmin()
@@ -108,7 +108,7 @@ export function EditBusinessDialog({ business, onClose }: { business: Business; 
   const { id, version } = business
   async function save(body: BusinessProfileChange) {
     try {
-      const { name } = await orSay(
+      const { name } = await orThrowText(
         texts.admin.updateBusinessFailed,
         call(updateBusiness, { params: { id }, body }),
       )

@@ -4,16 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { failureWords } from '../../../lib/failure-words.ts'
+import { failureText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { roleNames } from '../team/team-words.ts'
 
 const AddMemberDialog = onDemand(async () => (await import('./member-dialogs.tsx')).AddMemberDialog)
@@ -75,7 +74,7 @@ export function BusinessMembers({ businessId }: { businessId: string }) {
       {list.error && !rows ? (
         <div className="p-5 pt-0">
           <FailedState
-            message={failureWords(list.error, texts.admin.usersFailed)}
+            message={failureText(list.error, texts.admin.usersFailed)}
             onRetry={() => void list.refetch()}
             isRetrying={list.isRefetching}
           />

@@ -12,40 +12,34 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, BadgeCheck, Building2, FileText, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { type Sort, useListState } from '../../../lib/list-state.ts'
-import { listQuery, routeQuery } from '../../../lib/query.ts'
+import { type Sort, useList } from '../../../lib/list.ts'
+import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { ListFilter, ListPages, ListSearch } from '../../../ui/list-view.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 const newest: Sort = { by: 'date', direction: 'desc' }
-const shape = {
-  filters: { status: businessStatuses, type: businessTypes, verification: verifications },
-  sortable: businessSorts,
-  defaultSort: newest,
-}
 
-/** The page of businesses that the address asks for, and the ways to ask for another. */
-function useBusinesses() {
-  const state = useListState(shape)
-  const { search, filters, sort: order = newest, cursor } = state
-  const query = {
-    search,
-    status: businessStatuses.find((one) => one === filters.status),
-    type: businessTypes.find((one) => one === filters.type),
-    verification: verifications.find((one) => one === filters.verification),
-    sort: businessSorts.find((one) => one === order.by),
-    direction: order.direction,
-    cursor,
-  }
-  return { state, order, list: useQuery(listQuery(listBusinesses, { query })) }
-}
+const useBusinesses = () =>
+  useList(listBusinesses, {
+    filters: { status: businessStatuses, type: businessTypes, verification: verifications },
+    sortable: businessSorts,
+    defaultSort: newest,
+    input: ({ search, filters, sort = newest, cursor }) => ({
+      query: {
+        search,
+        ...filters,
+        sort: businessSorts.find((one) => one === sort.by),
+        direction: sort.direction,
+        cursor,
+      },
+    }),
+    errorMessage: (error) => fill(texts.admin.businessesFailed, { message: errorText(error) }),
+  })
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
@@ -111,47 +105,32 @@ const sortOptions = [
   { value: 'date', label: 'Sort by Date' },
 ]
 
-function BusinessesToolbar({
-  state,
-  order,
-}: {
-  state: ReturnType<typeof useBusinesses>['state']
-  order: Sort
-}) {
+function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> }) {
   const { data } = useQuery(routeQuery(listBusinessTypes, {}))
-  const chosenType = state.filters.type
-  // A type that nobody has any more stays on the list while the address asks for it.
+  const chosenType = list.filters.type
+  const { sort: order = newest, setSort } = list
+  // A type that no business has any more stays in the list while the address filters by it.
   const types = [...new Set([...(data?.types ?? []), ...(chosenType ? [chosenType] : [])])]
   const isUp = order.direction === 'asc'
   return (
     <search className="grid gap-3 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-center">
       <div className="sm:col-span-2 lg:min-w-64 lg:flex-1">
-        <SearchInput
-          label="Search by name, email or tax ID..."
-          value={state.search}
-          onSearch={state.setSearch}
-        />
+        <ListSearch list={list} label="Search by name, email or tax ID..." />
       </div>
-      <FilterSelect
-        label="Status"
-        allLabel="All Status"
-        value={state.filters.status}
-        options={statusOptions}
-        onChange={(value) => state.setFilter('status', value)}
-      />
-      <FilterSelect
+      <ListFilter list={list} name="status" label="Status" allLabel="All Status" options={statusOptions} />
+      <ListFilter
+        list={list}
+        name="type"
         label="Type"
         allLabel="All Types"
-        value={chosenType}
         options={types.map((type) => ({ value: type, label: type }))}
-        onChange={(value) => state.setFilter('type', value)}
       />
-      <FilterSelect
+      <ListFilter
+        list={list}
+        name="verification"
         label="Verification"
         allLabel="All Verification"
-        value={state.filters.verification}
         options={verificationOptions}
-        onChange={(value) => state.setFilter('verification', value)}
       />
       <div className="flex items-center gap-1">
         <Select
@@ -159,12 +138,12 @@ function BusinessesToolbar({
           className="min-w-44 flex-1"
           options={sortOptions}
           value={order.by}
-          onChange={(event) => state.setSort({ by: event.target.value, direction: order.direction })}
+          onChange={(event) => setSort({ by: event.target.value, direction: order.direction })}
         />
         <IconButton
           label={isUp ? 'Ascending; sort descending' : 'Descending; sort ascending'}
           icon={isUp ? <ArrowUpNarrowWide aria-hidden /> : <ArrowDownWideNarrow aria-hidden />}
-          onClick={() => state.setSort({ by: order.by, direction: isUp ? 'desc' : 'asc' })}
+          onClick={() => setSort({ by: order.by, direction: isUp ? 'desc' : 'asc' })}
         />
       </div>
     </search>
@@ -176,25 +155,21 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 /** Every registered business as a card; follows what other administrators change. */
 export function Businesses() {
-  const { state, order, list } = useBusinesses()
-  const { data, error } = list
-  const next = data?.nextCursor
+  const list = useBusinesses()
+  const { rows } = list
+  const { failure, paging } = list.view
   return (
     <div className="grid gap-4">
-      <BusinessesToolbar state={state} order={order} />
-      {error && !data ? (
-        <FailedState
-          message={fill(texts.admin.businessesFailed, { message: errorText(error) })}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isRefetching}
-        />
-      ) : !data ? (
+      <BusinessesToolbar list={list} />
+      {failure ? (
+        <FailedState {...failure} />
+      ) : !rows ? (
         <div role="status" aria-label="Loading businesses" className={grid}>
           {placeholders.map((one) => (
             <Skeleton key={one} className="h-44 rounded-card" />
           ))}
         </div>
-      ) : data.items.length === 0 ? (
+      ) : rows.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState icon={<Building2 aria-hidden />} title="No businesses found matching your criteria.">
             Try another word or other filters, or add a business.
@@ -202,21 +177,14 @@ export function Businesses() {
         </div>
       ) : (
         <ul aria-label="Businesses" className={grid}>
-          {data.items.map((business) => (
+          {rows.map((business) => (
             <li key={business.id} className="grid min-w-0">
               <BusinessCard business={business} />
             </li>
           ))}
         </ul>
       )}
-      {(state.goPrevious || next) && (
-        <Pagination
-          summary={`Page ${state.pageNumber}`}
-          onPrevious={state.goPrevious}
-          onNext={next ? () => state.goNext(next) : undefined}
-          isLoading={!data}
-        />
-      )}
+      {!failure && <ListPages paging={paging} isLoading={!rows} />}
     </div>
   )
 }

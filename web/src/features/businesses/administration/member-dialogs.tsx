@@ -10,9 +10,8 @@ import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'
-import { failureWords, orSay } from '../../../lib/failure-words.ts'
-import { routeMutation } from '../../../lib/query.ts'
-import { refreshAdmin } from '../../../lib/refresh-admin.ts'
+import { failureText, orThrowText } from '../../../lib/api-error.ts'
+import { refreshAdmin, routeMutation } from '../../../lib/query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -22,8 +21,8 @@ import { Dialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { roleOptions } from '../team/team-words.ts'
 
@@ -64,7 +63,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
             <p className="text-ink-muted">{member.email}</p>
           </div>
         </div>
-        {change.error && <Banner tone="danger">{failureWords(change.error, specified)}</Banner>}
+        {change.error && <Banner tone="danger">{failureText(change.error, specified)}</Banner>}
         {change.isSuccess && <Banner tone="success">Saved.</Banner>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Role">
@@ -109,7 +108,7 @@ const days = limits.choosePasswordLinkMs / dayMs
 
 export function AddMemberDialog({ businessId, onClose }: { businessId: string; onClose: () => void }) {
   async function add(body: z.output<typeof addBusinessMember.body>) {
-    const { name } = await orSay(
+    const { name } = await orThrowText(
       texts.admin.addUserFailed,
       call(addBusinessMember, { params: { id: businessId }, body }),
     )

@@ -11,11 +11,10 @@ import { routeQuery } from '../../../lib/query.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 
 type Counts = RouteOutput<typeof getBusinessDashboard>['counts']
 

@@ -13,8 +13,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 
 const EditBusinessForm = onDemand(async () => (await import('./business-form.tsx')).EditBusinessForm)
 
@@ -119,7 +119,7 @@ const Website = ({ address }: { address: string | null }) =>
     notGiven
   )
 
-/** `children` are the other cards of the page; the summary stands beside them all. */
+/** `children` are the other cards of the page; the summary is shown beside all of them. */
 export function BusinessDetails({ children }: { children: React.ReactNode }) {
   const { data, error, refetch, isRefetching } = useQuery(routeQuery(getBusinessProfile, {}))
   if (!data) {

@@ -25,7 +25,7 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
   const { version, name, email, phone, website, address, taxId, type, isVerified } = profile
   async function save(body: BusinessProfileChange) {
     await call(updateBusinessProfile, { body })
-    // The name stands in the session, too.
+    // The session contains the name, too.
     await Promise.all([queryClient.invalidateQueries({ queryKey: ['business'] }), refreshPerson()])
     onSaved()
   }

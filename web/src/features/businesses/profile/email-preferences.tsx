@@ -4,8 +4,8 @@ import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const query = routeQuery(getBusinessMails, {})
@@ -16,8 +16,8 @@ const choices: { key: keyof BusinessMails; label: string; hint: string }[] = [
   { key: 'weeklySummary', label: 'Weekly summary', hint: 'What came, what was reviewed, what waits.' },
 ]
 
-/** What of the business comes by mail, for oneself; each choice is saved at once. */
-export function MailPreferences() {
+/** Which emails about the business a team member gets. Each choice is saved at once. */
+export function EmailPreferences() {
   const { data, error, refetch, isRefetching } = useQuery(query)
   const save = useMutation({
     ...routeMutation(updateBusinessMails),

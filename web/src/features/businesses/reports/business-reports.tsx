@@ -13,9 +13,9 @@ import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { DateRange } from '../../../ui/date-range.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { ReportCharts, ReportFigures, ReviewersTable } from './report-figures.tsx'
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

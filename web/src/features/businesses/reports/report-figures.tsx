@@ -1,11 +1,10 @@
 import type { BusinessReport } from '@exempta/contract/business-reports'
 import { CircleCheck, CircleX, FileInput, Timer } from 'lucide-react'
-import { typeName } from '../../../lib/type-name.ts'
+import { typeName } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
-import { hoursWords } from './hours-words.ts'
 
 export function ReportFigures({ report: { total, outcome, medianReviewHours } }: { report: BusinessReport }) {
   return (
@@ -110,4 +109,16 @@ export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }:
       </Card>
     </div>
   )
+}
+
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const counted = (count: number, unit: string) =>
+  `${oneDecimal.format(count)} ${unit}${count === 1 ? '' : 's'}`
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** A length of time in the unit that suits it. */
+export function hoursWords(hours: number | null): string {
+  if (hours === null) return '–'
+  if (hours < 1) return counted(Math.max(1, Math.round(hours * 60)), 'minute')
+  return hours < 48 ? counted(rounded(hours), 'hour') : counted(rounded(hours / 24), 'day')
 }

@@ -1,11 +1,9 @@
-import { type chatFilters, listChats } from '@exempta/contract/chat'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { chatFilters, listChats } from '@exempta/contract/chat'
 import { MessagesSquare, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
-import { useAddressParams, useListState } from '../../../lib/list-state.ts'
-import { routeQuery } from '../../../lib/query.ts'
-import { useHotkey } from '../../../lib/use-hotkey.ts'
+import { useHotkey } from '../../../lib/hooks.ts'
+import { useAddressParams, useList } from '../../../lib/list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -43,25 +41,21 @@ function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
   )
 }
 
-const filters = { show: ['mine', 'unread', 'closed', 'all'] } as const
-
 /** Sessions on the left, the chosen one beside them; on phones one or the other. J and K move. */
 export function ChatConsole() {
-  const list = useListState({ filters })
+  const list = useList(listChats, {
+    filters: { show: chatFilters },
+    input: ({ search, filters, cursor }) => ({
+      query: { show: filters.show ?? 'open', ...(search && { search }), ...(cursor && { cursor }) },
+    }),
+  })
   const { params, set } = useAddressParams()
   const chosen = params.get('chat') ?? undefined
-  const show = (list.filters.show ?? 'open') as (typeof chatFilters)[number]
-  const query = {
-    show,
-    ...(list.search && { search: list.search }),
-    ...(list.cursor && { cursor: list.cursor }),
-  }
-  const sessions = useQuery({ ...routeQuery(listChats, { query }), placeholderData: keepPreviousData })
   const { agents, unread } = useConsoleLive()
 
   const choose = (id: string | undefined) => set('chat', id)
   const move = (step: 1 | -1) => {
-    const items = sessions.data?.items ?? []
+    const items = list.rows ?? []
     const at = items.findIndex(({ id }) => id === chosen)
     const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
     if (next) choose(next.id)
@@ -79,7 +73,7 @@ export function ChatConsole() {
             chosen && 'max-md:hidden',
           )}
         >
-          <SessionList list={list} sessions={sessions} show={show} chosen={chosen} onChoose={choose} />
+          <SessionList list={list} chosen={chosen} onChoose={choose} />
         </div>
         <div className={classNames('min-w-0 flex-1', !chosen && 'max-md:hidden')}>
           {chosen ? (

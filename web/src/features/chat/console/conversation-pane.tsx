@@ -5,27 +5,27 @@ import { MessageSquareQuote } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText, isNotFound } from '../../../lib/api-error.ts'
-import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
+import { signalTyping, useLiveState, useLiveStream } from '../../../lib/use-live.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import {
   Composer,
   type ComposerHandle,
-  keepUnsent,
-  keptUnsent,
-  useTellTyping,
+  storedUnsent,
+  storeUnsent,
   useTypingOfOthers,
+  useTypingSignal,
 } from '../conversation/composer.tsx'
 import { Conversation, finalFailure } from '../conversation/conversation.ts'
 import { MessageList } from '../conversation/message-list.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { PersonPanel } from './person-panel.tsx'
 
-/** Sentences that are often needed: chosen, they stand in the box and can be changed. */
+/** Sentences that agents often need. Choosing one puts it into the box, where it can be edited. */
 function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
   return (
     <Menu
@@ -47,13 +47,13 @@ function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
 function conversationOf(id: string): Conversation {
   return new Conversation({
     first: { items: [], hasOlder: false, personReadSeq: 0, agentReadSeq: 0 },
-    unsent: keptUnsent(id),
+    unsent: storedUnsent(id),
     calls: {
       send: ({ clientId, text, kind }) =>
         call(answerChat, { params: { id }, body: { clientId, text, kind } }),
       loadOlder: (before) => call(listConversationMessages, { params: { id }, query: { before } }),
       finalFailure,
-      keep: (outgoing) => keepUnsent(id, outgoing),
+      keep: (outgoing) => storeUnsent(id, outgoing),
     },
   })
 }
@@ -89,7 +89,7 @@ function useConversation(id: string) {
   return { query, conversation, isTyping: typing.isTyping, isConnected: connection === 'open' }
 }
 
-async function tellRead(conversation: Conversation, id: string): Promise<void> {
+async function markRead(conversation: Conversation, id: string): Promise<void> {
   const { items, agentReadSeq } = conversation.state
   const seq = items.findLast(({ sender }) => sender === 'user')?.seq ?? 0
   if (seq <= agentReadSeq || document.visibilityState !== 'visible') return
@@ -109,11 +109,11 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
   const composer = useRef<ComposerHandle>(null)
   const [kind, setKind] = useState<'message' | 'note'>('message')
   const [hasDetails, setDetails] = useState(false)
-  const typing = useTellTyping(() => signalTyping(`chat:${id}`))
+  const typing = useTypingSignal(() => signalTyping(`chat:${id}`))
   const newestSeq = items.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: read with each new message
   useEffect(() => {
-    const read = () => void tellRead(conversation, id)
+    const read = () => void markRead(conversation, id)
     read()
     document.addEventListener('visibilitychange', read)
     return () => document.removeEventListener('visibilitychange', read)

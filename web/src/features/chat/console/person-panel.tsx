@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 interface PersonPanelProps {
   chat: ChatConversation

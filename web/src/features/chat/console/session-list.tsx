@@ -1,17 +1,13 @@
-import type { ChatSession } from '@exempta/contract/chat'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { ChatSession, chatFilters, listChats } from '@exempta/contract/chat'
 import { Mail } from 'lucide-react'
-import { errorText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
-import type { useListState } from '../../../lib/list-state.ts'
+import type { useList } from '../../../lib/list.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
+import { ListFilter, ListPages, ListSearch } from '../../../ui/list-view.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 
 interface SessionItemProps {
   session: ChatSession
@@ -83,47 +79,39 @@ const choices = [
 ]
 
 interface SessionListProps {
-  list: ReturnType<typeof useListState<'show'>>
-  sessions: UseQueryResult<{ items: ChatSession[]; nextCursor: string | null }>
-  show: string
+  list: ReturnType<typeof useList<typeof listChats, { show: typeof chatFilters }>>
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-export function SessionList({ list, sessions, show, chosen, onChoose }: SessionListProps) {
-  const { data, isPending, isError, error, refetch } = sessions
-  const next = data?.nextCursor
+export function SessionList({ list, chosen, onChoose }: SessionListProps) {
+  const { rows } = list
+  const { failure, paging } = list.view
   return (
     <>
       <div className="grid gap-2 border-b border-line p-3">
-        <SearchInput label="Search chats..." value={list.search} onSearch={list.setSearch} />
-        <FilterSelect
-          label="Show"
-          allLabel="Open"
-          value={show === 'open' ? undefined : show}
-          options={choices}
-          onChange={(value) => list.setFilter('show', value)}
-        />
+        <ListSearch list={list} label="Search chats..." />
+        <ListFilter list={list} name="show" label="Show" allLabel="Open" options={choices} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
-        {isPending ? (
+        {failure ? (
+          <div className="p-3">
+            <FailedState {...failure} />
+          </div>
+        ) : !rows ? (
           <div className="grid gap-3 p-3">
             <Skeleton className="h-16" label="Loading chats…" />
             <Skeleton className="h-16" />
             <Skeleton className="h-16" />
           </div>
-        ) : isError ? (
-          <div className="p-3">
-            <FailedState message={errorText(error)} onRetry={() => void refetch()} />
-          </div>
-        ) : data.items.length === 0 ? (
+        ) : rows.length === 0 ? (
           <EmptyState title="No chats found">
             {list.search ? 'Try other words.' : 'When somebody writes, the chat appears here.'}
           </EmptyState>
         ) : (
           <ul aria-label="Chat sessions" className="divide-y divide-line">
-            {data.items.map((session) => (
+            {rows.map((session) => (
               <SessionItem
                 key={session.id}
                 session={session}
@@ -134,13 +122,9 @@ export function SessionList({ list, sessions, show, chosen, onChoose }: SessionL
           </ul>
         )}
       </div>
-      {(list.goPrevious || next) && (
+      {(paging.onPrevious || paging.onNext) && (
         <div className="border-t border-line px-2">
-          <Pagination
-            summary={`Page ${list.pageNumber}`}
-            onPrevious={list.goPrevious}
-            onNext={next ? () => list.goNext(next) : undefined}
-          />
+          <ListPages paging={paging} isLoading={!rows} />
         </div>
       )}
     </>

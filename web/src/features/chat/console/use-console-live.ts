@@ -1,8 +1,8 @@
 import { getChatPresence } from '@exempta/contract/chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
 import { routeQuery } from '../../../lib/query.ts'
+import { useLiveState, useLiveStream } from '../../../lib/use-live.ts'
 
 const key = 'exempta.chat.muted'
 
@@ -35,7 +35,7 @@ export function playChime() {
 
 const settleMs = 150
 
-/** Keeps every list of the console fresh, and tells agents who look elsewhere that somebody wrote. */
+/** Keeps every list of the console fresh, and alerts agents who are in another tab to new messages. */
 export function useConsoleLive() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -13,27 +13,27 @@ import type { Outgoing } from './conversation.ts'
 const draftKey = (place: string) => `exempta.chat.draft.${place}`
 const unsentKey = (place: string) => `exempta.chat.unsent.${place}`
 
-const keptDraft = (place: string): string => sessionStorage.getItem(draftKey(place)) ?? ''
+const storedDraft = (place: string): string => sessionStorage.getItem(draftKey(place)) ?? ''
 
-function keepDraft(place: string, text: string) {
+function storeDraft(place: string, text: string) {
   if (text) sessionStorage.setItem(draftKey(place), text)
   else sessionStorage.removeItem(draftKey(place))
 }
 
-export function keptUnsent(place: string): Outgoing[] {
+export function storedUnsent(place: string): Outgoing[] {
   const kept = sessionStorage.getItem(unsentKey(place))
   return kept === null ? [] : (JSON.parse(kept) as Outgoing[])
 }
 
-export function keepUnsent(place: string, outgoing: readonly Outgoing[]) {
+export function storeUnsent(place: string, outgoing: readonly Outgoing[]) {
   if (outgoing.length > 0) sessionStorage.setItem(unsentKey(place), JSON.stringify(outgoing))
   else sessionStorage.removeItem(unsentKey(place))
 }
 
 /** Whoever uses this browser next does not find it. */
-export function forgetKept(place: string) {
-  keepDraft(place, '')
-  keepUnsent(place, [])
+export function forgetStored(place: string) {
+  storeDraft(place, '')
+  storeUnsent(place, [])
 }
 
 /** Who types on the other side, for a moment after the last sign of it. */
@@ -55,8 +55,8 @@ export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
   return { isTyping, hear, stop }
 }
 
-/** Tells of one's own typing, now and then while it goes on; after a message it begins anew. */
-export function useTellTyping(tell: () => void) {
+/** Signals that the person is typing, at most every few seconds, and again after each message. */
+export function useTypingSignal(tell: () => void) {
   const last = useRef(0)
   return {
     onTyping: () => {
@@ -91,10 +91,10 @@ interface ComposerProps {
 /** Enter sends, Shift and Enter begin a new line. An empty message isn't sent. */
 export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain', ref }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => keptDraft(place))
+  const [text, setText] = useState(() => storedDraft(place))
   const message = cleanLines(text)
   const isEmpty = message === ''
-  // A kept draft is gone on with at its end.
+  // Continue a stored draft at its end.
   useEffect(
     () => input.current?.setSelectionRange(input.current.value.length, input.current.value.length),
     [],
@@ -102,7 +102,7 @@ export function Composer({ place, label, onSend, onTyping, tools, tone = 'plain'
 
   function write(next: string) {
     setText(next)
-    keepDraft(place, next)
+    storeDraft(place, next)
   }
   useImperativeHandle(ref, () => ({
     focus: () => input.current?.focus(),

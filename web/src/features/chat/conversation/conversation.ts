@@ -119,7 +119,7 @@ export class Conversation {
     this.#setOutgoing(this.#state.outgoing.filter((message) => message.clientId !== clientId))
   }
 
-  /** The connection is back: nobody waits any longer. */
+  /** The connection is back, so waiting retries start now. */
   hurry(): void {
     this.#wake?.()
   }

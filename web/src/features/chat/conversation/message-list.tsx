@@ -29,10 +29,10 @@ const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-di
 
 interface MessageBubbleProps {
   message: ChatMessage
-  /** Written by whoever looks at it, or by somebody on the same side. */
+  /** Written by the reader or by someone on the reader's side. */
   isOwnSide: boolean
   isRead: boolean
-  /** Whose name stands above; the own side needs none. */
+  /** The name shown above; the reader's side needs none. */
   name: string | undefined
 }
 

@@ -5,13 +5,13 @@ import { call } from '../../../lib/api.ts'
 import { type ChatWindow, setChatWindow, useChatWindow } from '../../../lib/chat-window.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
+import { TrapField } from '../../../shared/bot-trap.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
 import { FormTextField } from '../../../ui/form-field.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { TrapField } from '../../../ui/trap-field.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
-import { onReturned } from './return-to-chat.tsx'
+import { onReturnedThread } from './return-to-chat.tsx'
 import { ThreadView, useThreadLive } from './thread-view.tsx'
 import { type OwnThreadState, useOwnThread } from './use-own-thread.ts'
 
@@ -91,7 +91,7 @@ export function ChatWidget({ Button }: ChatWidgetProps) {
   const session = useSessionState()
   const person = session.status === 'signed-in' ? session.session.person : undefined
   const { state, load, show } = useOwnThread(person?.id ?? 'guest')
-  useEffect(() => onReturned(show), [show])
+  useEffect(() => onReturnedThread(show), [show])
   if (state.kind === 'open') {
     return (
       <OpenThread

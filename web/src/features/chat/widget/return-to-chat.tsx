@@ -1,7 +1,7 @@
 import { type ChatThread, returnToChat } from '@exempta/contract/chat'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { errorText, isGone } from '../../../lib/api-error.ts'
+import { errorText, isExpired } from '../../../lib/api-error.ts'
 import { noteThread, openChatWindow } from '../../../lib/chat-window.ts'
 import { useLinkToken } from '../../../lib/use-link-token.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -11,19 +11,19 @@ import { Button } from '../../../ui/button.tsx'
 
 let listener: ((thread: ChatThread) => void) | undefined
 
-export function onReturned(show: (thread: ChatThread) => void): () => void {
+export function onReturnedThread(show: (thread: ChatThread) => void): () => void {
   listener = show
   return () => {
     listener = undefined
   }
 }
 
-export function tellReturned(thread: ChatThread) {
+export function publishReturnedThread(thread: ChatThread) {
   noteThread(true)
   listener?.(thread)
 }
 
-/** The way back from a mail. Mail scanners open links, so that opening the page alone uses nothing up. */
+/** Returns to a chat from an email. Opening the page alone does not use up the link, because email scanners open links. */
 export function ReturnToChat() {
   const token = useLinkToken()
   const [state, setState] = useState<'ready' | 'busy' | 'done' | 'over'>('ready')
@@ -33,12 +33,12 @@ export function ReturnToChat() {
     setState('busy')
     setFailure(undefined)
     try {
-      tellReturned((await call(returnToChat, { body: { token: secret } })).thread)
+      publishReturnedThread((await call(returnToChat, { body: { token: secret } })).thread)
       openChatWindow()
       setState('done')
     } catch (error) {
-      setState(isGone(error) ? 'over' : 'ready')
-      if (!isGone(error)) setFailure(errorText(error))
+      setState(isExpired(error) ? 'over' : 'ready')
+      if (!isExpired(error)) setFailure(errorText(error))
     }
   }
 

@@ -2,11 +2,16 @@ import type { ChatThread } from '@exempta/contract/chat'
 import type { SignalMessage } from '@exempta/contract/events'
 import { MailCheck, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { signalTyping, useLiveState, useLiveStream } from '../../../lib/live-hook.ts'
-import { Composer, type ComposerHandle, useTellTyping, useTypingOfOthers } from '../conversation/composer.tsx'
+import { signalTyping, useLiveState, useLiveStream } from '../../../lib/use-live.ts'
+import {
+  Composer,
+  type ComposerHandle,
+  useTypingOfOthers,
+  useTypingSignal,
+} from '../conversation/composer.tsx'
 import type { Conversation } from '../conversation/conversation.ts'
 import { MessageList } from '../conversation/message-list.tsx'
-import { ownPlace, tellRead } from './use-own-thread.ts'
+import { markRead, ownPlace } from './use-own-thread.ts'
 
 interface ThreadProps {
   thread: ChatThread
@@ -58,7 +63,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
   const composer = useRef<ComposerHandle>(null)
   const newest = items.at(-1)
   const read = useEffectEvent(() => {
-    if (newest && document.visibilityState === 'visible') void tellRead(conversation, newest.seq)
+    if (newest && document.visibilityState === 'visible') void markRead(conversation, newest.seq)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: read with each new message
   useEffect(() => {
@@ -67,7 +72,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
     return () => document.removeEventListener('visibilitychange', read)
   }, [newest?.seq])
   useEffect(() => composer.current?.focus(), [])
-  const typing = useTellTyping(() => signalTyping(`chat:${thread.id}`))
+  const typing = useTypingSignal(() => signalTyping(`chat:${thread.id}`))
   const lastSaid = items.findLast(({ kind }) => kind !== 'welcome')
 
   return (

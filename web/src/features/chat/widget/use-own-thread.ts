@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
-import { sayLive } from '../../../lib/live-hook.ts'
-import { forgetKept, keepUnsent, keptUnsent } from '../conversation/composer.tsx'
+import { sayLive } from '../../../lib/use-live.ts'
+import { forgetStored, storedUnsent, storeUnsent } from '../conversation/composer.tsx'
 import { Conversation, finalFailure } from '../conversation/conversation.ts'
 
 /** One place for guest and person: what was written survives the sign-in. */
@@ -30,19 +30,19 @@ export type OwnThreadState =
 function conversationOf(thread: ChatThread): Conversation {
   return new Conversation({
     first: thread,
-    unsent: keptUnsent(ownPlace),
+    unsent: storedUnsent(ownPlace),
     calls: {
       send: async ({ clientId, text }) =>
         (await sayLive(`chat:${thread.id}`, { clientId, text })) ??
         (await call(sendChatMessage, { body: { clientId, text } })),
       loadOlder: (before) => call(listChatMessages, { query: { before } }),
       finalFailure,
-      keep: (outgoing) => keepUnsent(ownPlace, outgoing),
+      keep: (outgoing) => storeUnsent(ownPlace, outgoing),
     },
   })
 }
 
-/** The thread of whoever uses this browser now; `who` changes with a sign-in. */
+/** The thread of the current person or guest; `who` changes with a login. */
 export function useOwnThread(who: string) {
   const [state, setState] = useState<OwnThreadState>({ kind: 'loading' })
   const shown = useRef<OwnThread>(undefined)
@@ -79,7 +79,7 @@ export function useOwnThread(who: string) {
   useEffect(() => {
     // Signed out: nothing stays behind for the next one.
     if (before.current !== who && before.current !== 'guest') {
-      forgetKept(ownPlace)
+      forgetStored(ownPlace)
       show(null)
     }
     before.current = who
@@ -90,7 +90,7 @@ export function useOwnThread(who: string) {
   return { state, load, show }
 }
 
-export async function tellRead(conversation: Conversation, seq: number): Promise<void> {
+export async function markRead(conversation: Conversation, seq: number): Promise<void> {
   if (seq <= conversation.state.personReadSeq) return
   conversation.noteRead('person', seq)
   // Told again with the next message: nothing is lost but a mark.

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 
 /** Kept in this browser: it is a matter of comfort, and comes back on another one. */
 function useIsPutAway(personId: string): [isPutAway: boolean, putAway: () => void] {

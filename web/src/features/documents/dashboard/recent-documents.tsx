@@ -7,9 +7,8 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SharedWith } from '../../../ui/shared-with.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { RelativeTime, TextLink } from '../../../ui/text.tsx'
+import { SharedWith } from '../document-actions.tsx'
 
 const columns: Column<Document>[] = [
   {

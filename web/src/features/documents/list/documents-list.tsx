@@ -1,48 +1,34 @@
-import {
-  type Document,
-  type documentSorts,
-  documentStatuses,
-  listDocuments,
-} from '@exempta/contract/documents'
+import { type Document, documentStatuses, listDocuments } from '@exempta/contract/documents'
 import { texts } from '@exempta/contract/texts'
-import { useQuery } from '@tanstack/react-query'
 import { Download, FileText, SearchX, Share2, Upload } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { listProps, type Sort, useListState } from '../../../lib/list-state.ts'
-import { listQuery, queryClient } from '../../../lib/query.ts'
+import { orderOf, useList } from '../../../lib/list.ts'
+import { queryClient } from '../../../lib/query.ts'
+import { downloadDocument } from '../../../shared/document-files.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { downloadDocument } from '../../../ui/download-document.ts'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { DeleteDialog } from '../document-actions.tsx'
 import { useDocumentProgress } from '../document-progress.ts'
 import { documentColumns } from './document-columns.tsx'
 
-const newest: Sort = { by: 'date', direction: 'desc' }
-const shape = {
-  filters: { status: documentStatuses },
-  sortable: ['name', 'date'],
-  defaultSort: newest,
-}
-const orders: Record<string, (typeof documentSorts)[number]> = {
+const orders = {
   'date.desc': 'newest',
   'date.asc': 'oldest',
   'name.asc': 'name',
   'name.desc': 'name-down',
-}
+} as const
 
-/** The page of documents that the address asks for, and the ways to ask for another. */
-function useDocuments() {
-  const state = useListState(shape)
-  const { search, filters, sort = newest, cursor } = state
-  const status = documentStatuses.find((one) => one === filters.status)
-  const query = { search, status, sort: orders[`${sort.by}.${sort.direction}`], cursor }
-  const list = useQuery(listQuery(listDocuments, { query }))
-  return { state, list, isNarrowed: search !== '' || status !== undefined || cursor !== undefined }
-}
+const useDocuments = () =>
+  useList(listDocuments, {
+    filters: { status: documentStatuses },
+    sortable: ['name', 'date'],
+    defaultSort: { by: 'date', direction: 'desc' },
+    input: ({ search, filters, sort, cursor }) => ({
+      query: { search, ...filters, sort: orderOf(orders, sort), cursor },
+    }),
+  })
 
 /** The specified words, and what to do next. */
 function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
@@ -99,23 +85,23 @@ interface DocumentsListProps {
 /** Everything the person has uploaded; stays in step with the server. */
 export function DocumentsList({ onShare }: DocumentsListProps) {
   useDocumentProgress()
-  const { state, list, isNarrowed } = useDocuments()
+  const list = useDocuments()
+  const { rows } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [inQuestion, setInQuestion] = useState<Document>()
   const frame = useRef<HTMLDivElement>(null)
   const askToDelete = useCallback((document: Document) => setInQuestion(document), [])
   const columns = useMemo(() => documentColumns(askToDelete), [askToDelete])
-  const rows = list.data?.items
   const chosen = rows?.filter((row) => isSelectable(row) && selected.has(row.id)) ?? []
 
   async function onDeleted() {
     await queryClient.invalidateQueries({ queryKey: ['documents'] })
-    // The button that was pressed has gone with its row.
+    // The pressed button disappeared with its row, so the focus needs a new place.
     frame.current?.focus()
   }
   function onShared() {
     setSelected(new Set())
-    // The bar with the button that was pressed goes with the selection.
+    // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
   }
   return (
@@ -123,10 +109,8 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
       <ListView
         caption="My Documents"
         columns={columns}
-        {...listProps(list, state)}
+        {...list.view}
         rowId={(row) => row.id}
-        sort={state.sort}
-        onSort={state.setSort}
         selection={{
           selected: new Set(chosen.map(({ id }) => id)),
           onChange: setSelected,
@@ -135,17 +119,17 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
         }}
         toolbar={
           <>
-            <SearchInput label="Search documents..." value={state.search} onSearch={state.setSearch} />
-            <FilterSelect
+            <ListSearch list={list} label="Search documents..." />
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
               allLabel="All Status"
-              value={state.filters.status}
               options={statusOptions}
-              onChange={(value) => state.setFilter('status', value)}
             />
           </>
         }
-        empty={<NoDocuments isNarrowed={isNarrowed} />}
+        empty={<NoDocuments isNarrowed={list.isNarrowed} />}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" onClick={() => onShare(chosen, onShared)}>

@@ -21,7 +21,7 @@ const failedWords: Partial<Record<AuditAction, string>> = {
   'document.process': 'could not process it',
 }
 
-/** `You viewed it`, `Lakeside Supply downloaded it`; an action without words of its own is told by its name. */
+/** `You viewed it`, `Lakeside Supply downloaded it`; an action without its own wording is shown by its name. */
 export function activityWords({ action, result, by, name, receiver }: DocumentActivity): string {
   const who = by === 'you' ? 'You' : by === 'exempta' ? 'Exempta' : (name ?? 'Somebody')
   const done = words[action]?.replace('{receiver}', receiver ?? 'somebody')

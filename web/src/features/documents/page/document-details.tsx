@@ -3,14 +3,14 @@ import type { Document, DocumentDetails, DocumentVersion } from '@exempta/contra
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { typeName } from '../../../lib/type-name.ts'
+import { typeName } from '../../../lib/format.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
 import { activityWords } from './activity-words.ts'
 
 const pageSize = 8
@@ -27,7 +27,7 @@ export function DocumentActivity({ id }: { id: string }) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Openings are told by nobody: coming back from the tab that opened it asks again.
+    // There is no live event for views, so returning from the tab that opened the document fetches again.
     staleTime: 0,
   })
   const items = list.data?.pages.flatMap((page) => page.items)

@@ -1,23 +1,114 @@
 import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { FileX } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Download, ExternalLink, FileX, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
+import { downloadDocument } from '../../../shared/document-files.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
+import { Progress } from '../../../ui/progress.tsx'
 import { BlackOutEditor } from '../black-out/black-out-editor.tsx'
-import { DeleteDialog } from '../document-actions.tsx'
-import { useDocumentProgress } from '../document-progress.ts'
+import { DeleteDialog, RetryButton, viewDocument } from '../document-actions.tsx'
+import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-details.tsx'
-import { HeaderActions } from './header-actions.tsx'
 import { HiddenKinds, PageGallery } from './page-gallery.tsx'
-import { Unprocessed } from './unprocessed.tsx'
+
+interface HeaderActionsProps {
+  document: Document
+  isEditing: boolean
+  /** A new version is being made: one change at a time. */
+  isChanging: boolean
+  editButton: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onShare: () => void
+  onDelete: () => void
+}
+
+function HeaderActions({
+  document,
+  isEditing,
+  isChanging,
+  editButton,
+  onEdit,
+  onShare,
+  onDelete,
+}: HeaderActionsProps) {
+  const { id, status } = document
+  return (
+    <>
+      {status === 'processed' && (
+        <>
+          <Button onClick={onShare}>
+            <Share2 aria-hidden className="size-4" />
+            Share
+          </Button>
+          <Button
+            variant="secondary"
+            ref={editButton}
+            disabled={isEditing}
+            isLoading={isChanging}
+            onClick={onEdit}
+          >
+            <SquareDashedMousePointer aria-hidden className="size-4" />
+            Black out more
+          </Button>
+          <Button variant="secondary" onClick={() => void viewDocument(id)}>
+            <ExternalLink aria-hidden className="size-4" />
+            View
+          </Button>
+          <Button variant="secondary" onClick={() => void downloadDocument(id)}>
+            <Download aria-hidden className="size-4" />
+            Download
+          </Button>
+        </>
+      )}
+      <Button variant="secondary" onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4 text-danger" />
+        Delete
+      </Button>
+    </>
+  )
+}
+
+/** Stands where the pages will be: how far it got, or why there are none. */
+function Unprocessed({ document }: { document: Document }) {
+  const { progress, failure } = document
+  if (failure) {
+    return (
+      <Banner
+        tone="danger"
+        title="This document could not be processed"
+        action={
+          failure.canRetry ? (
+            <RetryButton document={document} />
+          ) : (
+            <LinkButton to="/user/upload" variant="secondary" size="sm">
+              Upload it again
+            </LinkButton>
+          )
+        }
+      >
+        {failure.text}
+      </Banner>
+    )
+  }
+  if (!progress) return null
+  return (
+    <Card
+      title="Processing..."
+      description="We are hiding what must stay private. You can leave this page; the work goes on."
+    >
+      <Progress label="Pages" percent={progressPercent(progress)} detail={progressWords(progress)} />
+    </Card>
+  )
+}
 
 interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
   document: DocumentDetails
@@ -94,12 +185,12 @@ interface DocumentViewProps {
 }
 
 /** One document: what is hidden, its versions, and who opened it; stays in step with the server. */
-export function DocumentView({ id, ...acts }: DocumentViewProps) {
+export function DocumentView({ id, ...actions }: DocumentViewProps) {
   useDocumentProgress()
   const query = useQuery(routeQuery(getDocument, { params: { id } }))
   // Also when it was deleted elsewhere while it was shown here.
   if (isMissing(query.error)) return <MissingDocument />
-  if (query.data) return <LoadedDocument document={query.data} {...acts} />
+  if (query.data) return <LoadedDocument document={query.data} {...actions} />
   return (
     <>
       <PageHeader title="Document" />

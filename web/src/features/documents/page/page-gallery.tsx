@@ -8,8 +8,8 @@ import {
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
+import { PagePicture } from '../../../shared/document-pictures.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { PagePicture } from '../../../ui/page-picture.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { refreshDocuments } from '../document-actions.tsx'
 
@@ -39,7 +39,7 @@ export function HiddenKinds({ findings }: Pick<Document, 'findings'>) {
   )
 }
 
-/** Outlines and names over a page's picture. The same words stand in text below it, so they are not read twice. */
+/** Outlines and names over a page's picture. Screen readers get the same words from the text below instead. */
 export function HiddenOutlines({ findings }: Pick<DocumentPage, 'findings'>) {
   // Two kinds may be found in the very same place.
   const outlines = findings.map(({ kind, quad }, at) => ({ id: at, name: findingKinds[kind], quad }))

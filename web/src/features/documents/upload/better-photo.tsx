@@ -109,7 +109,7 @@ interface BetterPhotoProps {
   onPhoto: (photo: File) => void
 }
 
-/** What to do about a photo that could not be read, shown and told, with the way to the next try beside it. */
+/** What to do about a photo that could not be read, with a button to try again. */
 export function BetterPhoto({ name, side, onPhoto }: BetterPhotoProps) {
   const input = useRef<HTMLInputElement>(null)
   const thing = side ? 'card' : 'page'

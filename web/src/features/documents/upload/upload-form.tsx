@@ -7,11 +7,11 @@ import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { CameraButton } from './camera-button.tsx'
+import { FileDrop } from './file-drop.tsx'
 import { UploadList } from './upload-list.tsx'
 import { CardMarks, HidingOptions } from './upload-options.tsx'
 import { useUploads } from './upload-store.ts'
@@ -32,7 +32,7 @@ function useLeaving({ isSending, isDone, onDone, clear }: Leaving): void {
     const timer = setTimeout(() => leave(), limits.uploadRedirectMs)
     return () => {
       clearTimeout(timer)
-      // It was told: whoever comes back begins anew.
+      // The result has been shown, so the next visit starts with an empty form.
       forget()
     }
   }, [isDone])

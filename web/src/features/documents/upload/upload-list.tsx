@@ -5,9 +5,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { TextLink } from '../../../ui/text.tsx'
 import { RetryButton } from '../document-actions.tsx'
-import type { Upload } from './as-upload.ts'
+import type { Upload } from './upload-state.ts'
 import type { Uploads } from './upload-store.ts'
 
 const BetterPhoto = onDemand(async () => (await import('./better-photo.tsx')).BetterPhoto)
@@ -85,7 +85,7 @@ export function UploadList({ uploads, isClosed, store }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null)
   function remove(key: string) {
     store.remove(key)
-    // The button that was pressed goes with its file.
+    // The pressed button disappears with its file, so the focus needs a new place.
     list.current?.focus()
   }
   return (

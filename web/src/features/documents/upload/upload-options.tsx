@@ -10,7 +10,7 @@ import type { UploadOptions, Uploads } from './upload-store.ts'
 interface CardMarksProps {
   uploading: Uploads
   isDisabled: boolean
-  /** A box without a file is told once the person tried to go on. */
+  /** Whether to mark a box without a file: only after the person tried to continue. */
   isChecked: boolean
 }
 

@@ -7,7 +7,7 @@ import { ApiError, errorText, offlineError, readApiError } from '../../../lib/ap
 import { routeQuery } from '../../../lib/query.ts'
 import { loadSession } from '../../../lib/session-calls.ts'
 import { getSessionState } from '../../../lib/session-store.ts'
-import { asUpload, type ChosenFile, chosenFile, isSameFile } from './as-upload.ts'
+import { type ChosenFile, chosenFile, isSameFile, toUpload } from './upload-state.ts'
 
 export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
 
@@ -15,7 +15,7 @@ export interface Sending {
   file: File
   side: CardSide | null
   options: UploadOptions
-  /** Whose file it is: it is never sent for somebody else who signed in meanwhile. */
+  /** The owner of the file: it is never sent for another person who logged in meanwhile. */
   personId: string
   onSent: (share: number | 'waiting') => void
 }
@@ -24,7 +24,7 @@ const busyStatus = 503
 const longestWaitSeconds = 60
 const triesWhenBusy = 20
 
-/** Sends one file and tells how far it got, which `fetch` cannot. A busy server is asked again when it says so. */
+/** Sends one file and reports progress, which `fetch` cannot. Retries a busy server after the time it names. */
 async function sendFile(sending: Sending): Promise<UploadedFile> {
   const { file, side, options, personId, onSent } = sending
   for (let tries = 1; ; tries++) {
@@ -53,7 +53,7 @@ async function refusalOf({ responseText, status }: XMLHttpRequest): Promise<ApiE
   return error
 }
 
-/** Options stand before the file they are for. */
+/** The options come before the file they are for. */
 function formOf(file: File, side: CardSide | null, options: UploadOptions): FormData {
   const form = new FormData()
   for (const [name, isOn] of Object.entries(options)) if (isOn) form.append(name, 'true')
@@ -179,7 +179,7 @@ class UploadStore {
 
 let current: UploadStore | undefined
 
-/** One per tab and person: nobody finds the files of whoever used the browser before. */
+/** One per tab and person, so that people never see the files of the previous user of the browser. */
 function uploadStoreOf(personId: string): UploadStore {
   if (current?.personId !== personId) current = new UploadStore(personId)
   return current
@@ -187,7 +187,7 @@ function uploadStoreOf(personId: string): UploadStore {
 
 const placeMs = 5000
 
-/** The files of a person on their way from chosen to processed, as the server tells of them. */
+/** The files of a person, from chosen to processed. */
 export function useUploads(personId: string) {
   const store = uploadStoreOf(personId)
   const { files, ticked, options, isSending } = useSyncExternalStore(store.subscribe, store.getState)
@@ -195,12 +195,12 @@ export function useUploads(personId: string) {
     queries: files.map(({ answer }) => ({
       ...routeQuery(getDocument, { params: { id: documentId(answer) ?? '' } }),
       enabled: documentId(answer) !== undefined,
-      // Nobody tells how the documents of others get on.
+      // There are no live events about the documents of others.
       refetchInterval: ({ state }: { state: { data: DocumentDetails | undefined } }) =>
         state.data?.queuePlace ? placeMs : false,
     })),
   })
-  const uploads = files.map((one, at) => asUpload(one, documents[at]?.data))
+  const uploads = files.map((one, at) => toUpload(one, documents[at]?.data))
   const isMarked = (side: CardSide) => files.some((one) => one.side === side)
   return {
     store,

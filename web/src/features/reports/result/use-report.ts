@@ -13,7 +13,7 @@ export function useReport(definition: ReportDefinition, canRun: boolean) {
       call(runReport, { body: { definition, limit, ...(pageParam && { cursor: pageParam }) } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Sorted anew, the table stays where it is; of another report nothing is kept.
+    // The rows stay while the same report is sorted again; rows of another report are dropped.
     placeholderData: (before, query) =>
       query && shapeOf(query.queryKey[1]) === shapeOf(definition) ? before : undefined,
     enabled: canRun,

@@ -1,21 +1,20 @@
 import type { ReceivedDocument } from '@exempta/contract/received'
 import { Check, Download, Eye, X } from 'lucide-react'
+import { downloadDocument } from '../../../shared/document-files.ts'
+import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { DocumentThumbnail } from '../../../ui/document-thumbnail.tsx'
-import { downloadDocument } from '../../../ui/download-document.ts'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 
-interface RowActs {
+interface RowActions {
   canReview: boolean
   onView: (row: ReceivedDocument) => void
   onVerify: (row: ReceivedDocument) => void
   onReject: (row: ReceivedDocument) => void
 }
 
-function RowActions({ row, canReview, onView, onVerify, onReject }: RowActs & { row: ReceivedDocument }) {
+function RowActions({ row, canReview, onView, onVerify, onReject }: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
     <span className="-ml-2 inline-flex md:ml-0">
@@ -46,17 +45,17 @@ function RowActions({ row, canReview, onView, onVerify, onReject }: RowActs & { 
   )
 }
 
-export const receivedColumns = (acts: RowActs): Column<ReceivedDocument>[] => [
+export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[] => [
   {
     key: 'document',
     header: 'Document',
     isPrimary: true,
-    cell: (row) => <NameCell row={row} onView={() => acts.onView(row)} />,
+    cell: (row) => <NameCell row={row} onView={() => actions.onView(row)} />,
   },
   { key: 'user', header: 'User', cell: UserCell },
   { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...acts} /> },
+  { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
 
 const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; onView: () => void }) => (

@@ -1,20 +1,16 @@
 import { listReceived, type ReceivedDocument, reviewStates } from '@exempta/contract/received'
 import { texts } from '@exempta/contract/texts'
-import { useQuery } from '@tanstack/react-query'
 import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { listProps, type Sort, useAddressParams, useListState } from '../../../lib/list-state.ts'
+import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { listQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { ListView } from '../../../ui/list-view.tsx'
+import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { findNextPending, verify } from '../review-actions.ts'
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
@@ -22,22 +18,19 @@ import { receivedColumns } from './received-columns.tsx'
 
 const PreviewDialog = onDemand(async () => (await import('../preview/preview-dialog.tsx')).PreviewDialog)
 
-const newest: Sort = { by: 'date', direction: 'desc' }
-const shape = { filters: { status: reviewStates }, sortable: ['date'], defaultSort: newest }
-
-/** The page of received documents that the address asks for, and the ways to ask for another. */
-function useReceived() {
-  const state = useListState(shape)
-  const { search, filters, sort = newest, cursor } = state
-  const status = reviewStates.find((one) => one === filters.status)
-  const order = sort.direction === 'asc' ? 'oldest' : 'newest'
-  const list = useQuery(listQuery(listReceived, { query: { search, status, sort: order, cursor } }))
-  return { state, list, isNarrowed: search !== '' || status !== undefined || cursor !== undefined }
-}
+const useReceived = () =>
+  useList(listReceived, {
+    filters: { status: reviewStates },
+    sortable: ['date'],
+    defaultSort: { by: 'date', direction: 'desc' },
+    input: ({ search, filters, sort, cursor }) => ({
+      query: { search, ...filters, sort: byDate(sort), cursor },
+    }),
+  })
 
 const name = 'open'
 
-/** The document looked at stands in the address: a link leads to it, and Back closes it. */
+/** The open document is in the address, so that links can lead to it and Back closes it. */
 function useOpenDocument() {
   const { params, set } = useAddressParams()
   const show = (id: string | undefined, replace: boolean) =>
@@ -73,7 +66,8 @@ const isPending = ({ status }: ReceivedDocument) => status === 'pending'
 /** Everything shared with the own business; stays in step with the server. */
 export function ReceivedDocuments() {
   const { canReview } = useMembership()
-  const { state, list, isNarrowed } = useReceived()
+  const list = useReceived()
+  const { rows } = list
   const { openId, open, close } = useOpenDocument()
   const shortcuts = useShortcuts()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -81,10 +75,9 @@ export function ReceivedDocuments() {
   const [isBusy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const reviewed = useRef(new Set<string>())
-  const rows = list.data?.items
   const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
 
-  const acts = {
+  const actions = {
     canReview,
     onView: ({ id }: ReceivedDocument) => open(id),
     onVerify: (row: ReceivedDocument) => void verify([row]),
@@ -93,7 +86,7 @@ export function ReceivedDocuments() {
       open(id)
     },
   }
-  useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...acts })
+  useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...actions })
 
   async function verifyChosen() {
     setBusy(true)
@@ -101,7 +94,7 @@ export function ReceivedDocuments() {
     setBusy(false)
     if (!isDone) return
     setSelected(new Set())
-    // The bar with the button that was pressed goes with the selection.
+    // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
   }
   /** Opens the next one that waits; without one, the work is done. */
@@ -127,25 +120,19 @@ export function ReceivedDocuments() {
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
         caption="Received Documents"
-        columns={receivedColumns(acts)}
-        {...listProps(list, state)}
+        columns={receivedColumns(actions)}
+        {...list.view}
         rowId={({ id }) => id}
-        sort={state.sort}
-        onSort={state.setSort}
         {...(canReview && { selection })}
         toolbar={
           <>
-            <SearchInput
-              label="Search documents or users..."
-              value={state.search}
-              onSearch={state.setSearch}
-            />
-            <FilterSelect
+            <ListSearch list={list} label="Search documents or users..." />
+            <ListFilter
+              list={list}
+              name="status"
               label="Status"
               allLabel="All Status"
-              value={state.filters.status}
               options={statusOptions}
-              onChange={(value) => state.setFilter('status', value)}
             />
             {canReview && (
               <Button className="sm:ml-auto" onClick={() => void goOn('')}>
@@ -155,7 +142,7 @@ export function ReceivedDocuments() {
             )}
           </>
         }
-        empty={<NoReceived isNarrowed={isNarrowed} />}
+        empty={<NoReceived isNarrowed={list.isNarrowed} />}
       />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         <Button size="sm" isLoading={isBusy} onClick={() => void verifyChosen()}>

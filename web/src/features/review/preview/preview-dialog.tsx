@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Download, RotateCcw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { useHotkey } from '../../../lib/hooks.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
-import { useHotkey } from '../../../lib/use-hotkey.ts'
+import { downloadDocument } from '../../../shared/document-files.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs.tsx'
-import { downloadDocument } from '../../../ui/download-document.ts'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { reopen, verify } from '../review-actions.ts'
 import { Keys } from '../shortcuts.tsx'
 import { PreviewBody } from './preview-body.tsx'
@@ -97,13 +97,13 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const { id, rows, canReview, hasKeys, isRejecting, onRejecting, onMove, onReviewed, onClose } = props
   const query = useQuery(routeQuery(getReceived, { params: { id } }))
   const [isBusy, setBusy] = useState(false)
-  const isGone = query.error instanceof ApiError && query.error.code === 'not-found'
-  const received = isGone ? undefined : query.data
+  const isExpired = query.error instanceof ApiError && query.error.code === 'not-found'
+  const received = isExpired ? undefined : query.data
   const isReviewable = canReview && received?.status === 'pending'
   const at = rows.findIndex((row) => row.id === id)
   const nextId = rows[at + 1]?.id
 
-  // Details only: a picture that is fetched counts as a look, which the owner is told of.
+  // Details only: fetching a page picture would count as a view and notify the owner.
   useEffect(() => {
     if (nextId) void queryClient.prefetchQuery(routeQuery(getReceived, { params: { id: nextId } }))
   }, [nextId])
@@ -147,7 +147,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       <p role="status" className="sr-only">
         {received && `${name}, ${received.status}`}
       </p>
-      {isGone ? (
+      {isExpired ? (
         <Banner tone="warning">The user has stopped sharing this document.</Banner>
       ) : received ? (
         <div key={id} className="grid gap-4">

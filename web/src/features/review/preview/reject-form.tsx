@@ -15,7 +15,7 @@ interface RejectFormProps {
   onRejected: () => Promise<void>
 }
 
-/** The reason goes to the owner word by word. Enter sends it; Shift+Enter begins a new line. */
+/** The owner reads the reason as it is typed here. Enter sends it; Shift+Enter starts a new line. */
 export function RejectForm({ received, onCancel, onRejected }: RejectFormProps) {
   const { id, document, user } = received
   const form = useFocusOnMount()

@@ -15,29 +15,28 @@ import {
 import { useController, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { Field, useFieldWiring } from '../../../ui/field.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { ReceiverName, receiverName } from '../share-words.tsx'
-import { ReceiverOptions, receiverKey, useReceiverOptions, withReceivers } from './recipient-options.tsx'
-import { addressesIn, addressIn } from './share-words.ts'
+import { Spinner } from '../../../ui/loading.tsx'
+import { addressesIn, addressIn, RecipientName, recipientName } from '../share-words.tsx'
+import { RecipientOptions, recipientKey, useRecipientOptions, withRecipients } from './recipient-options.tsx'
 
-interface ReceiverChipsProps {
+interface RecipientChipsProps {
   chosen: readonly ShareReceiver[]
   onRemove: (receiver: ShareReceiver) => void
 }
 
-function ReceiverChips({ chosen, onRemove }: ReceiverChipsProps) {
+function RecipientChips({ chosen, onRemove }: RecipientChipsProps) {
   if (chosen.length === 0) return null
   return (
     <ul aria-label="Receivers" className="contents">
       {chosen.map((receiver) => (
         <li
-          key={receiverKey(receiver)}
+          key={recipientKey(receiver)}
           className="inline-flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 pr-0.5 pl-2.5 text-accent-ink"
         >
-          <ReceiverName receiver={receiver} />
+          <RecipientName receiver={receiver} />
           <button
             type="button"
-            aria-label={`Remove ${receiverName(receiver)}`}
+            aria-label={`Remove ${recipientName(receiver)}`}
             onClick={() => onRemove(receiver)}
             className="inline-flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-accent/20"
           >
@@ -49,7 +48,7 @@ function ReceiverChips({ chosen, onRemove }: ReceiverChipsProps) {
   )
 }
 
-interface ReceiverInputProps {
+interface RecipientInputProps {
   ref: Ref<HTMLInputElement>
   value: string
   isOpen: boolean
@@ -65,7 +64,7 @@ interface ReceiverInputProps {
 }
 
 /** A box that looks like a field, and grows with what is in it. */
-function ReceiverInput({
+function RecipientInput({
   ref,
   value,
   isOpen,
@@ -77,7 +76,7 @@ function ReceiverInput({
   onPaste,
   onBlur,
   children,
-}: ReceiverInputProps) {
+}: RecipientInputProps) {
   const wiring = useFieldWiring()
   return (
     <div className="flex max-h-40 min-h-10 flex-wrap items-center gap-1.5 overflow-y-auto rounded-control border border-line-strong bg-surface px-2 py-1 transition-colors not-has-[[aria-invalid]]:hover:border-accent has-[[aria-invalid]]:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-1 has-[input:focus-visible]:outline-focus">
@@ -107,17 +106,17 @@ function ReceiverInput({
   )
 }
 
-interface ReceiverFieldProps {
+interface RecipientFieldProps {
   chosen: readonly ShareReceiver[]
   onChange: (chosen: ShareReceiver[]) => void
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }
 
-const asReceiver = (address: string): ShareReceiver => ({ kind: 'email', address })
+const asRecipient = (address: string): ShareReceiver => ({ kind: 'email', address })
 
-/** Businesses and addresses in one field: type, pick or paste; what is chosen stands before the text as chips. */
-function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
+/** Businesses and addresses in one field: type, pick or paste; chosen ones are shown as chips before the text. */
+function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -125,17 +124,17 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
   const [active, setActive] = useState(0)
   const [unfinished, setUnfinished] = useState<string>()
   const [news, setNews] = useState('')
-  const { options, isLoading, hasFailed } = useReceiverOptions(text, chosen)
+  const { options, isLoading, hasFailed } = useRecipientOptions(text, chosen)
 
   function add(more: readonly ShareReceiver[]) {
-    onChange(withReceivers(chosen, more))
-    setNews(`${more.map(receiverName).join(', ')} added`)
+    onChange(withRecipients(chosen, more))
+    setNews(`${more.map(recipientName).join(', ')} added`)
     change('')
     setOpen(false)
   }
   function remove(receiver: ShareReceiver) {
     onChange(chosen.filter((other) => other !== receiver))
-    setNews(`${receiverName(receiver)} removed`)
+    setNews(`${recipientName(receiver)} removed`)
     input.current?.focus()
   }
   function change(next: string) {
@@ -145,7 +144,7 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
   }
   function addTyped(): boolean {
     const address = addressIn(text)
-    if (address) add([asReceiver(address)])
+    if (address) add([asRecipient(address)])
     return address !== undefined
   }
   /** Words that were typed and not picked would get lost without a word. */
@@ -187,7 +186,7 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
     const addresses = addressesIn(event.clipboardData.getData('text'))
     if (addresses.length === 0) return
     event.preventDefault()
-    add(addresses.map(asReceiver))
+    add(addresses.map(asRecipient))
   }
 
   return (
@@ -199,7 +198,7 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
     >
       <Root open={isOpen} onOpenChange={setOpen}>
         <Anchor>
-          <ReceiverInput
+          <RecipientInput
             ref={(node) => {
               input.current = node
               if (typeof ref === 'function') ref(node)
@@ -218,8 +217,8 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
             onPaste={onPaste}
             onBlur={() => void addTyped()}
           >
-            <ReceiverChips chosen={chosen} onRemove={remove} />
-          </ReceiverInput>
+            <RecipientChips chosen={chosen} onRemove={remove} />
+          </RecipientInput>
         </Anchor>
         <Content
           sideOffset={4}
@@ -232,7 +231,7 @@ function ReceiverField({ chosen, onChange, error, ref }: ReceiverFieldProps) {
           }}
           className="z-50 max-h-64 w-(--radix-popover-trigger-width) animate-fade-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
         >
-          <ReceiverOptions
+          <RecipientOptions
             id={listId}
             options={options}
             active={active}
@@ -282,7 +281,7 @@ export function Receivers({ start }: { start: readonly ShareReceiver[] }) {
     )
   }
   return (
-    <ReceiverField
+    <RecipientField
       chosen={chosen}
       onChange={change}
       error={fieldState.error?.message ?? formState.errors.emails?.message}

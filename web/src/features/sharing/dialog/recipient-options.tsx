@@ -3,31 +3,30 @@ import { type ReceivingBusiness, type ShareReceiver, searchReceivers } from '@ex
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'
+import { useSettled } from '../../../lib/hooks.ts'
 import { listQuery } from '../../../lib/query.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { ReceiverName } from '../share-words.tsx'
-import { addressIn } from './share-words.ts'
+import { RelativeTime } from '../../../ui/text.tsx'
+import { addressIn, RecipientName } from '../share-words.tsx'
 
 /** What makes a receiver the same one: an address, or the id of a business. */
-export const receiverKey = (receiver: ShareReceiver) =>
+export const recipientKey = (receiver: ShareReceiver) =>
   receiver.kind === 'business' ? receiver.id : receiver.address
 
-export const withReceivers = (
+export const withRecipients = (
   chosen: readonly ShareReceiver[],
   more: readonly ShareReceiver[],
 ): ShareReceiver[] => [
-  ...new Map([...chosen, ...more].map((receiver) => [receiverKey(receiver), receiver])).values(),
+  ...new Map([...chosen, ...more].map((receiver) => [recipientKey(receiver), receiver])).values(),
 ]
 
-interface ReceiverOption {
+interface RecipientOption {
   receiver: ShareReceiver
   /** When the person last shared with it. */
   lastSharedAt: string | null
 }
 
 /** What may be picked for the text that was typed: its address, then businesses, those used before first. */
-export function useReceiverOptions(text: string, chosen: readonly ShareReceiver[]) {
+export function useRecipientOptions(text: string, chosen: readonly ShareReceiver[]) {
   const typed = text.trim().slice(0, limits.searchLength)
   const search = useSettled(typed)
   const { data, isFetching, isPlaceholderData, error } = useQuery({
@@ -38,37 +37,37 @@ export function useReceiverOptions(text: string, chosen: readonly ShareReceiver[
   // A quick Enter must not pick what was found for other words.
   const businesses = (data?.businesses ?? []).filter(({ name }) => !isBehind || isPartOf(name, typed))
   const address = addressIn(text)
-  const known = new Set(chosen.map(receiverKey))
-  const options: ReceiverOption[] = [
+  const known = new Set(chosen.map(recipientKey))
+  const options: RecipientOption[] = [
     ...(address ? [{ receiver: { kind: 'email' as const, address }, lastSharedAt: null }] : []),
     ...businesses.map(asOption),
-  ].filter(({ receiver }) => !known.has(receiverKey(receiver)))
+  ].filter(({ receiver }) => !known.has(recipientKey(receiver)))
   return { options, isLoading: isFetching || isBehind, hasFailed: error !== null && !data }
 }
 
 const isPartOf = (name: string, typed: string) => name.toLowerCase().includes(typed.toLowerCase())
 
-const asOption = ({ id, name, isVerified, lastSharedAt }: ReceivingBusiness): ReceiverOption => ({
+const asOption = ({ id, name, isVerified, lastSharedAt }: ReceivingBusiness): RecipientOption => ({
   receiver: { kind: 'business', id, name, isVerified },
   lastSharedAt,
 })
 
-interface ReceiverOptionsProps {
+interface RecipientOptionsProps {
   id: string
-  options: readonly ReceiverOption[]
+  options: readonly RecipientOption[]
   active: number
   onActive: (index: number) => void
-  onPick: (option: ReceiverOption) => void
+  onPick: (option: RecipientOption) => void
 }
 
 /** The list below the field, which keeps the focus and handles the keys. */
-export function ReceiverOptions({ id, options, active, onActive, onPick }: ReceiverOptionsProps) {
+export function RecipientOptions({ id, options, active, onActive, onPick }: RecipientOptionsProps) {
   return (
     <div id={id} role="listbox" aria-label="Receivers to choose">
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
         <div
-          key={receiverKey(option.receiver)}
+          key={recipientKey(option.receiver)}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -90,7 +89,7 @@ export function ReceiverOptions({ id, options, active, onActive, onPick }: Recei
             </span>
           ) : (
             <span className="min-w-0 font-medium">
-              <ReceiverName receiver={option.receiver} />
+              <RecipientName receiver={option.receiver} />
             </span>
           )}
           {option.lastSharedAt && (

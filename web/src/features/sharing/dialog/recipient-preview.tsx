@@ -9,14 +9,14 @@ import type { z } from 'zod'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { PlainIconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ShareableDocument } from './share-dialog.tsx'
 
 interface PreviewPageProps {
   document: Pick<Document, 'id' | 'version'>
   page: DocumentPage
-  /** Whose address stands over it. */
+  /** The address in the watermark. */
   watermark: string | undefined
 }
 
@@ -66,7 +66,7 @@ function Watermark({ address }: { address: string }) {
 type Values = z.input<typeof NewShares>
 
 /** The very pictures that receivers get, one document at a time. */
-export function ReceiverPreview({ documents }: { documents: readonly ShareableDocument[] }) {
+export function RecipientPreview({ documents }: { documents: readonly ShareableDocument[] }) {
   const [wanted, setWanted] = useState(0)
   const [hasWatermark, emails] = useWatch<Values, ['hasWatermark', 'emails']>({
     name: ['hasWatermark', 'emails'],

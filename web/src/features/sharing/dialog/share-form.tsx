@@ -13,11 +13,11 @@ import { FormTextarea } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshShares } from '../revoke-dialog.tsx'
+import { sharedWords } from '../share-words.tsx'
 import { ChosenDocuments } from './choose-documents.tsx'
 import { Receivers } from './recipient-field.tsx'
-import { ReceiverPreview } from './recipient-preview.tsx'
+import { RecipientPreview } from './recipient-preview.tsx'
 import type { ShareableDocument } from './share-dialog.tsx'
-import { sharedWords } from './share-words.ts'
 
 /** The specified words, and the reason where there is one that helps. */
 export function shareFailure(error: unknown): Error {
@@ -85,8 +85,8 @@ export function ShareForm({ documents, onDocuments, receivers, onCancel, onShare
     const answer = await call(shareDocuments, { body: values }).catch((error: unknown) => {
       throw shareFailure(error)
     })
-    const receiverCount = values.businessIds.length + values.emails.length
-    toast.success(sharedWords(answer, values.documentIds.length, receiverCount))
+    const recipientCount = values.businessIds.length + values.emails.length
+    toast.success(sharedWords(answer, values.documentIds.length, recipientCount))
     onShared()
     await refreshShares()
   }
@@ -126,7 +126,7 @@ export function ShareForm({ documents, onDocuments, receivers, onCancel, onShare
             <ShareOptions />
           </div>
           <div className="grid content-start gap-5">
-            <ReceiverPreview documents={documents} />
+            <RecipientPreview documents={documents} />
             <ChosenDocuments documents={documents} onChange={onDocuments} />
           </div>
         </div>

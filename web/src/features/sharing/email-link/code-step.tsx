@@ -5,7 +5,7 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../../lib/api.ts'
-import { errorText, isGone } from '../../../lib/api-error.ts'
+import { errorText, isExpired } from '../../../lib/api-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormCodeField } from '../../../ui/code-input.tsx'
@@ -19,12 +19,12 @@ interface CodeStepProps {
   token: string
   /** Masked. */
   email: string
-  onGone: () => void
+  onExpired: () => void
   onProved: () => void
 }
 
-/** Nothing is sent before its button is pressed: programs that open links in mails press none. */
-export function CodeStep({ token, email, onGone, onProved }: CodeStepProps) {
+/** Nothing is sent until the button is pressed, because email scanners open links but press no buttons. */
+export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
   const [sent, setSent] = useState(0)
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -36,7 +36,7 @@ export function CodeStep({ token, email, onGone, onProved }: CodeStepProps) {
       await call(sendMailShareCode, { body: { token } })
       setSent((count) => count + 1)
     } catch (error) {
-      if (isGone(error)) onGone()
+      if (isExpired(error)) onExpired()
       else setTrouble(errorText(error))
     } finally {
       setSending(false)
@@ -64,7 +64,7 @@ export function CodeStep({ token, email, onGone, onProved }: CodeStepProps) {
             try {
               await call(openMailShare, { body: { token, code } })
             } catch (error) {
-              if (isGone(error)) return onGone()
+              if (isExpired(error)) return onExpired()
               throw error
             }
             onProved()

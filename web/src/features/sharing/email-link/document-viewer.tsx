@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
+import { useHotkey } from '../../../lib/hooks.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import { useHotkey } from '../../../lib/use-hotkey.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 
 interface ViewerBarProps {
   page: { number: number; count: number; turn: (by: number) => void }

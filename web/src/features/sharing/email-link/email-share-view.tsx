@@ -4,17 +4,17 @@ import type { RouteOutput } from '@exempta/contract/route'
 import { Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { errorText, isGone } from '../../../lib/api-error.ts'
+import { errorText, isExpired } from '../../../lib/api-error.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { CodeStep } from './code-step.tsx'
 import { SharedDocuments } from './shared-documents.tsx'
 
 /**
- * Whether this browser has proved the address of a link, so that it need not ask in vain. The proof itself is a
- * cookie that no script can read.
+ * Remembers whether this browser has confirmed the address of a link, to avoid a request that would be refused. The
+ * proof itself is a cookie that scripts cannot read.
  */
 const keyOf = (linkId: string) => `exempta-viewer-${linkId}`
 
@@ -25,8 +25,8 @@ const rememberProof = (linkId: string) =>
 
 const forgetProof = (linkId: string) => localStorage.removeItem(keyOf(linkId))
 
-/** Over, taken back, or never there: whoever asks is not told which. */
-function GoneShare() {
+/** Expired, revoked or never there: visitors do not learn which. */
+function ExpiredShare() {
   return (
     <AccountCard title="This link is no longer valid">
       <div role="status" className="grid justify-items-center gap-3 text-center">
@@ -51,8 +51,8 @@ type Found =
   | { status: 'gone' }
   | { status: 'failed'; message: string }
 
-/** What somebody sees who opens the link of a mail: first the proof of the address, then the documents. */
-export function MailShareView({ token }: { token: string }) {
+/** The page behind an email link: first confirm the address, then see the documents. */
+export function EmailShareView({ token }: { token: string }) {
   const [found, setFound] = useState<Found>({ status: 'looking' })
   const [attempt, setAttempt] = useState(0)
 
@@ -64,18 +64,18 @@ export function MailShareView({ token }: { token: string }) {
       (link) => setFound({ status: 'found', link, isProved: hasProof(link.id) }),
       (error: unknown) => {
         if (controller.signal.aborted) return
-        setFound(isGone(error) ? { status: 'gone' } : { status: 'failed', message: errorText(error) })
+        setFound(isExpired(error) ? { status: 'gone' } : { status: 'failed', message: errorText(error) })
       },
     )
     return () => controller.abort()
   }, [token, attempt])
 
-  if (found.status === 'gone') return <GoneShare />
+  if (found.status === 'gone') return <ExpiredShare />
   if (found.status === 'found' && found.isProved) {
     return (
       <SharedDocuments
         linkId={found.link.id}
-        onGone={() => setFound({ status: 'gone' })}
+        onExpired={() => setFound({ status: 'gone' })}
         onUnproved={() => {
           forgetProof(found.link.id)
           setFound({ ...found, isProved: false })
@@ -93,7 +93,7 @@ export function MailShareView({ token }: { token: string }) {
         <CodeStep
           token={token}
           email={found.link.email}
-          onGone={() => setFound({ status: 'gone' })}
+          onExpired={() => setFound({ status: 'gone' })}
           onProved={() => {
             rememberProof(found.link.id)
             setFound({ ...found, isProved: true })

@@ -9,20 +9,20 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { FileText, LogOut } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { ApiError, errorText, isGone } from '../../../lib/api-error.ts'
+import { ApiError, errorText, isExpired } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { queryClient } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { SectionSpinner } from '../../../ui/spinner.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 
 const pauseMs = 2000
 
 interface Ends {
-  onGone: () => void
+  onExpired: () => void
   /** The proof of the address is over. */
   onUnproved: () => void
 }
@@ -34,18 +34,18 @@ export interface FollowedShare {
 }
 
 /** What the link opens, kept in step with the server: one call is always open there and answers at a change. */
-function useMailShare(linkId: string, ends: Ends): FollowedShare {
+function useEmailShare(linkId: string, ends: Ends): FollowedShare {
   const [share, setShare] = useState<MailShare>()
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const onEnd = useEffectEvent((error: unknown): boolean => {
-    if (isGone(error)) ends.onGone()
+    if (isExpired(error)) ends.onExpired()
     else if (error instanceof ApiError && error.code === 'code-needed') ends.onUnproved()
     else return false
     return true
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -115,13 +115,13 @@ function DocumentChoice({ documents, chosenId, onChoose }: DocumentChoiceProps) 
 
 interface SharedDocumentsProps {
   linkId: string
-  onGone: () => void
+  onExpired: () => void
   onUnproved: () => void
 }
 
-/** The documents of a link, for whoever proved the address. */
-export function SharedDocuments({ linkId, onGone, onUnproved }: SharedDocumentsProps) {
-  const { share, failure, retry } = useMailShare(linkId, { onGone, onUnproved })
+/** The documents of a link, for visitors who confirmed the address. */
+export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumentsProps) {
+  const { share, failure, retry } = useEmailShare(linkId, { onExpired, onUnproved })
   const [trouble, setTrouble] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const document = share?.documents.find(({ id }) => id === chosen) ?? share?.documents[0]

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FeatureManifest } from '../lib/feature-manifest.ts'
+import { addressOf, featurePages, moduleOf, navigationOf } from './features.ts'
+import routes from './routes.ts'
+
+const app = import.meta.dirname
+/** Modules of a page folder that are no routes of their own. */
+const helpers = ['business/use-inviting.tsx', 'user/use-sharing.tsx']
+/** Routes that are no page of a feature: they answer for any address, or with data. */
+const ofTheApp = ['public/not-found.tsx', 'public/rss.ts', 'public/help-search.ts']
+
+const addresses = (entries: typeof routes, parent = ''): string[] =>
+  entries.flatMap((entry) => {
+    const own = entry.path ? `${parent}/${entry.path}` : parent
+    return entry.children ? addresses(entry.children, own) : [own || '/']
+  })
+
+describe('pages of features', () => {
+  it.each(featurePages.map((page) => [addressOf(page), page] as const))(
+    '%s has a module and a route',
+    (address, page) => {
+      expect(existsSync(path.join(app, moduleOf(page))), moduleOf(page)).toBe(true)
+      expect(addresses(routes)).toContain(address)
+    },
+  )
+
+  it.each(['public', 'accounts', 'user', 'business', 'admin'])(
+    'every module in pages/%s is a page of a feature',
+    (folder) => {
+      const known = new Set([
+        ...featurePages.map(moduleOf),
+        ...[...helpers, ...ofTheApp].map((file) => `pages/${file}`),
+      ])
+      const files = readdirSync(path.join(app, 'pages', folder)).map((file) => `pages/${folder}/${file}`)
+      expect(files.filter((file) => !known.has(file))).toEqual([])
+    },
+  )
+
+  it('has no address twice', () => {
+    const all = featurePages.map(addressOf)
+    expect(all.filter((address, index) => all.indexOf(address) !== index)).toEqual([])
+  })
+
+  const folder = path.join(app, '../features')
+  const withManifest = readdirSync(folder).filter((name) =>
+    existsSync(path.join(folder, name, 'manifest.ts')),
+  )
+  it.each(withManifest)('the pages of %s are in the list', async (name) => {
+    const [manifest] = Object.values<FeatureManifest>(await import(path.join(folder, name, 'manifest.ts')))
+    expect(featurePages).toEqual(expect.arrayContaining([...(manifest?.pages ?? [])]))
+  })
+})
+
+describe('side navigation', () => {
+  // The specification names these entries, in this order.
+  it.each([
+    ['user', ['Dashboard', 'Upload Documents', 'My Documents', 'Profile']],
+    ['business', ['Dashboard', 'Received Documents', 'Business Profile']],
+    [
+      'admin',
+      [
+        'Dashboard',
+        'Manage Users',
+        'Manage Businesses',
+        'Reports',
+        'Chat Management',
+        'Audit Log',
+        'Mail',
+        'Applications',
+        'API Access',
+        'Settings',
+        'Health',
+      ],
+    ],
+  ] as const)('of %s', (role, labels) => {
+    expect(navigationOf(role).flatMap(({ entries }) => entries.map(({ label }) => label))).toEqual(labels)
+  })
+
+  it.each(['user', 'business', 'admin'] as const)('every entry of %s leads to a route', (role) => {
+    const links = navigationOf(role).flatMap(({ entries }) => entries.map(({ to }) => to))
+    expect(addresses(routes)).toEqual(expect.arrayContaining(links))
+  })
+
+  it('puts the pages of the system under their own heading', () => {
+    expect(navigationOf('admin').map(({ title }) => title)).toEqual([undefined, 'System'])
+  })
+})

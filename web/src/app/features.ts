@@ -1,0 +1,47 @@
+/** Every feature that has pages. Routes and side navigation are built from this list. */
+import type { Role } from '@exempta/contract/people'
+import { accounts } from '../features/accounts/manifest.ts'
+import { admin } from '../features/admin/manifest.ts'
+import { api } from '../features/api/manifest.ts'
+import { businesses } from '../features/businesses/manifest.ts'
+import { chat } from '../features/chat/manifest.ts'
+import { documents } from '../features/documents/manifest.ts'
+import { publicPages } from '../features/public/manifest.ts'
+import { reports } from '../features/reports/manifest.ts'
+import { review } from '../features/review/manifest.ts'
+import { sharing } from '../features/sharing/manifest.ts'
+import type { FeatureManifest, FeaturePage } from '../lib/feature-manifest.ts'
+
+const features: readonly FeatureManifest[] = [
+  accounts,
+  admin,
+  api,
+  businesses,
+  chat,
+  documents,
+  publicPages,
+  reports,
+  review,
+  sharing,
+]
+
+export const featurePages = features.flatMap(({ pages }) => pages)
+
+/** The address of a page. */
+export const addressOf = ({ area, path }: FeaturePage) =>
+  area === 'public' ? `/${path}` : `/${area}/${path}`
+
+/** The route module of a page, from `app`. */
+export const moduleOf = ({ area, path, module = `${area}/${path}` }: FeaturePage) => `pages/${module}.tsx`
+
+/** The side navigation of a role: groups of entries, in their order. */
+export function navigationOf(role: Role) {
+  const entries = featurePages
+    .filter(({ area }) => area === role)
+    .flatMap((page) => (page.navigation ? [{ ...page.navigation, to: addressOf(page) }] : []))
+    .sort((one, other) => one.order - other.order)
+  return [...Map.groupBy(entries, ({ group }) => group)].map(([title, ofGroup]) => ({
+    title,
+    entries: ofGroup,
+  }))
+}

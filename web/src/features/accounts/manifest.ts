@@ -1,0 +1,19 @@
+import { UserRound } from 'lucide-react'
+import type { FeatureManifest, FeaturePage } from '../../lib/feature-manifest.ts'
+
+const publicPage = (path: string): FeaturePage => ({ area: 'public', path, module: `accounts/${path}` })
+
+export const accounts: FeatureManifest = {
+  pages: [
+    publicPage('login'),
+    publicPage('register'),
+    publicPage('forgot-password'),
+    publicPage('reset-password'),
+    publicPage('verify-email'),
+    publicPage('change-email'),
+    publicPage('invitation'),
+    publicPage('setup'),
+    { area: 'user', path: 'profile', navigation: { label: 'Profile', Icon: UserRound, order: 40 } },
+    { area: 'admin', path: 'profile' },
+  ],
+}

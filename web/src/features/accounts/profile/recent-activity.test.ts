@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { activityWords } from './recent-activity.tsx'
+
+describe('activityWords', () => {
+  it('tells what was done, and what was refused, in words', () => {
+    expect(activityWords('session.sign-in', 'done')).toBe('Signed in')
+    expect(activityWords('session.sign-in', 'refused')).toBe('A sign-in was refused')
+    expect(activityWords('document.process', 'failed')).toBe('Document processed (failed)')
+  })
+
+  it('tells an action without words of its own as the audit log does', () => {
+    expect(activityWords('api-key.create', 'done')).toBe('Made an API key')
+  })
+
+  it('tells that an administrator opened an email, and which', () => {
+    const words = (which: 'received' | 'sent') => activityWords('mail.reveal', 'done', which)
+    expect(words('received')).toBe('An administrator opened an email sent to you')
+    expect(words('sent')).toBe('An administrator opened an email you sent')
+  })
+})

@@ -1,0 +1,15 @@
+import { FileText, LayoutDashboard, Upload } from 'lucide-react'
+import type { FeatureManifest } from '../../lib/feature-manifest.ts'
+
+export const documents: FeatureManifest = {
+  pages: [
+    {
+      area: 'user',
+      path: 'dashboard',
+      navigation: { label: 'Dashboard', Icon: LayoutDashboard, order: 10 },
+    },
+    { area: 'user', path: 'upload', navigation: { label: 'Upload Documents', Icon: Upload, order: 20 } },
+    { area: 'user', path: 'documents', navigation: { label: 'My Documents', Icon: FileText, order: 30 } },
+    { area: 'user', path: 'documents/:id', module: 'user/document' },
+  ],
+}

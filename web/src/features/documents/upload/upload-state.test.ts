@@ -1,0 +1,84 @@
+import {
+  type Document,
+  type DocumentDetails,
+  type DocumentFailureCode,
+  documentFailures,
+} from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
+import { describe, expect, it } from 'vitest'
+import { type ChosenFile, chosenFile, toUpload } from './upload-state.ts'
+
+const photo = new File(['x'], 'card.jpg', { type: 'image/jpeg' })
+const scan = new File(['x'], 'form.pdf', { type: 'application/pdf' })
+const at = (part: Partial<ChosenFile>, file = photo): ChosenFile => ({ ...chosenFile(file), ...part })
+const told = (one: ChosenFile, fetched?: DocumentDetails) => {
+  const { state, detail, percent } = toUpload(one, fetched)
+  return [state, detail, percent]
+}
+const document = (part: Partial<DocumentDetails>) =>
+  ({
+    id: '1',
+    status: 'processing',
+    progress: null,
+    failure: null,
+    queuePlace: null,
+    ...part,
+  }) as DocumentDetails
+const answered = (outcome: 'accepted' | 'duplicate', part: Partial<Document>): UploadedFile => ({
+  name: 'card.jpg',
+  outcome,
+  document: document(part),
+})
+const refused = (code: UploadRefusal): UploadedFile => ({
+  name: 'card.jpg',
+  outcome: 'refused',
+  code,
+  text: uploadRefusals[code],
+})
+const failed = (code: DocumentFailureCode) =>
+  answered('accepted', { status: 'failed', failure: { code, ...documentFailures[code] } })
+
+describe('a chosen file', () => {
+  it('is told from step to step', () => {
+    expect(told(at({}))).toEqual(['chosen', '', null])
+    expect(told(at({ sent: 0.25 }))).toEqual(['sending', '25%', 25])
+    expect(told(at({ sent: 1 }))).toEqual(['sending', 'Checking…', null])
+    expect(told(at({ sent: 1, side: 'front' }))).toEqual(['sending', 'Reading the card…', null])
+    expect(told(at({ sent: 'waiting' }))[1]).toContain('busy')
+    const answer = answered('accepted', { progress: { page: 0, pageCount: 0 } })
+    expect(told(at({ answer }))).toEqual(['processing', 'In the queue', null])
+    const third = document({ progress: { page: 0, pageCount: 0 }, queuePlace: 3 })
+    expect(told(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', null])
+    // The latest description from the server counts more than its first answer.
+    const reading = document({ progress: { page: 2, pageCount: 4 } })
+    expect(told(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 37.5])
+    expect(told(at({ answer }), document({ status: 'processed' }))).toEqual(['done', 'Processed', 100])
+    const known = answered('duplicate', { status: 'processed' })
+    expect(told(at({ answer: known }))[0]).toBe('known')
+  })
+
+  it('that was refused says why, and what can help', () => {
+    const help = (one: ChosenFile) => {
+      const { state, canSend, needsBetterPhoto } = toUpload(one, undefined)
+      return [state, canSend, needsBetterPhoto]
+    }
+    expect(help(at({ trouble: 'Offline' }))).toEqual(['failed', true, false])
+    expect(help(at({ answer: refused('not-processed') }))).toEqual(['failed', true, false])
+    expect(help(at({ answer: refused('empty') }))).toEqual(['failed', false, false])
+    expect(help(at({ answer: refused('card-refused') }))).toEqual(['failed', false, true])
+    expect(help(at({ answer: failed('unreadable') }))).toEqual(['failed', false, true])
+    expect(help(at({ answer: failed('unreadable') }, scan))).toEqual(['failed', false, false])
+    expect(help(at({ answer: failed('protected') }))).toEqual(['failed', false, false])
+    expect(told(at({ answer: failed('protected') }))[1]).toBe(documentFailures.protected.text)
+  })
+
+  it('that is too large is not sent at all', () => {
+    const large = new File([new Uint8Array(limits.uploadMaxBytes + 1)], 'large.jpg')
+    expect(toUpload(chosenFile(large), undefined)).toMatchObject({
+      state: 'failed',
+      detail: 'File is larger than 10485760 bytes',
+      canSend: false,
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
+import { limits } from '@exempta/contract/limits'
+import { fill, texts } from '@exempta/contract/texts'
+import type { UploadedFile, UploadRefusal } from '@exempta/contract/uploads'
+import { progressPercent, progressWords } from '../document-progress.ts'
+
+/** A file that the person chose, and what became of it so far. */
+export interface ChosenFile {
+  key: string
+  file: File
+  side: CardSide | null
+  /** The share that was sent; `waiting` while the server is busy; null before and after. */
+  sent: number | 'waiting' | null
+  answer: UploadedFile | undefined
+  /** Why it could not be sent. */
+  trouble: string | undefined
+}
+
+let made = 0
+
+const isTooLarge = ({ size }: File) => size > limits.uploadMaxBytes
+
+export const chosenFile = (file: File, side: CardSide | null = null): ChosenFile => ({
+  key: `${++made}`,
+  file,
+  side,
+  sent: null,
+  answer: undefined,
+  // Photos from a camera can be larger than the limit.
+  trouble: isTooLarge(file) ? fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }) : undefined,
+})
+
+export const isSameFile = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+export type UploadStateName = 'chosen' | 'sending' | 'processing' | 'done' | 'known' | 'failed'
+
+export type Upload = ChosenFile & {
+  state: UploadStateName
+  /** The words beside the bar, or why it failed. */
+  detail: string
+  percent: number | null
+  /** What became of it on the server. */
+  document: Document | undefined
+  /** The same bytes may have more luck. */
+  canSend: boolean
+  /** A better picture may have more luck. */
+  needsBetterPhoto: boolean
+}
+
+const passing: readonly UploadRefusal[] = [
+  ...(['quota-documents', 'quota-bytes', 'quota-waiting'] as const),
+  ...(['busy', 'not-processed'] as const),
+]
+const photoTroubles: readonly DocumentFailureCode[] = [
+  ...(['unreadable', 'secret-remains', 'not-redacted'] as const),
+  ...(['card-number-not-found', 'card-code-not-found'] as const),
+]
+
+/** The upload state of a chosen file; `fetched` is its document as the server last described it. */
+export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
+  const { answer, sent, trouble, file } = one
+  const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }
+  if (sent !== null) return { ...plain, state: 'sending', ...sendingWords(one) }
+  if (trouble) return { ...plain, state: 'failed', detail: trouble, canSend: !isTooLarge(file) }
+  if (!answer) return { ...plain, state: 'chosen', detail: '', canSend: true }
+  if (answer.outcome === 'refused') {
+    const { text, code } = answer
+    const needsBetterPhoto = code === 'card-refused'
+    return { ...plain, state: 'failed', detail: text, canSend: passing.includes(code), needsBetterPhoto }
+  }
+  const document = fetched ?? answer.document
+  const { status, failure, progress } = document
+  if (status === 'failed') {
+    const needsBetterPhoto = photoTroubles.some((code) => code === failure?.code) && isPicture(file)
+    return { ...plain, document, state: 'failed', detail: failure?.text ?? '', needsBetterPhoto }
+  }
+  if (status === 'processed') {
+    return answer.outcome === 'duplicate'
+      ? { ...plain, document, state: 'known', detail: 'You have uploaded this file before.' }
+      : { ...plain, document, state: 'done', detail: 'Processed', percent: 100 }
+  }
+  return {
+    ...plain,
+    document,
+    state: 'processing',
+    detail: waitingWords(fetched) ?? (progress ? progressWords(progress) : ''),
+    percent: progress && progressPercent(progress),
+  }
+}
+
+const waitingWords = (fetched: DocumentDetails | undefined) =>
+  fetched?.queuePlace && fetched.progress?.page === 0
+    ? `Number ${fetched.queuePlace} in the queue`
+    : undefined
+
+function sendingWords({ sent, side }: ChosenFile): Pick<Upload, 'detail' | 'percent'> {
+  if (typeof sent !== 'number') return { percent: null, detail: 'We are busy. Waiting for a free place…' }
+  const percent = Math.round(sent * 100)
+  if (percent < 100) return { percent, detail: `${percent}%` }
+  return { percent: null, detail: side ? 'Reading the card…' : 'Checking…' }
+}
+
+const isPicture = (file: File) => file.type.startsWith('image/')

@@ -1,0 +1,5 @@
+import type { FeatureManifest } from '../../lib/feature-manifest.ts'
+
+export const sharing: FeatureManifest = {
+  pages: [{ area: 'public', path: 's/:token', module: 'public/shared-document' }],
+}

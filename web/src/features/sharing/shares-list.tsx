@@ -1,0 +1,175 @@
+import {
+  isLiveShare,
+  isReopenableShare,
+  listShares,
+  type Share,
+  shareFilters,
+} from '@exempta/contract/shares'
+import { Ban, RotateCw, SearchX, Share2 } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useList } from '../../lib/list.ts'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { RelativeTime } from '../../ui/text.tsx'
+import type { ShareStart } from './dialog/share-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RecipientName, recipientName, ShareEnd, ShareStateBadge, ShareViews } from './share-words.tsx'
+
+const useShares = () =>
+  useList(listShares, {
+    filters: { state: shareFilters },
+    input: ({ search, filters, cursor }) => ({ query: { search, ...filters, cursor } }),
+  })
+
+interface RowActions {
+  onRevoke: (share: Share) => void
+  onShareAgain: (share: Share) => void
+}
+
+const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] => [
+  {
+    key: 'receiver',
+    header: 'Shared With',
+    isPrimary: true,
+    cell: ({ receiver }) => (
+      <span className="block md:min-w-44">
+        <RecipientName receiver={receiver} />
+      </span>
+    ),
+  },
+  { key: 'document', header: 'Document', cell: DocumentCell },
+  { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
+  { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
+  { key: 'state', header: 'State', cell: (share) => <ShareStateBadge share={share} /> },
+  { key: 'ends', header: 'Ends', cell: (share) => <ShareEnd share={share} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (share) => (
+      <>
+        {isReopenableShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Share ${share.document.name} with ${recipientName(share.receiver)} again`}
+            onClick={() => onShareAgain(share)}
+          >
+            <RotateCw aria-hidden className="size-4" />
+            Share again
+          </Button>
+        )}
+        {isLiveShare(share.state) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 md:ml-0"
+            aria-label={`Revoke ${share.document.name} from ${recipientName(share.receiver)}`}
+            onClick={() => onRevoke(share)}
+          >
+            <Ban aria-hidden className="size-4 text-danger" />
+            Revoke
+          </Button>
+        )}
+      </>
+    ),
+  },
+]
+
+const DocumentCell = ({ document: { id, name } }: Share) => (
+  <Link
+    to={`/user/documents/${id}`}
+    prefetch="intent"
+    className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+  >
+    {name}
+  </Link>
+)
+
+const stateOptions = [
+  { value: 'live', label: 'Open to receivers' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'verified', label: 'Verified' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'revoked', label: 'Revoked' },
+  { value: 'expired', label: 'Expired' },
+]
+
+/** Everything the person shares and shared: who can see what, since when, and how to end it. */
+export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }) {
+  const list = useShares()
+  const { rows } = list
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [inQuestion, setInQuestion] = useState<readonly Share[]>([])
+  const frame = useRef<HTMLDivElement>(null)
+  const columns = useMemo(
+    () =>
+      shareColumns({
+        onRevoke: (share) => setInQuestion([share]),
+        onShareAgain: ({ document, receiver }) => onShare({ documents: [document], receivers: [receiver] }),
+      }),
+    [onShare],
+  )
+  const chosen = rows?.filter((row) => isLiveShare(row.state) && selected.has(row.id)) ?? []
+
+  return (
+    <div ref={frame} tabIndex={-1} className="outline-none">
+      <ListView
+        caption="Everything you share"
+        columns={columns}
+        {...list.view}
+        rowId={({ id }) => id}
+        selection={{
+          selected: new Set(chosen.map(({ id }) => id)),
+          onChange: setSelected,
+          canSelect: ({ state }) => isLiveShare(state),
+          nameOf: ({ document, receiver }) => `${document.name} with ${recipientName(receiver)}`,
+        }}
+        toolbar={
+          <>
+            <ListSearch list={list} label="Search shares..." />
+            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+          </>
+        }
+        empty={<NoShares isNarrowed={list.isNarrowed} onShare={() => onShare({})} />}
+      />
+      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        <Button size="sm" variant="danger" onClick={() => setInQuestion(chosen)}>
+          <Ban aria-hidden className="size-4" />
+          Revoke Selected ({chosen.length})
+        </Button>
+      </BulkBar>
+      <RevokeDialog
+        shares={inQuestion}
+        onClose={() => setInQuestion([])}
+        // The pressed button disappeared or changed, so the focus needs a new place.
+        onRevoked={() => frame.current?.focus()}
+      />
+    </div>
+  )
+}
+
+function NoShares({ isNarrowed, onShare }: { isNarrowed: boolean; onShare: () => void }) {
+  if (isNarrowed) {
+    return (
+      <EmptyState icon={<SearchX aria-hidden />} title="No shares found matching your criteria.">
+        Try another word, or choose All States.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Share2 aria-hidden />}
+      title="You share nothing yet"
+      action={<Button onClick={onShare}>Share Documents</Button>}
+    >
+      Choose documents and who may see them: a business that is registered here, or anybody by email. You can
+      stop sharing at any time.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+const neverChanges = () => () => {}
+
+/** False while only the prerendered markup is there, which knows nothing of the address and of this browser. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+}
+
+/** The value once it has not changed for a moment, so that a search does not run for every key. */
+export function useSettled<Value>(value: Value, settleMs = 200): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [value, settleMs])
+  return settled
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
+
+const openDialogs = () => document.querySelectorAll('[role=dialog],[role=alertdialog]').length
+
+interface HotkeyOptions {
+  isOn?: boolean
+  /** The key belongs to a dialog: it works while that is the only one. */
+  isInDialog?: boolean
+}
+
+/** Calls back when the key is pressed anywhere but in a field or under an open dialog. */
+export function useHotkey(
+  key: string,
+  onPress: () => void,
+  { isOn = true, isInDialog = false }: HotkeyOptions = {},
+) {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    if (!isOn) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== key.toLowerCase()) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.repeat || openDialogs() !== (isInDialog ? 1 : 0)) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [key, isOn, isInDialog])
+}

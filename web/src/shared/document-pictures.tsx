@@ -1,0 +1,79 @@
+import { documentAddress } from '@exempta/contract/document-files'
+import type { Document, DocumentPage } from '@exempta/contract/documents'
+import { CreditCard, FileText, Image } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+
+type Shown = Pick<Document, 'id' | 'type' | 'version'> & Partial<Pick<Document, 'isCard'>>
+
+/** The first redacted page in small; an icon of its kind while there is none. */
+export function DocumentThumbnail({ id, type, version, isCard = false }: Shown) {
+  const [failed, setFailed] = useState<number>()
+  const Icon = isCard ? CreditCard : type === 'application/pdf' ? FileText : Image
+  return (
+    <span className="inline-flex h-12 w-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-subtle text-ink-muted">
+      {version > 0 && failed !== version ? (
+        <img
+          src={documentAddress.thumbnail(id, version)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(version)}
+          className="size-full object-cover object-top"
+        />
+      ) : (
+        <Icon aria-hidden className="size-5" />
+      )}
+    </span>
+  )
+}
+
+interface PagePictureProps {
+  document: { id: string; version: number }
+  page: Pick<DocumentPage, 'page' | 'width' | 'height'>
+  /** The page could not be loaded and is asked for again: it may have been replaced by a newer version. */
+  onStale: () => void
+  /** What lies over the picture, in shares of its width and height. */
+  children?: ReactNode
+}
+
+/** Takes its place before it is loaded, so nothing moves. */
+export function PagePicture({ document: { id, version }, page, onStale, children }: PagePictureProps) {
+  const [failed, setFailed] = useState<string>()
+  const [tries, setTries] = useState(0)
+  const address = documentAddress.page(id, version, page.page)
+  const isFailed = failed === `${address} ${tries}`
+  function tryAgain() {
+    setTries(tries + 1)
+    onStale()
+  }
+  return (
+    <div
+      className="relative w-full overflow-hidden rounded-control border border-line bg-white"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+    >
+      {isFailed ? (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
+          This page could not be loaded.
+          <Button variant="secondary" size="sm" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <img
+          key={`${address} ${tries}`}
+          src={address}
+          alt={`Page ${page.page}, redacted`}
+          width={page.width}
+          height={page.height}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(`${address} ${tries}`)}
+          className="absolute inset-0 size-full"
+        />
+      )}
+      {!isFailed && children}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
+
+/** Turning ring. With a label it is announced; without one it decorates something that already says so. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  const ring = <LoaderCircle aria-hidden className={classNames('animate-spin', className ?? 'size-5')} />
+  if (!label) return ring
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-ink-muted">
+      {ring}
+      <span>{label}</span>
+    </span>
+  )
+}
+
+/** Stands where a page's content will be. */
+export function SectionSpinner({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <div className="grid place-items-center py-24">
+      <Spinner label={label} />
+    </div>
+  )
+}
+
+/** The gray shape of what is loading. Give it a label so that screen readers announce it. */
+export function Skeleton({ className, label }: { className?: string; label?: string }) {
+  return (
+    <span
+      {...(label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true })}
+      className={classNames('block animate-shimmer rounded-md bg-subtle', className)}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from '../lib/class-names.ts'
+import { msUntilNextChange, relativeTime } from '../lib/format.ts'
+
+export function TextLink({ className, ...rest }: LinkProps) {
+  return (
+    <Link
+      prefetch="intent"
+      {...rest}
+      className={classNames(
+        'rounded-sm font-medium text-accent-ink underline decoration-accent/40 underline-offset-4 hover:decoration-accent',
+        className,
+      )}
+    />
+  )
+}
+
+/** An address that does not fit into its line breaks behind the @, not within a word. */
+export function EmailText({ of: address }: { of: string }) {
+  const at = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
+/** A moment in relative words, with the full date on hover, in the person's locale. */
+export function RelativeTime({ at }: { at: string | Date }) {
+  const then = new Date(at)
+  const [now, setNow] = useState(() => new Date())
+  const delay = msUntilNextChange(then, now)
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(new Date()), delay)
+    return () => clearTimeout(timer)
+  }, [delay])
+  const full = then.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <time dateTime={then.toISOString()} title={full}>
+      {relativeTime(then, now)}
+    </time>
+  )
+}
