@@ -61,24 +61,34 @@ describe('a contact message', () => {
 
   it('cannot put anything into the head of a mail', async () => {
     const before = (await chats()).length
-    for (const [field, value] of Object.entries({
-      name: 'Eve\r\nBcc: victim@example.org',
-      subject: 'Hello\nBcc: victim@example.org',
-      email: 'eve@example.org\r\nBcc: victim@example.org',
-    })) {
-      const answer = await send({ [field]: value })
-      expect([answer.statusCode, answer.json().fields[0].path], field).toEqual([422, field])
-    }
-    for (const email of ['a@example.org,victim@example.org', 'Eve <victim@example.org>', 'a@b@example.org']) {
-      expect((await send({ email })).statusCode, email).toBe(422)
+    for (const email of [
+      'eve@example.org\r\nBcc: victim@example.org',
+      'a@example.org,victim@example.org',
+      'Eve <victim@example.org>',
+      'a@b@example.org',
+    ]) {
+      const answer = await send({ email })
+      expect([answer.statusCode, answer.json().fields[0].path], email).toEqual([422, 'email'])
     }
     expect(await chats()).toHaveLength(before)
+    for (const lineBreak of ['\r\n', '\n', '\r', '\u2028']) {
+      const changes = {
+        email: `split-${lineBreak.codePointAt(0)}-${lineBreak.length}@example.org`,
+        name: `Eve${lineBreak}Bcc: victim@example.org`,
+        subject: `Hello${lineBreak}Bcc: victim@example.org`,
+      }
+      expect((await send(changes)).statusCode, JSON.stringify(lineBreak)).toBe(204)
+      expect((await chats()).at(-1), JSON.stringify(lineBreak)).toMatchObject({
+        guest_name: 'Eve Bcc: victim@example.org',
+        subject: 'Hello Bcc: victim@example.org',
+      })
+      const mails = await mailsTo(test, changes.email)
+      expect(
+        mails.map(({ subject }) => subject),
+        JSON.stringify(lineBreak),
+      ).toEqual(['We received your message'])
+    }
     expect(await mailsTo(test, 'victim@example.org')).toEqual([])
-    expect((await send({ email: 'split@example.org', name: 'A\u2028Bcc: b@example.org' })).statusCode).toBe(
-      204,
-    )
-    const [mail] = await mailsTo(test, 'split@example.org')
-    expect(mail?.subject).toBe('We received your message')
   })
 
   it('is refused without its parts, when too long, or with parts of its own', async () => {
