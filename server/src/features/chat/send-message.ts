@@ -27,9 +27,9 @@ import {
 } from './queries/threads.ts'
 
 /** Which thread a message goes to. With both, the chat must be the one that the key opens. */
-export type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
+type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
 
-export interface NewMessage {
+interface NewMessage {
   /** Chosen by the sender: a message that is sent again under the same id is stored once. */
   clientId: string
   sender: MessageRow['sender']

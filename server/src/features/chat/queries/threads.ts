@@ -99,18 +99,19 @@ export async function insertMessage(
 ): Promise<MessageRow> {
   const seq = chat.last_seq + 1
   const isFromPerson = sender === 'user'
-  await tx
-    .updateTable('chats')
-    .set({
-      last_seq: seq,
-      ...(kind === 'message' && { last_message_at: at }),
-      ...(isFromPerson && { has_question: true, status: 'open' }),
-      ...((isFromPerson || kind === 'welcome') && { person_read_seq: seq }),
-      ...(!isFromPerson && authorId !== null && { agent_read_seq: seq }),
-    })
-    .where('id', '=', chat.id)
-    .execute()
   return tx
+    .with('numbered', (db) =>
+      db
+        .updateTable('chats')
+        .set({
+          last_seq: seq,
+          ...(kind === 'message' && { last_message_at: at }),
+          ...(isFromPerson && { has_question: true, status: 'open' }),
+          ...((isFromPerson || kind === 'welcome') && { person_read_seq: seq }),
+          ...(!isFromPerson && authorId !== null && { agent_read_seq: seq }),
+        })
+        .where('id', '=', chat.id),
+    )
     .insertInto('chat_messages')
     .values(({ selectFrom }) => ({
       chat_id: chat.id,
