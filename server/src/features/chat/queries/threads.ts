@@ -9,10 +9,6 @@ export type MessageRow = Selectable<ChatMessagesTable>
 /** By what a thread opens: the signed-in person, or the cookie of a guest's browser. */
 export type ThreadKey = { personId: string } | { guestHash: Buffer }
 
-/** Undefined for a guest whose browser holds no key. */
-export const threadKeyOf = (actor: Actor, guestHash: Buffer | undefined): ThreadKey | undefined =>
-  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
-
 /** More than anybody may write in a minute, with the answers in between. */
 const recentRows = 100
 
