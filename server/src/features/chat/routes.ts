@@ -14,9 +14,8 @@ import {
 } from './console/console.ts'
 import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
 import { openChat } from './open-chat.ts'
-import { threadKeyOf } from './queries/threads.ts'
 import { listMessages, readChat } from './read-messages.ts'
-import { sendOwnMessage } from './send-message.ts'
+import { sendOwnMessage, threadKeyOf } from './send-message.ts'
 
 export function chatRoutes(services: Services, cookie: GuestCookie): Implementation[] {
   return [...threadRoutes(services, cookie), ...consoleRoutes(services)]

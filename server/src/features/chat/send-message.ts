@@ -3,7 +3,7 @@ import type { ChatMessage } from '@exempta/contract/chat-message'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Actor, Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { maskText } from '../../platform/mask-text.ts'
 import { publish, signal } from '../../platform/realtime/publish.ts'
@@ -23,13 +23,12 @@ import {
   lockChat,
   type MessageRow,
   type ThreadKey,
-  threadKeyOf,
 } from './queries/threads.ts'
 
 /** Which thread a message goes to. With both, the chat must be the one that the key opens. */
-export type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
+type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
 
-export interface NewMessage {
+interface NewMessage {
   /** Chosen by the sender: a message that is sent again under the same id is stored once. */
   clientId: string
   sender: MessageRow['sender']
@@ -114,6 +113,10 @@ async function enqueueFollowUps(
     await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt })
   }
 }
+
+/** Undefined for a guest whose browser holds no key. */
+export const threadKeyOf = (actor: Actor, guestHash: Buffer | undefined): ThreadKey | undefined =>
+  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
 
 /** What a person or a guest writes. The server knows who and when; the browser gives the text. */
 export async function sendOwnMessage(

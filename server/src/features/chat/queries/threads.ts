@@ -9,10 +9,6 @@ export type MessageRow = Selectable<ChatMessagesTable>
 /** By what a thread opens: the signed-in person, or the cookie of a guest's browser. */
 export type ThreadKey = { personId: string } | { guestHash: Buffer }
 
-/** Undefined for a guest whose browser holds no key. */
-export const threadKeyOf = (actor: Actor, guestHash: Buffer | undefined): ThreadKey | undefined =>
-  actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
-
 /** More than anybody may write in a minute, with the answers in between. */
 const recentRows = 100
 
@@ -99,18 +95,19 @@ export async function insertMessage(
 ): Promise<MessageRow> {
   const seq = chat.last_seq + 1
   const isFromPerson = sender === 'user'
-  await tx
-    .updateTable('chats')
-    .set({
-      last_seq: seq,
-      ...(kind === 'message' && { last_message_at: at }),
-      ...(isFromPerson && { has_question: true, status: 'open' }),
-      ...((isFromPerson || kind === 'welcome') && { person_read_seq: seq }),
-      ...(!isFromPerson && authorId !== null && { agent_read_seq: seq }),
-    })
-    .where('id', '=', chat.id)
-    .execute()
   return tx
+    .with('numbered', (db) =>
+      db
+        .updateTable('chats')
+        .set({
+          last_seq: seq,
+          ...(kind === 'message' && { last_message_at: at }),
+          ...(isFromPerson && { has_question: true, status: 'open' }),
+          ...((isFromPerson || kind === 'welcome') && { person_read_seq: seq }),
+          ...(!isFromPerson && authorId !== null && { agent_read_seq: seq }),
+        })
+        .where('id', '=', chat.id),
+    )
     .insertInto('chat_messages')
     .values(({ selectFrom }) => ({
       chat_id: chat.id,
