@@ -64,9 +64,9 @@ describe('two server processes', () => {
     const sockets = [await connect(one, cookie), await connect(other, cookie)]
     for (const socket of sockets) await socket.follow(stream)
     const sent = await Promise.all(Array.from({ length: 20 }, () => send(stream)))
-    for (const [process, socket] of sockets.entries()) {
+    for (const [at, socket] of sockets.entries()) {
       await socket.until((message) => message.type === 'event' && message.seq === Math.max(...sent))
-      expect(socket.sequence, `process ${process}`).toEqual(sent.toSorted((a, b) => a - b))
+      expect(socket.sequence, `process ${at}`).toEqual(sent.toSorted((a, b) => a - b))
       socket.socket.close()
     }
   })
@@ -76,8 +76,8 @@ describe('two server processes', () => {
     const sockets = [await connect(one, cookie), await connect(other, cookie)]
     for (const socket of sockets) await socket.follow('everybody')
     await fetch(`${one.origin}/api/session`, { method: 'DELETE', headers: { origin: one.origin, cookie } })
-    for (const [process, socket] of sockets.entries()) {
-      expect(await socket.closed, `process ${process}`).toEqual({
+    for (const [at, socket] of sockets.entries()) {
+      expect(await socket.closed, `process ${at}`).toEqual({
         code: closeCodes.sessionEnded,
         reason: 'signed-out',
       })
