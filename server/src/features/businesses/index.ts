@@ -9,4 +9,5 @@ export {
   requireReviewer,
 } from './membership.ts'
 export { membershipData } from './personal-data.ts'
+export { lockBusiness } from './queries.ts'
 export { listMembers } from './team/team.ts'
