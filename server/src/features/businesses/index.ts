@@ -8,4 +8,5 @@ export {
   requireMember,
   requireReviewer,
 } from './membership.ts'
+export { lockBusiness } from './queries.ts'
 export { listMembers } from './team/team.ts'

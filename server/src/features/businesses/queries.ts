@@ -1,6 +1,28 @@
 import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
+import type { Selectable } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { BusinessesTable } from '../../platform/db/schema/businesses.ts'
 import type { Member } from './membership.ts'
+
+export type BusinessRow = Selectable<BusinessesTable>
+
+export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
+  tx.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Until the transaction ends, nobody else changes or deletes the business or changes its team. */
+export const lockBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
+  tx.selectFrom('businesses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Everybody in the team, in the order in which their streams are locked. */
+export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('business_users')
+    .select('user_id')
+    .where('business_id', '=', businessId)
+    .orderBy('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
 
 export interface NewBusiness {
   name: string

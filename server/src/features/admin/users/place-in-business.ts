@@ -10,9 +10,9 @@ import { queueMail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
-import { addMember, createBusiness, withdrawInvitation } from '../../businesses/index.ts'
+import { addMember, createBusiness, lockBusiness, withdrawInvitation } from '../../businesses/index.ts'
 import { notificationMail, notify } from '../../notifications/index.ts'
-import { type LockedUser, lockBusiness, type Place } from './queries.ts'
+import type { LockedUser, Place } from './queries.ts'
 
 /** Where a person of role business is to work, if that is somewhere else than now. */
 export function wantedPlace(

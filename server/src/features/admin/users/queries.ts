@@ -103,10 +103,6 @@ export async function saveUser(
     .execute()
 }
 
-/** The business that somebody is added to, locked against being deleted meanwhile. */
-export const lockBusiness = (tx: Transaction, id: string) =>
-  tx.selectFrom('businesses').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst()
-
 export async function deleteMembership(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('business_users').where('user_id', '=', userId).execute()
 }

@@ -11,32 +11,30 @@ import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireAdministrator } from '../../accounts/index.ts'
+import { type BusinessRow, listMemberIds, lockBusiness } from '../queries.ts'
 import {
+  type AdministeredBusiness,
   type BusinessPosition,
-  type BusinessRow,
   type BusinessSort,
   businessPage,
   type Direction,
-  findBusiness,
+  findAdministeredBusiness,
   insertBusiness,
-  type LockedBusiness,
-  lockBusiness,
   saveBusiness,
   typesPresent,
 } from './queries/businesses.ts'
-import { listMemberIds } from './queries/members.ts'
 
 export async function readBusiness(
   { database }: Services,
   admin: PersonActor,
   id: string,
 ): Promise<Business> {
-  const row = await database.transact(admin, (tx) => findBusiness(tx, id), { readOnly: true })
+  const row = await database.transact(admin, (tx) => findAdministeredBusiness(tx, id), { readOnly: true })
   if (!row) throw new AppError('not-found')
   return asBusiness(row)
 }
 
-const asBusiness = (row: BusinessRow): Business => ({
+const asBusiness = (row: AdministeredBusiness): Business => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -54,10 +52,10 @@ const asBusiness = (row: BusinessRow): Business => ({
 })
 
 const keys = {
-  name: { schema: z.string(), of: (row: BusinessRow & { sort_name: string }) => row.sort_name },
-  users: { schema: z.int(), of: (row: BusinessRow) => row.user_count },
-  documents: { schema: z.int(), of: (row: BusinessRow) => row.documents_received },
-  date: { schema: z.iso.datetime(), of: (row: BusinessRow) => row.date_registered.toISOString() },
+  name: { schema: z.string(), of: (row: AdministeredBusiness & { sort_name: string }) => row.sort_name },
+  users: { schema: z.int(), of: (row: AdministeredBusiness) => row.user_count },
+  documents: { schema: z.int(), of: (row: AdministeredBusiness) => row.documents_received },
+  date: { schema: z.iso.datetime(), of: (row: AdministeredBusiness) => row.date_registered.toISOString() },
 } as const
 
 /** One list for each order: a cursor of one is no cursor of another. */
@@ -122,7 +120,7 @@ export function changeBusiness<T>(
   services: Services,
   call: Call,
   id: string,
-  work: (tx: Transaction, business: LockedBusiness) => Promise<T>,
+  work: (tx: Transaction, business: BusinessRow) => Promise<T>,
 ): Promise<T> {
   return services.database.transact(systemActor, async (tx) => {
     await requireAdministrator(tx, personOf(call))

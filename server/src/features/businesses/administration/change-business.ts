@@ -9,9 +9,9 @@ import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { closeAccount } from '../../privacy/index.ts'
 import { revokeSharesWith } from '../../sharing/index.ts'
+import { type BusinessRow, listMemberIds } from '../queries.ts'
 import { changeBusiness, readBusiness, tellOfBusiness } from './businesses.ts'
-import { deleteBusiness, type LockedBusiness, saveBusiness } from './queries/businesses.ts'
-import { listMemberIds } from './queries/members.ts'
+import { deleteBusiness, saveBusiness } from './queries/businesses.ts'
 
 /**
  * Saved by one click, and refused when the business is no longer the one on the screen: nobody verifies a name that
@@ -51,7 +51,7 @@ export async function setBusinessStanding(
 
 type Change = { status: BusinessStatus } | { verified: boolean }
 
-const isSame = (before: LockedBusiness, change: Change) =>
+const isSame = (before: BusinessRow, change: Change) =>
   'status' in change ? before.status === change.status : before.verified === change.verified
 
 const statusNotice = (name: string, status: BusinessStatus) =>

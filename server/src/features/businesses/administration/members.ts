@@ -14,7 +14,7 @@ import { notify } from '../../notifications/index.ts'
 import { withdrawInvitation } from '../invitations/invitations.ts'
 import { addMember as joinTeam, refuseLastManager } from '../membership.ts'
 import { changeBusiness, tellOfBusiness } from './businesses.ts'
-import { findBusiness } from './queries/businesses.ts'
+import { findAdministeredBusiness } from './queries/businesses.ts'
 import {
   findByAddress,
   findMember,
@@ -35,7 +35,7 @@ export async function listMembers(
   const rows = await database.transact(
     personOf(call),
     async (tx) => {
-      if (!(await findBusiness(tx, id))) throw new AppError('not-found')
+      if (!(await findAdministeredBusiness(tx, id))) throw new AppError('not-found')
       return memberPage(tx, id, before, limit + 1)
     },
     { readOnly: true },

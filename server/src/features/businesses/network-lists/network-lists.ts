@@ -8,11 +8,11 @@ import { isAllowedFrom, plainAddress } from '../../../platform/http/address-list
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireManager, requireMember } from '../membership.ts'
+import { listMemberIds } from '../queries.ts'
 import {
   findAdminRanges,
   findBusinessRanges,
   listAdministratorIds,
-  listMemberIds,
   lockIpList,
   upsertAdminRanges,
   upsertBusinessRanges,

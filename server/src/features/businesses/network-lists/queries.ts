@@ -59,12 +59,3 @@ export async function listAdministratorIds(tx: Transaction): Promise<string[]> {
   const rows = await tx.selectFrom('users').select('id').where('role', '=', 'admin').execute()
   return rows.map(({ id }) => id)
 }
-
-export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('business_users')
-    .select('user_id')
-    .where('business_id', '=', businessId)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}

@@ -12,15 +12,8 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { type Member, requireManager, requireMember } from '../membership.ts'
-import {
-  type BusinessRow,
-  findBusiness,
-  findMails,
-  listMemberIds,
-  lockBusiness,
-  updateBusiness,
-  updateMails,
-} from './queries.ts'
+import { type BusinessRow, findBusiness, listMemberIds, lockBusiness } from '../queries.ts'
+import { findMails, updateBusiness, updateMails } from './queries.ts'
 
 export async function getProfile(services: Services, call: Call): Promise<BusinessProfile> {
   const person = personOf(call)
@@ -28,7 +21,9 @@ export async function getProfile(services: Services, call: Call): Promise<Busine
     person,
     async (tx) => {
       const member = await requireMember(tx, person)
-      return asProfile(await findBusiness(tx, member.businessId), member)
+      const business = await findBusiness(tx, member.businessId)
+      if (!business) throw new AppError('not-found')
+      return asProfile(business, member)
     },
     { readOnly: true },
   )
@@ -61,6 +56,7 @@ export async function updateProfile(
   return services.database.transact(systemActor, async (tx) => {
     const member = await requireManager(tx, person)
     const before = await lockBusiness(tx, member.businessId)
+    if (!before) throw new AppError('not-found')
     if (before.profile_version !== change.version) throw new AppError('conflict')
     const isOther = before.name !== change.name || before.tax_id !== change.taxId
     const after = await updateBusiness(tx, before.id, change, before.verified && !isOther, at)

@@ -1,16 +1,6 @@
 import type { BusinessMails, BusinessProfileChange } from '@exempta/contract/business-profile'
-import type { Selectable } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { BusinessesTable } from '../../../platform/db/schema/businesses.ts'
-
-export type BusinessRow = Selectable<BusinessesTable>
-
-export const findBusiness = (tx: Transaction, businessId: string): Promise<BusinessRow> =>
-  tx.selectFrom('businesses').selectAll().where('id', '=', businessId).executeTakeFirstOrThrow()
-
-/** Until the transaction ends, nobody else changes the profile. */
-export const lockBusiness = (tx: Transaction, businessId: string): Promise<BusinessRow> =>
-  tx.selectFrom('businesses').selectAll().where('id', '=', businessId).forUpdate().executeTakeFirstOrThrow()
+import type { BusinessRow } from '../queries.ts'
 
 export const updateBusiness = (
   tx: Transaction,
@@ -60,15 +50,4 @@ export async function updateMails(
     })
     .where('user_id', '=', userId)
     .execute()
-}
-
-/** Their open pages show the name of the business. */
-export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('business_users')
-    .select('user_id')
-    .where('business_id', '=', businessId)
-    .orderBy('user_id')
-    .execute()
-  return rows.map(({ user_id }) => user_id)
 }

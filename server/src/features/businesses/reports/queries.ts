@@ -2,7 +2,7 @@ import type { DocumentType } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-export const findBusiness = (tx: Transaction, businessId: string) =>
+export const findBusinessSummary = (tx: Transaction, businessId: string) =>
   tx
     .selectFrom('businesses as b')
     .select(['b.name', 'b.status', 'b.verified'])

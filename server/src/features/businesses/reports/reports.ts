@@ -12,7 +12,7 @@ import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
 import { firstMembers } from '../team/team.ts'
 import * as queries from './queries.ts'
-import { countReceived, findBusiness, listRecent, type ReportScope } from './queries.ts'
+import { countReceived, findBusinessSummary, listRecent, type ReportScope } from './queries.ts'
 
 /** Whole days in UTC, the last one included. */
 export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({
@@ -68,7 +68,7 @@ export async function getDashboard(
     person,
     async (tx) => {
       const { businessId } = await requireMember(tx, person)
-      const { name, status, verified, active_users } = await findBusiness(tx, businessId)
+      const { name, status, verified, active_users } = await findBusinessSummary(tx, businessId)
       const counts = await countReceived(tx, businessId)
       const recent = await listRecent(tx, businessId, limits.dashboardRecentDocuments)
       return {

@@ -27,11 +27,6 @@ export function memberPage(
   return query.execute()
 }
 
-/** Until the transaction ends, nobody else changes the team. */
-export async function lockTeam(tx: Transaction, businessId: string): Promise<void> {
-  await tx.selectFrom('businesses').select('id').where('id', '=', businessId).forUpdate().execute()
-}
-
 export const findMemberOf = (
   tx: Transaction,
   businessId: string,

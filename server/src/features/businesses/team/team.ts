@@ -16,7 +16,8 @@ import type { Services } from '../../../platform/services.ts'
 import { closeAccess } from '../../accounts/index.ts'
 import { notificationMail, notify } from '../../notifications/index.ts'
 import { type Member, refuseLastManager, requireManager, requireMember } from '../membership.ts'
-import { deleteMember, findMemberOf, lockTeam, type MemberRow, memberPage, updateRole } from './queries.ts'
+import { lockBusiness } from '../queries.ts'
+import { deleteMember, findMemberOf, type MemberRow, memberPage, updateRole } from './queries.ts'
 
 const lastAddedFirst = defineKeyset('team', z.tuple([z.iso.datetime(), z.uuid()]))
 
@@ -59,7 +60,7 @@ function manageTeam<T>(
   const person = personOf(call)
   return services.database.transact(systemActor, async (tx) => {
     const { businessId } = await requireManager(tx, person)
-    await lockTeam(tx, businessId)
+    await lockBusiness(tx, businessId)
     const manager = await requireManager(tx, person)
     const member = await findMemberOf(tx, manager.businessId, memberId)
     if (!member) throw new AppError('not-found')

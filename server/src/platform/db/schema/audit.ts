@@ -35,7 +35,7 @@ export interface AuditSealsTable {
 
 export interface AuditUnsealedTable {
   entry_id: FixedColumn<string>
-  arrival: ColumnType<Generated<number>, never, never>
+  arrival: ColumnType<number, never, never>
 }
 
 export interface AuditVerificationsTable {

@@ -1,5 +1,6 @@
 import type { AccountsSchema } from './accounts.ts'
 import type { AdministrationSchema } from './administration.ts'
+import type { Agreement, Disagreements } from './agreement.ts'
 import type { ApiAccessSchema } from './api-access.ts'
 import type { ApplicationsSchema } from './applications.ts'
 import type { AuditSchema } from './audit.ts'
@@ -24,7 +25,7 @@ import type { WebhooksSchema } from './webhooks.ts'
  * (`accounts.ts` exports `AccountsSchema`) and is added here: `Schema = AccountsSchema & DocumentsSchema`.
  * Names are those of the database, in snake_case; the columns of special kinds are in `columns.ts`.
  */
-export type Schema = AccountsSchema &
+type WrittenSchema = AccountsSchema &
   AdministrationSchema &
   ApiAccessSchema &
   ApplicationsSchema &
@@ -44,3 +45,5 @@ export type Schema = AccountsSchema &
   SettingsSchema &
   SharesSchema &
   WebhooksSchema
+
+export type Schema = WrittenSchema & Agreement<Disagreements<WrittenSchema>>

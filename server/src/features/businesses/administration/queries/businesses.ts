@@ -7,9 +7,12 @@ import type { Transaction } from '../../../../platform/db/database.ts'
 import { containing } from '../../../../platform/db/like.ts'
 import type { AdministeredBusinessesView } from '../../../../platform/db/schema/administration.ts'
 
-export type BusinessRow = Selectable<AdministeredBusinessesView>
+export type AdministeredBusiness = Selectable<AdministeredBusinessesView>
 
-export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
+export const findAdministeredBusiness = (
+  tx: Transaction,
+  id: string,
+): Promise<AdministeredBusiness | undefined> =>
   tx.selectFrom('administered_businesses').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Each is looked for in the index, so it costs the same however many businesses there are. */
@@ -20,12 +23,6 @@ export async function typesPresent(tx: Transaction): Promise<(typeof businessTyp
     order by t.place`.execute(tx)
   return rows.map(({ type }) => type)
 }
-
-/** Until the transaction ends, nobody else changes the business or its team. */
-export const lockBusiness = (tx: Transaction, id: string) =>
-  tx.selectFrom('businesses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-export type LockedBusiness = NonNullable<Awaited<ReturnType<typeof lockBusiness>>>
 
 type Profile = Omit<BusinessProfileChange, 'version'>
 
@@ -106,11 +103,11 @@ export async function businessPage(
   { sort, direction }: { sort: BusinessSort; direction: Direction },
   position: BusinessPosition | undefined,
   limit: number,
-): Promise<(BusinessRow & { sort_name: string })[]> {
+): Promise<(AdministeredBusiness & { sort_name: string })[]> {
   const { column, type: keyType } = keys[sort]
   const { word, comparison } = directions[direction]
   const part = search && containing(search)
-  const { rows } = await sql<BusinessRow & { sort_name: string }>`
+  const { rows } = await sql<AdministeredBusiness & { sort_name: string }>`
     select *, lower(name) as sort_name from administered_businesses
     where true
       ${status ? sql`and status = ${status}` : sql``}

@@ -51,16 +51,6 @@ export async function saveMember(
     .execute()
 }
 
-export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('business_users')
-    .select('user_id')
-    .where('business_id', '=', businessId)
-    .orderBy('user_id')
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
 /** Whose the address is, and where that person works. */
 export const findByAddress = (tx: Transaction, email: string) =>
   tx
