@@ -12,7 +12,7 @@ import { refuseWeakPassword } from './passwords.ts'
 import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
 
-/** Until an administrator activates it, a business receives nothing: so they learn that it waits. Called last. */
+/** Until an administrator activates it, a business receives nothing: so they learn that it waits. */
 async function announceBusiness(
   services: Services,
   tx: Transaction,
@@ -59,13 +59,12 @@ export async function register(
     const target = { kind: 'person', id } as const
     const at = services.clock.now()
     await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
-    const businessId =
-      type === 'business'
-        ? await createBusiness(services, tx, call, { ...account, managerId: id })
-        : undefined
+    if (type === 'business') {
+      const businessId = await createBusiness(services, tx, call, { ...account, managerId: id })
+      await announceBusiness(services, tx, { id: businessId, name: account.name })
+    }
     await sendVerification(services, tx, { id, email: account.email })
     const token = await startSession(services, tx, call, { id, role: type })
-    if (businessId) await announceBusiness(services, tx, { id: businessId, name: account.name })
     return { token, personId: id }
   })
 }

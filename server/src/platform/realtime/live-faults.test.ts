@@ -3,14 +3,10 @@ import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  connectPerson,
-  LiveSocket,
-  listenForSockets,
-  sendEvent,
-  socketHeaders,
-} from '../../../test/live-socket.ts'
+import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
+import { systemActor } from '../db/actor.ts'
 import { liveChannel } from './notice.ts'
+import { publish } from './publish.ts'
 
 let test: TestApp
 let url: string
@@ -21,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const send = (app: TestApp, stream: Stream, ids: string[] = []) =>
-  sendEvent(app.services.database, stream, ids)
+  app.services.database.transact(systemActor, async (tx) =>
+    publish(tx, stream, 'changed', { topic: 'documents', ids }),
+  )
 
 describe('a message that is not one of ours', () => {
   const follow = (streams: unknown) => JSON.stringify({ type: 'follow', streams })
@@ -107,7 +105,8 @@ describe('a socket that does not read', () => {
     let sent = 0
     // The operating system's own buffers fill first.
     while (!isCut) {
-      sent = await send(test, stream, many)
+      await send(test, stream, many)
+      sent++
       await reader.until((message) => message.type === 'event' && message.seq === sent)
     }
     slow.socket.terminate()
