@@ -123,7 +123,7 @@ const report = (status: string, errors: object[] = []) =>
     errors,
     suites: [
       {
-        title: 'user/upload.journey.ts',
+        title: 'documents/upload.journey.ts',
         specs: [],
         suites: [
           {
@@ -131,7 +131,7 @@ const report = (status: string, errors: object[] = []) =>
             specs: [
               {
                 title: 'opens',
-                file: 'user/upload.journey.ts',
+                file: 'documents/upload.journey.ts',
                 tests: [{ status, results: [{ errors: [{ message: 'Timeout' }] }] }],
               },
             ],

@@ -316,7 +316,7 @@ describe('one path for every message', () => {
         [thread.id, clientId, test.clock.now()],
       )
     const sendAsNow = async (clientId: string) =>
-      expect((await say(cookie, 'now', clientId)).statusCode).toBe(201)
+      expect((await say(cookie, 'now', clientId)).statusCode, clientId).toBe(201)
     // Each message is sent by both at once, and stored by whichever comes first.
     await Promise.all(clientIds.flatMap((clientId) => [sendAsBefore(clientId), sendAsNow(clientId)]))
     const stored = (await open(cookie)).items.filter(({ kind }) => kind === 'message')
