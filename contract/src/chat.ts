@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
-import { ChatMessage } from './chat-message.ts'
 import { DocumentStatus } from './documents.ts'
 import { FormTrap } from './form-trap.ts'
 import { limits } from './limits.ts'
@@ -9,6 +8,24 @@ import { EmailAddress, Role, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
 import { texts } from './texts.ts'
+
+export const chatSenders = ['user', 'agent'] as const
+/** `note` is for agents alone; `automatic` and `welcome` were written by nobody. */
+const chatMessageKinds = ['message', 'note', 'automatic', 'welcome'] as const
+export type ChatMessageKind = (typeof chatMessageKinds)[number]
+
+export const ChatMessage = z.object({
+  id: z.uuid(),
+  seq: z.int().describe('Its place in the thread'),
+  clientId: z.uuid().describe('Chosen by whoever sent it: the same message sent twice is stored once'),
+  sender: z.enum(chatSenders),
+  kind: z.enum(chatMessageKinds),
+  text: z.string(),
+  isMasked: z.boolean().describe('Whether numbers in it were hidden before it was stored'),
+  author: z.string().nullable().describe('Name of the agent; null for all else'),
+  createdAt: z.iso.datetime(),
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
 
 const tag = 'Chat'
 const agent = only('admin')

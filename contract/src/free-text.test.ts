@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApplicationForm } from './applications.ts'
+import { ApplicationForm } from './admin/applications.ts'
 import { FormTrap } from './form-trap.ts'
 import { routes } from './routes.ts'
 import { cleanedTexts } from './text.ts'

@@ -1,82 +1,66 @@
+import * as profile from './accounts/profile.ts'
+import * as twoFactor from './accounts/two-factor.ts'
 import * as accounts from './accounts.ts'
-import * as adminBusinesses from './admin-businesses.ts'
-import * as adminDashboard from './admin-dashboard.ts'
-import * as apiAccess from './api-access.ts'
-import * as apiV1 from './api-v1.ts'
-import * as apiV1Webhooks from './api-v1-webhooks.ts'
-import * as applications from './applications.ts'
-import * as auditLog from './audit-log.ts'
-import * as businessProfile from './business-profile.ts'
-import * as businessReports from './business-reports.ts'
+import * as applications from './admin/applications.ts'
+import * as audit from './admin/audit.ts'
+import * as adminDashboard from './admin/dashboard.ts'
+import * as email from './admin/email.ts'
+import * as health from './admin/health.ts'
+import * as settings from './admin/settings.ts'
+import * as users from './admin/users.ts'
+import * as apiKeys from './api/keys.ts'
+import * as apiV1 from './api/v1.ts'
+import * as webhooks from './api/webhooks.ts'
+import * as adminBusinesses from './businesses/administration.ts'
+import * as invitations from './businesses/invitations.ts'
+import * as networkLists from './businesses/network-lists.ts'
+import * as businessProfile from './businesses/profile.ts'
+import * as businessReports from './businesses/reports.ts'
+import * as team from './businesses/team.ts'
 import * as chat from './chat.ts'
-import * as contact from './contact.ts'
-import * as dashboard from './dashboard.ts'
-import * as documentActivity from './document-activity.ts'
-import * as documentFiles from './document-files.ts'
+import * as documentActivity from './documents/activity.ts'
+import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
-import * as invitations from './invitations.ts'
-import * as ipLists from './ip-lists.ts'
-import * as mailShares from './mail-shares.ts'
 import * as notifications from './notifications.ts'
-import * as operations from './operations.ts'
-import * as outbox from './outbox.ts'
-import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
-import * as profile from './profile.ts'
-import * as publicForms from './public-forms.ts'
-import * as received from './received.ts'
-import * as recovery from './recovery.ts'
-import * as registration from './registration.ts'
+import * as publicPages from './public.ts'
 import * as reports from './reports.ts'
+import * as review from './review.ts'
 import type { Route } from './route.ts'
-import * as settings from './settings.ts'
-import * as shares from './shares.ts'
-import * as systemHealth from './system-health.ts'
-import * as team from './team.ts'
-import * as twoFactor from './two-factor.ts'
-import * as uploads from './uploads.ts'
-import * as users from './users.ts'
-import * as webhooks from './webhooks.ts'
+import * as emailLinks from './sharing/email-links.ts'
+import * as sharing from './sharing.ts'
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value
 
 /** Every declared route. The server's tests check that each one is implemented. */
 export const routes: readonly Route[] = [
-  dashboard,
   documentActivity,
-  documentFiles,
   documents,
-  uploads,
+  documentFiles,
   accounts,
   adminBusinesses,
   adminDashboard,
-  auditLog,
-  apiAccess,
+  audit,
+  apiKeys,
   apiV1,
-  apiV1Webhooks,
   applications,
   businessProfile,
   businessReports,
   chat,
-  contact,
   invitations,
-  ipLists,
-  mailShares,
+  networkLists,
+  emailLinks,
   notifications,
-  operations,
-  outbox,
-  passkeys,
+  email,
   privacy,
   profile,
-  publicForms,
-  received,
-  recovery,
-  registration,
+  publicPages,
+  review,
   reports,
   settings,
-  shares,
-  systemHealth,
+  sharing,
+  health,
   team,
   twoFactor,
   users,

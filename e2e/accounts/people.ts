@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Session } from '@exempta/contract/accounts'
-import type { register } from '@exempta/contract/registration'
+import type { register, Session } from '@exempta/contract/accounts'
 import type { RouteInput } from '@exempta/contract/route'
 import type { Page } from '@playwright/test'
 

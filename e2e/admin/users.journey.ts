@@ -1,5 +1,5 @@
+import type { listUsers } from '@exempta/contract/admin/users'
 import type { RouteOutput } from '@exempta/contract/route'
-import type { listUsers } from '@exempta/contract/users'
 import type { Page } from '@playwright/test'
 import { callAs, enter, logIn, registered, somebody } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Browser, Page } from '@playwright/test'
 import { enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'

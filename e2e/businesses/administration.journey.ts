@@ -1,4 +1,4 @@
-import type { Business } from '@exempta/contract/admin-businesses'
+import type { Business } from '@exempta/contract/businesses/administration'
 import type { Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'

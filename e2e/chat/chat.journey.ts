@@ -1,4 +1,4 @@
-import type { User } from '@exempta/contract/users'
+import type { User } from '@exempta/contract/admin/users'
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { callAs, enter, logIn, type NewAccount, somebody } from '../accounts/people.ts'
 import { elsewhere } from '../fixtures/actors.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { UploadedFile } from '@exempta/contract/uploads'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import type { Locator, Page } from '@playwright/test'
 import { callAs, registered } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'

@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Browser, Page } from '@playwright/test'
 import { callAs, enter, type NewAccount, somebody } from '../accounts/people.ts'
 import { elsewhere, shareAs } from '../fixtures/actors.ts'

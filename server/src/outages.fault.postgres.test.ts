@@ -1,7 +1,7 @@
 /** The whole program over lines that break: it refuses what needs the missing part, and is back by itself. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Document } from '@exempta/contract/documents'
-import type { UploadedFile } from '@exempta/contract/uploads'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { blankPdf } from '../test/blank-pdf.ts'

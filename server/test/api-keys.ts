@@ -1,4 +1,4 @@
-import type { ApiKey } from '@exempta/contract/api-access'
+import type { ApiKey } from '@exempta/contract/api/keys'
 import type { TestApp } from './app.ts'
 import type { TestFirm } from './sharing.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
-import type { ReviewState } from '@exempta/contract/received'
+import type { ReviewState } from '@exempta/contract/review'
 import type { TestApp } from './app.ts'
 
 export interface TestReceived {

@@ -1,4 +1,4 @@
-import type { Share, ShareEvent } from '@exempta/contract/shares'
+import type { Share, ShareEvent } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 import { fakeSandbox } from './fake-sandbox.ts'

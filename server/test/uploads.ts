@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import type { UploadedFile } from '@exempta/contract/uploads'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import type { TestApp } from './app.ts'
 
 export interface FormFile {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WebhookEvent } from '@exempta/contract/webhooks'
+import type { WebhookEvent } from '@exempta/contract/api/webhooks'
 
 export interface ReceivedEvent {
   headers: IncomingHttpHeaders

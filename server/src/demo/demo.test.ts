@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { fakeSandbox } from '../../test/fake-sandbox.ts'

@@ -3,7 +3,7 @@
  * by the same verbs as real use, with their clock set back, once the documents are processed.
  */
 import { Readable } from 'node:stream'
-import { NewShares } from '@exempta/contract/shares'
+import { NewShares } from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { receiveUpload, uploadPlaces } from '../features/documents/index.ts'
 import { rejectReceived, verifyReceived } from '../features/review/index.ts'

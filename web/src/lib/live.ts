@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat-message'
+import type { ChatMessage } from '@exempta/contract/chat'
 import {
   type BrowserSignalName,
   type ClientMessage,

@@ -1,5 +1,5 @@
 import { hourMs } from '@exempta/contract/durations'
-import { getFormStamp } from '@exempta/contract/public-forms'
+import { getFormStamp } from '@exempta/contract/public'
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { call } from '../lib/api.ts'

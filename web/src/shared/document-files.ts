@@ -1,4 +1,4 @@
-import { documentAddress } from '@exempta/contract/document-files'
+import { documentAddress } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
 import { ApiError, offlineError, readApiError } from '../lib/api-error.ts'
 import { loadSession } from '../lib/session-calls.ts'

@@ -1,5 +1,5 @@
-import { documentAddress } from '@exempta/contract/document-files'
 import type { Document, DocumentPage } from '@exempta/contract/documents'
+import { documentAddress } from '@exempta/contract/documents/files'
 import { CreditCard, FileText, Image } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'

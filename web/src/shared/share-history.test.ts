@@ -1,4 +1,4 @@
-import type { ShareEvent } from '@exempta/contract/shares'
+import type { ShareEvent } from '@exempta/contract/sharing'
 import { expect, it } from 'vitest'
 import { shareHistoryWords } from './share-history.tsx'
 

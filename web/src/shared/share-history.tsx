@@ -1,4 +1,4 @@
-import type { ShareEvent } from '@exempta/contract/shares'
+import type { ShareEvent } from '@exempta/contract/sharing'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { errorText } from '../lib/api-error.ts'
 import { ShowMore } from '../ui/list-view.tsx'

@@ -1,5 +1,5 @@
 import * as contract from '@exempta/contract/accounts'
-import { register as registerContract } from '@exempta/contract/registration'
+import { register as registerContract } from '@exempta/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'

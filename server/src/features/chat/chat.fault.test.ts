@@ -1,7 +1,5 @@
-/** Both sides of a chat, as their browsers are, over connections that are cut again and again. */
 import { randomInt } from 'node:crypto'
-import type { ChatThread } from '@exempta/contract/chat'
-import type { ChatMessage } from '@exempta/contract/chat-message'
+import type { ChatMessage, ChatThread } from '@exempta/contract/chat'
 import type { Stream } from '@exempta/contract/events'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket as Socket } from 'ws'
@@ -14,6 +12,8 @@ import { Live } from '../../../../web/src/lib/live.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
+
+/** Both sides of a chat, as their browsers are, over connections that are cut again and again. */
 
 const rounds = Number(process.env.FAULT_ROUNDS)
 const messagesPerRound = 12

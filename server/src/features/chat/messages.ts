@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat-message'
+import type { ChatMessage } from '@exempta/contract/chat'
 import type { MessageRow } from './queries/threads.ts'
 
 /** The one place that shapes a stored message, for answers and events alike. */

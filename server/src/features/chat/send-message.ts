@@ -1,5 +1,4 @@
-import { sendChatMessage } from '@exempta/contract/chat'
-import type { ChatMessage } from '@exempta/contract/chat-message'
+import { type ChatMessage, sendChatMessage } from '@exempta/contract/chat'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'

@@ -1,5 +1,5 @@
-import type { DocumentActivity } from '@exempta/contract/document-activity'
 import type { Document, DocumentDetails } from '@exempta/contract/documents'
+import type { DocumentActivity } from '@exempta/contract/documents/activity'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'

@@ -1,7 +1,7 @@
 /** What may be done with a document. Pure functions; row-level security guards ownership once more by itself. */
 import { type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
+import type { UploadRefusal } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
-import type { UploadRefusal } from '@exempta/contract/uploads'
 import type { PersonActor } from '../../platform/call.ts'
 import type { DocumentRow } from './queries/documents.ts'
 

@@ -1,4 +1,3 @@
-import type { DocumentActivity } from '@exempta/contract/document-activity'
 import {
   type listDocuments as contract,
   type Document,
@@ -7,6 +6,7 @@ import {
   documentFailures,
   type FindingKind,
 } from '@exempta/contract/documents'
+import type { DocumentActivity } from '@exempta/contract/documents/activity'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'

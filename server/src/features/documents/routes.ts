@@ -1,8 +1,10 @@
-import { getUserDashboard } from '@exempta/contract/dashboard'
-import { listDocumentActivity as activityContract } from '@exempta/contract/document-activity'
-import * as filesContract from '@exempta/contract/document-files'
 import * as contract from '@exempta/contract/documents'
-import { uploadDocuments } from '@exempta/contract/uploads'
+import {
+  listDocumentActivity as activityContract,
+  getUserDashboard,
+} from '@exempta/contract/documents/activity'
+import * as filesContract from '@exempta/contract/documents/files'
+import { uploadDocuments } from '@exempta/contract/documents/files'
 import { personOf } from '../../platform/call.ts'
 import { goneSignal } from '../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/contact'
+import * as contract from '@exempta/contract/public'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendContactMessage } from './contact.ts'

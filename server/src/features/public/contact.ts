@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@exempta/contract/contact'
+import type { ContactMessage } from '@exempta/contract/public'
 import type { z } from 'zod'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/public-forms'
+import * as contract from '@exempta/contract/public'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { createFormStamp } from './form-stamp.ts'

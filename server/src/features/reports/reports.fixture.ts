@@ -1,6 +1,6 @@
 /** A small world of rows, and reports of it computed here by other means than the product's. */
 import { randomUUID } from 'node:crypto'
-import type { ReportType } from '@exempta/contract/report-catalog'
+import type { ReportType } from '@exempta/contract/reports/catalog'
 import type { TestApp } from '../../../test/app.ts'
 
 export type Value = string | number | boolean | null

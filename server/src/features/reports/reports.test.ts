@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { limits } from '@exempta/contract/limits'
 import {
-  columnKeys,
-  findColumn,
-  type ReportType,
-  reportCatalog,
-  reportTypes,
-} from '@exempta/contract/report-catalog'
-import {
   aggregationTypes,
   type ReportDefinition,
   type ReportResult,
   timeUnits,
 } from '@exempta/contract/reports'
+import {
+  columnKeys,
+  findColumn,
+  type ReportType,
+  reportCatalog,
+  reportTypes,
+} from '@exempta/contract/reports/catalog'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'

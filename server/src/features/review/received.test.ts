@@ -1,5 +1,5 @@
-import type { ReceivedDocument } from '@exempta/contract/received'
-import type { Share, ShareEvent } from '@exempta/contract/shares'
+import type { ReceivedDocument } from '@exempta/contract/review'
+import type { Share, ShareEvent } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'

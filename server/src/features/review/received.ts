@@ -3,9 +3,9 @@ import type {
   getReceived as getRoute,
   listReceived as listRoute,
   ReceivedDocument,
-} from '@exempta/contract/received'
+} from '@exempta/contract/review'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
-import type { ShareEvent } from '@exempta/contract/shares'
+import type { ShareEvent } from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'

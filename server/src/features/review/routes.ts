@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/received'
+import * as contract from '@exempta/contract/review'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { getReceived, listReceived, listReceivedHistory } from './received.ts'

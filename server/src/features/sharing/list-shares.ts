@@ -7,7 +7,7 @@ import type {
   Share,
   ShareEvent,
   ShareReceiver,
-} from '@exempta/contract/shares'
+} from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'

@@ -1,4 +1,4 @@
-import type { ShareState } from '@exempta/contract/shares'
+import type { ShareState } from '@exempta/contract/sharing'
 import type { ShareRow } from './queries/share-rows.ts'
 
 /** What a share allows. Pure functions; row-level security guards owner and receiver once more by itself. */

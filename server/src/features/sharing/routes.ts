@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/shares'
+import * as contract from '@exempta/contract/sharing'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { listShareHistory, listShares, searchReceivers } from './list-shares.ts'

@@ -1,6 +1,6 @@
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
-import type { NewShares } from '@exempta/contract/shares'
+import type { NewShares } from '@exempta/contract/sharing'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/audit'
+import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/admin/audit'
 import { sql } from 'kysely'
 import type { Call } from '../call.ts'
 import type { Actor, PersonRole } from '../db/actor.ts'

@@ -2,7 +2,7 @@
  * Calls that were refused, as rows of the audit log. The first is written at once; more of the same are counted and
  * written as one row a minute, so that whoever is refused a thousand times leaves a handful of rows.
  */
-import type { AuditAction } from '@exempta/contract/audit'
+import type { AuditAction } from '@exempta/contract/admin/audit'
 import type { ErrorCode } from '@exempta/contract/errors'
 import type { Call } from '../call.ts'
 import { type Actor, anonymousActor, systemActor } from '../db/actor.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditLogEntry } from '@exempta/contract/audit-log'
+import type { AuditLogEntry } from '@exempta/contract/admin/audit'
 import { dayMs, minuteMs } from '@exempta/contract/durations'
 import { routes } from '@exempta/contract/routes'
 import type { InjectOptions } from 'fastify'

@@ -1,4 +1,4 @@
-import { viewDocument } from '@exempta/contract/document-files'
+import { viewDocument } from '@exempta/contract/documents/files'
 import type { Route } from '@exempta/contract/route'
 import { routes } from '@exempta/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

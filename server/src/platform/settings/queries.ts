@@ -1,4 +1,4 @@
-import type { SettingKey } from '@exempta/contract/settings'
+import type { SettingKey } from '@exempta/contract/admin/settings'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 

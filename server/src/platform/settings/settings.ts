@@ -3,7 +3,7 @@ import {
   type SettingValue,
   settingDefinitions,
   settingKeys,
-} from '@exempta/contract/settings'
+} from '@exempta/contract/admin/settings'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../app-error.ts'
 import { recordAudit } from '../audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import { type Position, positions as titles } from '@exempta/contract/applications'
+import { type Position, positions as titles } from '@exempta/contract/admin/applications'
 import type { MarkdownPage } from '../../../plugins/read-markdown.ts'
 
 export interface NamedPage extends MarkdownPage {

@@ -1,4 +1,4 @@
-import { getHealth } from '@exempta/contract/operations'
+import { getHealth } from '@exempta/contract/admin/health'
 import { useQuery } from '@tanstack/react-query'
 import { pageMeta } from '../../lib/page-meta.ts'
 import { routeQuery } from '../../lib/query.ts'

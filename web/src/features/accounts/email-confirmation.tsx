@@ -1,4 +1,4 @@
-import { changeEmail, verifyEmail } from '@exempta/contract/recovery'
+import { changeEmail, verifyEmail } from '@exempta/contract/accounts'
 import { call } from '../../lib/api.ts'
 import { profileOf } from '../../lib/roles.ts'
 import { refreshPerson } from '../../lib/session-calls.ts'

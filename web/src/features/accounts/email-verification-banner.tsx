@@ -1,5 +1,4 @@
-import type { SignedInPerson } from '@exempta/contract/accounts'
-import { requestEmailVerification } from '@exempta/contract/recovery'
+import { requestEmailVerification, type SignedInPerson } from '@exempta/contract/accounts'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'

@@ -1,4 +1,4 @@
-import { acceptInvitation, getInvitation, joinBusiness } from '@exempta/contract/invitations'
+import { acceptInvitation, getInvitation, joinBusiness } from '@exempta/contract/businesses/invitations'
 import type { RouteOutput } from '@exempta/contract/route'
 import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'

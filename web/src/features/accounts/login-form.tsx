@@ -1,7 +1,7 @@
 import { type SignInAnswer, type secondFactors, signIn } from '@exempta/contract/accounts'
+import { answerPasskey, askPasskey } from '@exempta/contract/accounts/two-factor'
 import { BackupCode, TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
-import { answerPasskey, askPasskey } from '@exempta/contract/passkeys'
 import { texts } from '@exempta/contract/texts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { register } from '@exempta/contract/registration'
+import { register } from '@exempta/contract/accounts'
 import { texts } from '@exempta/contract/texts'
 import { Building2, CircleCheck, User } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { createViewLink } from '@exempta/contract/document-files'
 import { type Document, removeDocument, retryDocument } from '@exempta/contract/documents'
+import { createViewLink } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'

@@ -4,7 +4,7 @@ import {
   positions,
   resumeTypes,
   submitApplication,
-} from '@exempta/contract/applications'
+} from '@exempta/contract/admin/applications'
 import { limits } from '@exempta/contract/limits'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { Position } from '@exempta/contract/applications'
+import type { Position } from '@exempta/contract/admin/applications'
 import { useState } from 'react'
 import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'

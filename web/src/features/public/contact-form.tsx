@@ -1,4 +1,4 @@
-import { sendContactMessage } from '@exempta/contract/contact'
+import { sendContactMessage } from '@exempta/contract/public'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { TrapField, useFormStamp } from '../../shared/bot-trap.tsx'

@@ -1,5 +1,5 @@
+import type { getPublicSettings } from '@exempta/contract/admin/settings'
 import type { RouteOutput } from '@exempta/contract/route'
-import type { getPublicSettings } from '@exempta/contract/settings'
 import { useEffect, useState } from 'react'
 
 type PublicSettings = RouteOutput<typeof getPublicSettings>
@@ -7,7 +7,7 @@ type PublicSettings = RouteOutput<typeof getPublicSettings>
 async function load(signal: AbortSignal): Promise<PublicSettings> {
   const [{ call }, { getPublicSettings }] = await Promise.all([
     import('../../lib/api.ts'),
-    import('@exempta/contract/settings'),
+    import('@exempta/contract/admin/settings'),
   ])
   return call(getPublicSettings, undefined, { signal })
 }

@@ -1,7 +1,7 @@
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
-import type { ReportType } from '@exempta/contract/report-catalog'
 import { ReportDefinition, type ReportTemplate } from '@exempta/contract/reports'
+import type { ReportType } from '@exempta/contract/reports/catalog'
 import { useAddressParams } from '../../lib/list.ts'
 import { queryClient } from '../../lib/query.ts'
 

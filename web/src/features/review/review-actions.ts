@@ -1,9 +1,4 @@
-import {
-  listReceived,
-  type ReceivedDocument,
-  reopenReceived,
-  verifyReceived,
-} from '@exempta/contract/received'
+import { listReceived, type ReceivedDocument, reopenReceived, verifyReceived } from '@exempta/contract/review'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import { type RefObject, useState } from 'react'
 import { useHotkey } from '../../lib/hooks.ts'
 import { Switch } from '../../ui/switch.tsx'

@@ -4,7 +4,7 @@ import {
   listShareHistory,
   listShares,
   type Share,
-} from '@exempta/contract/shares'
+} from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'

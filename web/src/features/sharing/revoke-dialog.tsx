@@ -1,4 +1,4 @@
-import { revokeShares, type Share } from '@exempta/contract/shares'
+import { revokeShares, type Share } from '@exempta/contract/sharing'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'

@@ -1,6 +1,6 @@
 import { EmailAddress } from '@exempta/contract/people'
 import type { RouteOutput } from '@exempta/contract/route'
-import { isLiveShare, type Share, type ShareReceiver, type shareDocuments } from '@exempta/contract/shares'
+import { isLiveShare, type Share, type ShareReceiver, type shareDocuments } from '@exempta/contract/sharing'
 import { Mail } from 'lucide-react'
 import { VerifiedMark } from '../../shared/verified-mark.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'

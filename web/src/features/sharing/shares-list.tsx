@@ -4,7 +4,7 @@ import {
   listShares,
   type Share,
   shareFilters,
-} from '@exempta/contract/shares'
+} from '@exempta/contract/sharing'
 import { Ban, RotateCw, SearchX, Share2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import type { Session } from '@exempta/contract/accounts'
+import type { Activity, Profile } from '@exempta/contract/accounts/profile'
 import type { PageQuery } from '@exempta/contract/paging'
-import type { Activity, Profile } from '@exempta/contract/profile'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/profile'
+import * as contract from '@exempta/contract/accounts/profile'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type AccountCookies, rememberBrowser } from '../cookies.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 

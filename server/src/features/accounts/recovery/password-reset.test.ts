@@ -1,6 +1,6 @@
+import { resetLinkSent } from '@exempta/contract/accounts'
 import { closeCodes } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
-import { resetLinkSent } from '@exempta/contract/recovery'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/recovery'
+import * as contract from '@exempta/contract/accounts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type AccountCookies, rememberBrowser } from '../cookies.ts'

@@ -1,6 +1,6 @@
 import type { Session } from '@exempta/contract/accounts'
+import type { Passkey } from '@exempta/contract/accounts/two-factor'
 import { limits } from '@exempta/contract/limits'
-import type { Passkey } from '@exempta/contract/passkeys'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,5 +1,4 @@
-import * as passkeyContract from '@exempta/contract/passkeys'
-import * as contract from '@exempta/contract/two-factor'
+import * as contract from '@exempta/contract/accounts/two-factor'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { AccountCookies } from '../cookies.ts'
@@ -51,22 +50,22 @@ export function passkeyRoutes(
   enter: EnterSession,
 ): Implementation[] {
   return [
-    implement(passkeyContract.beginPasskey, async ({ call, body, request }) => ({
+    implement(contract.beginPasskey, async ({ call, body, request }) => ({
       options: {
         ...(await beginPasskey(services, call, await currentSession(sessions, request), body.password)),
       },
     })),
-    implement(passkeyContract.addPasskey, async ({ call, body, request }) => ({
+    implement(contract.addPasskey, async ({ call, body, request }) => ({
       passkey: await addPasskey(services, call, await currentSession(sessions, request), body),
     })),
-    implement(passkeyContract.removePasskey, async ({ call, body, params }) => {
+    implement(contract.removePasskey, async ({ call, body, params }) => {
       await removePasskey(services, call, { ...params, ...body })
       return undefined
     }),
-    implement(passkeyContract.askPasskey, async ({ request }) => ({
+    implement(contract.askPasskey, async ({ request }) => ({
       options: { ...(await askPasskey(services, cookies.secondFactor.read(request))) },
     })),
-    implement(passkeyContract.answerPasskey, async ({ call, body, request, reply }) => {
+    implement(contract.answerPasskey, async ({ call, body, request, reply }) => {
       const token = cookies.secondFactor.read(request)
       const deviceToken = cookies.device.read(request)
       const started = await answerPasskey(services, call, { token, deviceToken, ...body })

@@ -3,8 +3,8 @@ import type {
   listApplications as contract,
   JobApplication,
   ResumeType,
-} from '@exempta/contract/applications'
-import type { AuditAction } from '@exempta/contract/audit'
+} from '@exempta/contract/admin/applications'
+import type { AuditAction } from '@exempta/contract/admin/audit'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationState, Position } from '@exempta/contract/applications'
+import type { ApplicationState, Position } from '@exempta/contract/admin/applications'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'

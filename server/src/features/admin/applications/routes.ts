@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/applications'
+import * as contract from '@exempta/contract/admin/applications'
 import { limits } from '@exempta/contract/limits'
 import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'

@@ -1,4 +1,9 @@
-import { ApplicationForm, positions, type ResumeType, resumeTypes } from '@exempta/contract/applications'
+import {
+  ApplicationForm,
+  positions,
+  type ResumeType,
+  resumeTypes,
+} from '@exempta/contract/admin/applications'
 import { limits } from '@exempta/contract/limits'
 import type { MaskedKind } from '@exempta/contract/masking'
 import type { z } from 'zod'

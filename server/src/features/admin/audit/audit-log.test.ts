@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditLogEntry, AuditVerification } from '@exempta/contract/audit-log'
+import type { AuditLogEntry, AuditVerification } from '@exempta/contract/admin/audit'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

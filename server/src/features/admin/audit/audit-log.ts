@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
-import { auditTargetWords, auditWords } from '@exempta/contract/audit'
-import type { AuditFilter, AuditLogEntry, listAuditLog as contract } from '@exempta/contract/audit-log'
+import {
+  type AuditFilter,
+  type AuditLogEntry,
+  auditTargetWords,
+  auditWords,
+  type listAuditLog as contract,
+} from '@exempta/contract/admin/audit'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
-import type { AuditResult } from '@exempta/contract/audit'
-import type { AuditFilter } from '@exempta/contract/audit-log'
+import type { AuditFilter, AuditResult } from '@exempta/contract/admin/audit'
 import type { Role } from '@exempta/contract/people'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/audit-log'
+import * as contract from '@exempta/contract/admin/audit'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { downloadAuditLog, listAuditLog } from './audit-log.ts'

@@ -1,4 +1,4 @@
-import type { AuditVerification } from '@exempta/contract/audit-log'
+import type { AuditVerification } from '@exempta/contract/admin/audit'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@exempta/contract/admin-dashboard'
+import type { AdminDashboard } from '@exempta/contract/admin/dashboard'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'

@@ -1,4 +1,4 @@
-import type { AdminDashboard } from '@exempta/contract/admin-dashboard'
+import type { AdminDashboard } from '@exempta/contract/admin/dashboard'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type FigureRow, figures, recentEvents } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { RecentEvent } from '@exempta/contract/admin-dashboard'
+import type { RecentEvent } from '@exempta/contract/admin/dashboard'
 import { limits } from '@exempta/contract/limits'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'

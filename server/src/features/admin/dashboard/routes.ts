@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/admin-dashboard'
+import * as contract from '@exempta/contract/admin/dashboard'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { getAdminDashboard } from './dashboard.ts'

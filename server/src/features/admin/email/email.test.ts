@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { OutboxMail } from '@exempta/contract/outbox'
-import type { Activity } from '@exempta/contract/profile'
+import type { Activity } from '@exempta/contract/accounts/profile'
+import type { OutboxMail } from '@exempta/contract/admin/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'

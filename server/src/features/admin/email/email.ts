@@ -1,4 +1,4 @@
-import type { listMails as contract, OutboxMail } from '@exempta/contract/outbox'
+import type { listMails as contract, OutboxMail } from '@exempta/contract/admin/email'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'

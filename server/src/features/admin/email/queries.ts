@@ -1,4 +1,4 @@
-import type { MailState } from '@exempta/contract/outbox'
+import type { MailState } from '@exempta/contract/admin/email'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'

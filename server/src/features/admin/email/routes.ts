@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/outbox'
+import * as contract from '@exempta/contract/admin/email'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listMails, readMail, resendMail, revealMail } from './email.ts'

@@ -1,5 +1,5 @@
+import type { FailedJob } from '@exempta/contract/admin/health'
 import type { PageQuery } from '@exempta/contract/paging'
-import type { FailedJob } from '@exempta/contract/system-health'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

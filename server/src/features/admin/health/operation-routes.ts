@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/operations'
+import * as contract from '@exempta/contract/admin/health'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,5 +1,5 @@
+import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
 import { limits } from '@exempta/contract/limits'
-import type { HealthState, SystemHealth } from '@exempta/contract/system-health'
 
 /** From figures to words: what an operator should look at. Pure functions. */
 

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/system-health'
+import * as contract from '@exempta/contract/admin/health'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { dropFailedJob, listFailedJobs, retryFailedJob } from './failed-jobs.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { FailedJob, SystemHealth } from '@exempta/contract/admin/health'
 import { limits } from '@exempta/contract/limits'
-import type { FailedJob, SystemHealth } from '@exempta/contract/system-health'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

@@ -1,4 +1,4 @@
-import type { SystemHealth } from '@exempta/contract/system-health'
+import type { SystemHealth } from '@exempta/contract/admin/health'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { findMigration } from '../../../platform/db/migrate.ts'
 import { deadLetterQueue } from '../../../platform/jobs/queues.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/settings'
+import * as contract from '@exempta/contract/admin/settings'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { AboutFigures, listSettings, updateSettings } from './settings.ts'

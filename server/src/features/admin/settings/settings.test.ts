@@ -1,6 +1,6 @@
+import { settingKeys } from '@exempta/contract/admin/settings'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
-import { settingKeys } from '@exempta/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

@@ -1,5 +1,10 @@
+import {
+  type Setting,
+  type SettingUpdate,
+  settingDefinitions,
+  settingKeys,
+} from '@exempta/contract/admin/settings'
 import { dayMs, hourMs } from '@exempta/contract/durations'
-import { type Setting, type SettingUpdate, settingDefinitions, settingKeys } from '@exempta/contract/settings'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,6 +1,6 @@
+import { firmMissing } from '@exempta/contract/admin/users'
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
-import { firmMissing } from '@exempta/contract/users'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'

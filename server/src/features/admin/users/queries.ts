@@ -1,6 +1,6 @@
+import type { userSorts } from '@exempta/contract/admin/users'
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
-import type { userSorts } from '@exempta/contract/users'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { escapeLike } from '../../../platform/db/like.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/users'
+import * as contract from '@exempta/contract/admin/users'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { createUser, listUsers, removeUser, updateUser } from './users.ts'

@@ -1,7 +1,7 @@
+import { firmMissing, type User } from '@exempta/contract/admin/users'
 import { closeCodes } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
-import { firmMissing, type User } from '@exempta/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

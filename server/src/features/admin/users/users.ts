@@ -1,5 +1,5 @@
+import type { listUsers as contract, NewUser, User, UserChange } from '@exempta/contract/admin/users'
 import type { RouteParsed } from '@exempta/contract/route'
-import type { listUsers as contract, NewUser, User, UserChange } from '@exempta/contract/users'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import type { ApiAccessRequest, ApiKey } from '@exempta/contract/api-access'
+import type { ApiAccessRequest, ApiKey } from '@exempta/contract/api/keys'
 import { dayMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeKey } from '../../../../test/api-keys.ts'

@@ -5,7 +5,7 @@ import {
   type ApiAccessState,
   apiAccessDecisions,
   type listApiAccess as contract,
-} from '@exempta/contract/api-access'
+} from '@exempta/contract/api/keys'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey, createApiKey as contract } from '@exempta/contract/api-access'
+import type { ApiKey, createApiKey as contract } from '@exempta/contract/api/keys'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'

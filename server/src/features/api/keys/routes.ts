@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/api-access'
+import * as contract from '@exempta/contract/api/keys'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { decideApiAccess, getApiAccess, listApiAccess, requestApiAccess } from './api-access.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/api-v1'
+import * as contract from '@exempta/contract/api/v1'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'

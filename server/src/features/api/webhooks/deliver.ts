@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { WebhookEvent } from '@exempta/contract/api/webhooks'
 import { limits } from '@exempta/contract/limits'
-import type { WebhookEvent } from '@exempta/contract/webhooks'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'

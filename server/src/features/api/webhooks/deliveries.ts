@@ -1,6 +1,6 @@
+import type { getWebhookDelivery as contract, WebhookDelivery } from '@exempta/contract/api/webhooks'
 import type { PageQuery } from '@exempta/contract/paging'
 import type { RouteReturn } from '@exempta/contract/route'
-import type { getWebhookDelivery as contract, WebhookDelivery } from '@exempta/contract/webhooks'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, memberOf } from '../../../platform/call.ts'

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@exempta/contract/webhooks'
+import type { WebhookEventType } from '@exempta/contract/api/webhooks'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'

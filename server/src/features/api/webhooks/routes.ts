@@ -1,5 +1,5 @@
-import * as programs from '@exempta/contract/api-v1-webhooks'
-import * as pages from '@exempta/contract/webhooks'
+import * as programs from '@exempta/contract/api/v1'
+import * as pages from '@exempta/contract/api/webhooks'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'

@@ -1,16 +1,16 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
-import { limits } from '@exempta/contract/limits'
-import type { ReceivedDocument } from '@exempta/contract/received'
 import {
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
   type WebhookEventType,
   webhookEvents,
-} from '@exempta/contract/webhooks'
+} from '@exempta/contract/api/webhooks'
+import { dayMs, hourMs, minuteMs } from '@exempta/contract/durations'
+import { limits } from '@exempta/contract/limits'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allowApi, makeKey, type TestKey } from '../../../../test/api-keys.ts'

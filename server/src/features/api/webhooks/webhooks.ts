@@ -1,5 +1,5 @@
+import type { Webhook, WebhookDelivery, WebhookInput } from '@exempta/contract/api/webhooks'
 import { limits } from '@exempta/contract/limits'
-import type { Webhook, WebhookDelivery, WebhookInput } from '@exempta/contract/webhooks'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, memberOf } from '../../../platform/call.ts'

@@ -1,4 +1,4 @@
-import type { Business, BusinessMember } from '@exempta/contract/admin-businesses'
+import type { Business, BusinessMember } from '@exempta/contract/businesses/administration'
 import { closeCodes } from '@exempta/contract/events'
 import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,9 @@
-import type { Business, listBusinesses as contract, NewBusiness } from '@exempta/contract/admin-businesses'
-import type { BusinessProfileChange } from '@exempta/contract/business-profile'
+import type {
+  Business,
+  listBusinesses as contract,
+  NewBusiness,
+} from '@exempta/contract/businesses/administration'
+import type { BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'

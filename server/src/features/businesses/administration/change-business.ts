@@ -1,5 +1,5 @@
-import type { Business, BusinessStanding } from '@exempta/contract/admin-businesses'
 import type { BusinessStatus } from '@exempta/contract/businesses'
+import type { Business, BusinessStanding } from '@exempta/contract/businesses/administration'
 import { cleanLine } from '@exempta/contract/text'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,5 +1,5 @@
-import type { BusinessMember } from '@exempta/contract/admin-businesses'
 import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
+import type { BusinessMember } from '@exempta/contract/businesses/administration'
 import type { PageQuery } from '@exempta/contract/paging'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/admin-businesses'
+import * as contract from '@exempta/contract/businesses/administration'
 import { personOf } from '../../../platform/call.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@exempta/contract/businesses'
-import type { Invitation } from '@exempta/contract/invitations'
+import type { Invitation } from '@exempta/contract/businesses/invitations'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/invitations'
+import * as contract from '@exempta/contract/businesses/invitations'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { currentSession, type EnterSession, type SessionReader } from '../../accounts/index.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { IpList, IpListAnswer } from '@exempta/contract/ip-lists'
+import type { IpList, IpListAnswer } from '@exempta/contract/businesses/network-lists'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf, systemCall } from '../../../platform/call.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/ip-lists'
+import * as contract from '@exempta/contract/businesses/network-lists'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import {

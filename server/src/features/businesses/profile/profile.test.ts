@@ -1,4 +1,4 @@
-import type { BusinessProfile } from '@exempta/contract/business-profile'
+import type { BusinessProfile } from '@exempta/contract/businesses/profile'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'

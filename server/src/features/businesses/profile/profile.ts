@@ -2,7 +2,7 @@ import type {
   BusinessMails,
   BusinessProfile,
   BusinessProfileChange,
-} from '@exempta/contract/business-profile'
+} from '@exempta/contract/businesses/profile'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'

@@ -1,4 +1,4 @@
-import type { BusinessMails, BusinessProfileChange } from '@exempta/contract/business-profile'
+import type { BusinessMails, BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { BusinessRow } from '../queries.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/business-profile'
+import * as contract from '@exempta/contract/businesses/profile'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { chooseMails, getMails, getProfile, updateProfile } from './profile.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ReportRange } from '@exempta/contract/business-reports'
+import type { ReportRange } from '@exempta/contract/businesses/reports'
 import { csvLine, csvStart } from '@exempta/contract/csv'
 import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

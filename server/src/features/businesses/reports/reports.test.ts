@@ -1,4 +1,4 @@
-import { type BusinessReport, pendingAges } from '@exempta/contract/business-reports'
+import { type BusinessReport, pendingAges } from '@exempta/contract/businesses/reports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

@@ -3,7 +3,7 @@ import {
   type getBusinessDashboard,
   pendingAges,
   type ReportRange,
-} from '@exempta/contract/business-reports'
+} from '@exempta/contract/businesses/reports'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/business-reports'
+import * as contract from '@exempta/contract/businesses/reports'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { downloadReport } from './download-report.ts'

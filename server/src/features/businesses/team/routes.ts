@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/team'
+import * as contract from '@exempta/contract/businesses/team'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listMembers, removeMember, updateMember } from './team.ts'

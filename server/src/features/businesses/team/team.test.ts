@@ -1,5 +1,5 @@
+import type { TeamMember } from '@exempta/contract/businesses/team'
 import { closeCodes } from '@exempta/contract/events'
-import type { TeamMember } from '@exempta/contract/team'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'

@@ -1,6 +1,6 @@
 import type { MemberRole } from '@exempta/contract/businesses'
+import type { TeamMember } from '@exempta/contract/businesses/team'
 import type { PageQuery } from '@exempta/contract/paging'
-import type { TeamMember } from '@exempta/contract/team'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'

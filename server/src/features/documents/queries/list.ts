@@ -1,4 +1,4 @@
-import type { AuditAction, AuditResult } from '@exempta/contract/audit'
+import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
 import type { DocumentStatus } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'

@@ -1,6 +1,6 @@
 import type { CardSide, DocumentType } from '@exempta/contract/documents'
+import { type UploadedFile, uploadRefusals } from '@exempta/contract/documents/files'
 import { fill } from '@exempta/contract/texts'
-import { type UploadedFile, uploadRefusals } from '@exempta/contract/uploads'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'

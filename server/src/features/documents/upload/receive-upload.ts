@@ -1,5 +1,5 @@
+import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
-import { type UploadedFile, uploadFields, uploadOptions } from '@exempta/contract/uploads'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'

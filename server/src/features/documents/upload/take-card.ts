@@ -1,5 +1,5 @@
 import { type CardSide, type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
-import type { UploadedFile } from '@exempta/contract/uploads'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@exempta/contract/uploads'
+import type { UploadedFile } from '@exempta/contract/documents/files'
 import { personOf } from '../../../platform/call.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { processDocumentJob, tellOwner } from '../document-events.ts'

@@ -1,8 +1,8 @@
 import { createHmac, type Hmac, type KeyObject } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '@exempta/contract/documents'
+import { type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
-import { type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
 
 /** One file is not taken; the others of the same request are. */
 export class UploadRefused extends Error {

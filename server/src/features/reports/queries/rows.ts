@@ -1,5 +1,5 @@
-import { type FilterName, findFilter, type ReportType } from '@exempta/contract/report-catalog'
 import type { ReportDefinition, ReportFilters, ReportResult } from '@exempta/contract/reports'
+import { type FilterName, findFilter, type ReportType } from '@exempta/contract/reports/catalog'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'

@@ -1,10 +1,3 @@
-import {
-  type CellKind,
-  findColumn,
-  ownEntry,
-  type ReportColumn,
-  type ReportType,
-} from '@exempta/contract/report-catalog'
 import type {
   Aggregation,
   ReportDefinition,
@@ -12,6 +5,13 @@ import type {
   ReportResult,
   TimeUnit,
 } from '@exempta/contract/reports'
+import {
+  type CellKind,
+  findColumn,
+  ownEntry,
+  type ReportColumn,
+  type ReportType,
+} from '@exempta/contract/reports/catalog'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../../platform/app-error.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@exempta/contract/documents'
-import type { ReviewState } from '@exempta/contract/received'
+import type { ReviewState } from '@exempta/contract/review'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 

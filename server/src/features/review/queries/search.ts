@@ -1,4 +1,4 @@
-import type { ReviewState } from '@exempta/contract/received'
+import type { ReviewState } from '@exempta/contract/review'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceivedRow } from './received.ts'

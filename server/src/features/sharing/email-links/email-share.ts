@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
-import type { MailShare } from '@exempta/contract/mail-shares'
+import type { MailShare } from '@exempta/contract/sharing/email-links'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listPages, listSharedDocuments, type SharedDocument } from './queries.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@exempta/contract/mail-shares'
+import * as contract from '@exempta/contract/sharing/email-links'
 import type { FastifyRequest } from 'fastify'
 import { goneSignal } from '../../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'

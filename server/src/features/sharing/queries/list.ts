@@ -1,6 +1,6 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import type { RouteParsed } from '@exempta/contract/route'
-import type { listShares, ShareAct, ShareEvent } from '@exempta/contract/shares'
+import type { listShares, ShareAct, ShareEvent } from '@exempta/contract/sharing'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'

@@ -1,4 +1,4 @@
-import type { NewShares } from '@exempta/contract/shares'
+import type { NewShares } from '@exempta/contract/sharing'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { DocumentSharesTable } from '../../../platform/db/schema/shares.ts'

@@ -1,4 +1,4 @@
-import type { ApiAccessState } from '@exempta/contract/api-access'
+import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { Generated } from 'kysely'
 import type { FixedColumn } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import type { ApplicationState, Position, ResumeType } from '@exempta/contract/applications'
+import type { ApplicationState, Position, ResumeType } from '@exempta/contract/admin/applications'
 import type { Generated } from 'kysely'
 import type { FixedColumn } from './columns.ts'
 

@@ -1,5 +1,9 @@
-import type { AuditAction, AuditResult, AuditTargetKind } from '@exempta/contract/audit'
-import type { AuditVerification } from '@exempta/contract/audit-log'
+import type {
+  AuditAction,
+  AuditResult,
+  AuditTargetKind,
+  AuditVerification,
+} from '@exempta/contract/admin/audit'
 import type { Role } from '@exempta/contract/people'
 import type { ColumnType, Generated } from 'kysely'
 import type { Actor } from '../actor.ts'

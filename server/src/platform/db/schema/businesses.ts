@@ -1,7 +1,7 @@
 import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import type { DocumentType } from '@exempta/contract/documents'
 import type { businessTypes } from '@exempta/contract/limits'
-import type { ReviewState } from '@exempta/contract/received'
+import type { ReviewState } from '@exempta/contract/review'
 import type { Generated } from 'kysely'
 import type { FixedColumn } from './columns.ts'
 

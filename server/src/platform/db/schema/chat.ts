@@ -1,5 +1,4 @@
-import type { chatKinds, chatStates } from '@exempta/contract/chat'
-import type { ChatMessageKind, chatSenders } from '@exempta/contract/chat-message'
+import type { ChatMessageKind, chatKinds, chatSenders, chatStates } from '@exempta/contract/chat'
 import type { DocumentStatus } from '@exempta/contract/documents'
 import type { ColumnType, Generated } from 'kysely'
 import type { FixedColumn } from './columns.ts'

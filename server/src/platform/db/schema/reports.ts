@@ -1,5 +1,5 @@
-import type { ReportType } from '@exempta/contract/report-catalog'
 import type { ReportTemplate, Schedule } from '@exempta/contract/reports'
+import type { ReportType } from '@exempta/contract/reports/catalog'
 import type { Generated } from 'kysely'
 import type { FixedColumn, JsonColumn } from './columns.ts'
 

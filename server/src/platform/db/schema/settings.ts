@@ -1,4 +1,4 @@
-import type { SettingKey } from '@exempta/contract/settings'
+import type { SettingKey } from '@exempta/contract/admin/settings'
 import type { JsonColumn } from './columns.ts'
 
 export interface SettingsSchema {

@@ -1,5 +1,5 @@
 import type { BusinessStatus } from '@exempta/contract/businesses'
-import type { ShareAct, ShareEvent, ShareState } from '@exempta/contract/shares'
+import type { ShareAct, ShareEvent, ShareState } from '@exempta/contract/sharing'
 import type { Generated } from 'kysely'
 import type { FixedColumn } from './columns.ts'
 

@@ -3,7 +3,7 @@ import type {
   WebhookEvent,
   WebhookEventType,
   WebhookFailure,
-} from '@exempta/contract/webhooks'
+} from '@exempta/contract/api/webhooks'
 import type { Generated } from 'kysely'
 import type { FixedColumn, JsonColumn } from './columns.ts'
 

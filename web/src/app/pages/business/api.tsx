@@ -1,4 +1,4 @@
-import { getApiAccess } from '@exempta/contract/api-access'
+import { getApiAccess } from '@exempta/contract/api/keys'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { settingDefinitions } from '@exempta/contract/settings'
+import { settingDefinitions } from '@exempta/contract/admin/settings'
 import { useLoaderData } from 'react-router'
 import { About } from '../../../features/public/about.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'

@@ -1,4 +1,4 @@
-import { positions as titles } from '@exempta/contract/applications'
+import { positions as titles } from '@exempta/contract/admin/applications'
 import { useLoaderData } from 'react-router'
 import { Careers } from '../../../features/public/careers.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'

@@ -1,4 +1,4 @@
-import { settingDefinitions } from '@exempta/contract/settings'
+import { settingDefinitions } from '@exempta/contract/admin/settings'
 import { useLoaderData } from 'react-router'
 import { Contact } from '../../../features/public/contact.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'

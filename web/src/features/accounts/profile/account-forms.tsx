@@ -1,6 +1,6 @@
+import { requestEmailChange } from '@exempta/contract/accounts'
+import { changePassword, type Profile, updateProfile } from '@exempta/contract/accounts/profile'
 import { EmailAddress, PersonName } from '@exempta/contract/people'
-import { changePassword, type Profile, updateProfile } from '@exempta/contract/profile'
-import { requestEmailChange } from '@exempta/contract/recovery'
 import { texts } from '@exempta/contract/texts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'

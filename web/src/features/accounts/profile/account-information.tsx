@@ -1,6 +1,6 @@
+import { getProfile, type Profile } from '@exempta/contract/accounts/profile'
 import { limits } from '@exempta/contract/limits'
 import type { Role } from '@exempta/contract/people'
-import { getProfile, type Profile } from '@exempta/contract/profile'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { MailQuestion, Pencil } from 'lucide-react'

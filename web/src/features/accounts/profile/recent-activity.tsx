@@ -1,5 +1,5 @@
-import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/audit'
-import { type Activity, listActivity } from '@exempta/contract/profile'
+import { type Activity, listActivity } from '@exempta/contract/accounts/profile'
+import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleX, History, ShieldAlert } from 'lucide-react'
 import { call } from '../../../lib/api.ts'

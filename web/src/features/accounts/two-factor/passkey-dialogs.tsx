@@ -1,4 +1,4 @@
-import { addPasskey, beginPasskey, type Passkey, removePasskey } from '@exempta/contract/passkeys'
+import { addPasskey, beginPasskey, type Passkey, removePasskey } from '@exempta/contract/accounts/two-factor'
 import { PersonName } from '@exempta/contract/people'
 import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'

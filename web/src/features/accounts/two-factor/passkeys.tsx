@@ -1,4 +1,4 @@
-import type { Passkey } from '@exempta/contract/passkeys'
+import type { Passkey } from '@exempta/contract/accounts/two-factor'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { onDemand } from '../../../lib/on-demand.tsx'

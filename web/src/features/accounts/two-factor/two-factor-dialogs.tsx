@@ -3,7 +3,7 @@ import {
   disableTwoFactor,
   enableTwoFactor,
   replaceBackupCodes,
-} from '@exempta/contract/two-factor'
+} from '@exempta/contract/accounts/two-factor'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
+import { getTwoFactor } from '@exempta/contract/accounts/two-factor'
 import { limits } from '@exempta/contract/limits'
-import { getTwoFactor } from '@exempta/contract/two-factor'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'

@@ -3,7 +3,7 @@ import {
   type JobApplication,
   listApplications,
   positions,
-} from '@exempta/contract/applications'
+} from '@exempta/contract/admin/applications'
 import { ClipboardList, SearchX } from 'lucide-react'
 import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
 import type { Column } from '../../../ui/data-table.tsx'

@@ -5,7 +5,7 @@ import {
   positions,
   removeApplication,
   updateApplication,
-} from '@exempta/contract/applications'
+} from '@exempta/contract/admin/applications'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type ApplicationState, applicationStates, positions } from '@exempta/contract/applications'
+import { type ApplicationState, applicationStates, positions } from '@exempta/contract/admin/applications'
 import { CircleCheck, CircleX, Eye, type LucideIcon, Sparkle } from 'lucide-react'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 

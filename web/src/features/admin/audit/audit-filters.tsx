@@ -1,5 +1,10 @@
-import { auditActions, auditResults, auditTargetKinds } from '@exempta/contract/audit'
-import { auditActorKinds, listAuditLog } from '@exempta/contract/audit-log'
+import {
+  auditActions,
+  auditActorKinds,
+  auditResults,
+  auditTargetKinds,
+  listAuditLog,
+} from '@exempta/contract/admin/audit'
 import { X } from 'lucide-react'
 import { useList } from '../../../lib/list.ts'
 import { DateRange } from '../../../ui/date-range.tsx'

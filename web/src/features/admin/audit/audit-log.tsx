@@ -1,4 +1,4 @@
-import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/audit-log'
+import { type AuditLogEntry, downloadAuditLog } from '@exempta/contract/admin/audit'
 import { Download, ListFilter, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { AuditVerification } from '@exempta/contract/audit-log'
+import type { AuditVerification } from '@exempta/contract/admin/audit'
 import { describe, expect, it } from 'vitest'
 import {
   actionWords,

@@ -1,5 +1,11 @@
-import { type AuditAction, type AuditTargetKind, auditTargetWords, auditWords } from '@exempta/contract/audit'
-import type { AuditLogEntry, AuditVerification } from '@exempta/contract/audit-log'
+import {
+  type AuditAction,
+  type AuditLogEntry,
+  type AuditTargetKind,
+  type AuditVerification,
+  auditTargetWords,
+  auditWords,
+} from '@exempta/contract/admin/audit'
 import { type ErrorCode, errorTable } from '@exempta/contract/errors'
 
 /** What was done, in words; an action of another version is shown by its name. */

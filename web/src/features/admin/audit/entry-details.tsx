@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@exempta/contract/audit-log'
+import type { AuditLogEntry } from '@exempta/contract/admin/audit'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'

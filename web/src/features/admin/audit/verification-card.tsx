@@ -1,4 +1,4 @@
-import { type AuditVerification, getAuditVerification, verifyAuditLog } from '@exempta/contract/audit-log'
+import { type AuditVerification, getAuditVerification, verifyAuditLog } from '@exempta/contract/admin/audit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'

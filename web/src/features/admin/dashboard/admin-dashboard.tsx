@@ -2,7 +2,7 @@ import {
   type AdminDashboard as DashboardCounts,
   getAdminDashboard,
   type RecentEvent,
-} from '@exempta/contract/admin-dashboard'
+} from '@exempta/contract/admin/dashboard'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import {

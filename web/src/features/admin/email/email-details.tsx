@@ -1,4 +1,4 @@
-import { type OutboxMail, resendMail } from '@exempta/contract/outbox'
+import { type OutboxMail, resendMail } from '@exempta/contract/admin/email'
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'

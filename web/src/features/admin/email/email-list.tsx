@@ -1,4 +1,4 @@
-import { listMails, mailStates, type OutboxMail } from '@exempta/contract/outbox'
+import { listMails, mailStates, type OutboxMail } from '@exempta/contract/admin/email'
 import { Eye, MailX, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { byDate, useList } from '../../../lib/list.ts'

@@ -1,4 +1,4 @@
-import { type OutboxMail, readMail, revealMail } from '@exempta/contract/outbox'
+import { type OutboxMail, readMail, revealMail } from '@exempta/contract/admin/email'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, MailOpen } from 'lucide-react'

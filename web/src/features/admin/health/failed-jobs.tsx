@@ -1,9 +1,4 @@
-import {
-  dropFailedJob,
-  type FailedJob,
-  listFailedJobs,
-  retryFailedJob,
-} from '@exempta/contract/system-health'
+import { dropFailedJob, type FailedJob, listFailedJobs, retryFailedJob } from '@exempta/contract/admin/health'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'

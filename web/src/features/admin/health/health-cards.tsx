@@ -1,4 +1,4 @@
-import type { HealthState, SystemHealth } from '@exempta/contract/system-health'
+import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { bytesInWords, timeInWords } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { getSystemHealth } from '@exempta/contract/system-health'
+import { getSystemHealth } from '@exempta/contract/admin/health'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { SettingKey } from '@exempta/contract/settings'
+import type { SettingKey } from '@exempta/contract/admin/settings'
 
 export interface SettingField {
   key: SettingKey

@@ -6,7 +6,7 @@ import {
   settingDefinitions,
   settingForm,
   updateSettings,
-} from '@exempta/contract/settings'
+} from '@exempta/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'

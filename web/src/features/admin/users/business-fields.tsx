@@ -1,5 +1,5 @@
-import { listBusinesses } from '@exempta/contract/admin-businesses'
-import type { User } from '@exempta/contract/users'
+import type { User } from '@exempta/contract/admin/users'
+import { listBusinesses } from '@exempta/contract/businesses/administration'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'

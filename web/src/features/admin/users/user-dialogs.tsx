@@ -1,7 +1,14 @@
+import {
+  createUser,
+  NewUser,
+  removeUser,
+  type User,
+  UserChange,
+  updateUser,
+} from '@exempta/contract/admin/users'
 import { limits } from '@exempta/contract/limits'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
-import { createUser, NewUser, removeUser, type User, UserChange, updateUser } from '@exempta/contract/users'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { call } from '../../../lib/api.ts'

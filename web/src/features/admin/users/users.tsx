@@ -1,6 +1,6 @@
+import { listUsers, type User } from '@exempta/contract/admin/users'
 import { roles, userStatuses } from '@exempta/contract/people'
 import { texts } from '@exempta/contract/texts'
-import { listUsers, type User } from '@exempta/contract/users'
 import { Pencil, Trash2, UserSearch } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureText } from '../../../lib/api-error.ts'

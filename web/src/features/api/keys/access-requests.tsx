@@ -4,7 +4,7 @@ import {
   apiAccessStates,
   decideApiAccess,
   listApiAccess,
-} from '@exempta/contract/api-access'
+} from '@exempta/contract/api/keys'
 import { limits } from '@exempta/contract/limits'
 import { KeyRound, SearchX } from 'lucide-react'
 import { useState } from 'react'

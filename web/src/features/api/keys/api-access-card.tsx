@@ -1,4 +1,4 @@
-import { type ApiAccess, getApiAccess } from '@exempta/contract/api-access'
+import { type ApiAccess, getApiAccess } from '@exempta/contract/api/keys'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'

@@ -1,4 +1,4 @@
-import type { ApiAccessState, ApiKey } from '@exempta/contract/api-access'
+import type { ApiAccessState, ApiKey } from '@exempta/contract/api/keys'
 import { queryClient } from '../../../lib/query.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 

@@ -1,4 +1,4 @@
-import { type ApiKey, listApiKeys, revokeApiKey } from '@exempta/contract/api-access'
+import { type ApiKey, listApiKeys, revokeApiKey } from '@exempta/contract/api/keys'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { apiScopes } from '@exempta/contract/access'
-import { createApiKey, requestApiAccess } from '@exempta/contract/api-access'
+import { createApiKey, requestApiAccess } from '@exempta/contract/api/keys'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'

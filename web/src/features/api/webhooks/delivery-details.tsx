@@ -1,4 +1,4 @@
-import { getWebhookDelivery, redeliverWebhook, type WebhookAttempt } from '@exempta/contract/webhooks'
+import { getWebhookDelivery, redeliverWebhook, type WebhookAttempt } from '@exempta/contract/api/webhooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'

@@ -3,7 +3,7 @@ import {
   type WebhookDelivery,
   webhookDeliveryStates,
   webhookEvents,
-} from '@exempta/contract/webhooks'
+} from '@exempta/contract/api/webhooks'
 import { Eye, Inbox, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../../lib/list.ts'

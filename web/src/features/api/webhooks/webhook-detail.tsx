@@ -1,4 +1,4 @@
-import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/webhooks'
+import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/api/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { createWebhook, updateWebhook, type Webhook, webhookEvents } from '@exempta/contract/webhooks'
+import { createWebhook, updateWebhook, type Webhook, webhookEvents } from '@exempta/contract/api/webhooks'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'

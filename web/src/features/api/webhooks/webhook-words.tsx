@@ -4,7 +4,7 @@ import {
   type WebhookDeliveryState,
   type WebhookEventType,
   type WebhookFailure,
-} from '@exempta/contract/webhooks'
+} from '@exempta/contract/api/webhooks'
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, TriangleAlert } from 'lucide-react'
 import { queryClient } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { listWebhooks, type Webhook } from '@exempta/contract/webhooks'
+import { listWebhooks, type Webhook } from '@exempta/contract/api/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'

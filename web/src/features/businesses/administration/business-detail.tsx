@@ -1,10 +1,10 @@
+import { businessStatuses } from '@exempta/contract/businesses'
 import {
   type Business,
   getBusiness,
   removeBusiness,
   setBusinessStanding,
-} from '@exempta/contract/admin-businesses'
-import { businessStatuses } from '@exempta/contract/businesses'
+} from '@exempta/contract/businesses/administration'
 import { texts } from '@exempta/contract/texts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'

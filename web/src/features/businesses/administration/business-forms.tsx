@@ -3,8 +3,8 @@ import {
   createBusiness,
   NewBusiness,
   updateBusiness,
-} from '@exempta/contract/admin-businesses'
-import { BusinessProfileChange } from '@exempta/contract/business-profile'
+} from '@exempta/contract/businesses/administration'
+import { BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import { businessTypes } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useNavigate } from 'react-router'

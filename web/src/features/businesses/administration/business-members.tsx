@@ -1,4 +1,4 @@
-import { type BusinessMember, listBusinessMembers } from '@exempta/contract/admin-businesses'
+import { type BusinessMember, listBusinessMembers } from '@exempta/contract/businesses/administration'
 import { texts } from '@exempta/contract/texts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'

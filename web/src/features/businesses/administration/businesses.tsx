@@ -1,11 +1,11 @@
+import { businessStatuses } from '@exempta/contract/businesses'
 import {
   type Business,
   businessSorts,
   listBusinesses,
   listBusinessTypes,
   verifications,
-} from '@exempta/contract/admin-businesses'
-import { businessStatuses } from '@exempta/contract/businesses'
+} from '@exempta/contract/businesses/administration'
 import { businessTypes } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'

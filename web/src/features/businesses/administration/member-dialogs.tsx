@@ -1,9 +1,9 @@
+import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
 import {
   addBusinessMember,
   type BusinessMember,
   updateBusinessMember,
-} from '@exempta/contract/admin-businesses'
-import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
+} from '@exempta/contract/businesses/administration'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'

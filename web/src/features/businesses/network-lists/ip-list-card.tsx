@@ -5,7 +5,7 @@ import {
   type IpListAnswer,
   updateAdminIpList,
   updateBusinessIpList,
-} from '@exempta/contract/ip-lists'
+} from '@exempta/contract/businesses/network-lists'
 import { limits } from '@exempta/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Plus, X } from 'lucide-react'

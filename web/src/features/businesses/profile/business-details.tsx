@@ -1,4 +1,4 @@
-import { type BusinessProfile, getBusinessProfile } from '@exempta/contract/business-profile'
+import { type BusinessProfile, getBusinessProfile } from '@exempta/contract/businesses/profile'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'

@@ -2,7 +2,7 @@ import {
   type BusinessProfile,
   BusinessProfileChange,
   updateBusinessProfile,
-} from '@exempta/contract/business-profile'
+} from '@exempta/contract/businesses/profile'
 import { businessTypes } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { call } from '../../../lib/api.ts'

@@ -1,4 +1,8 @@
-import { type BusinessMails, getBusinessMails, updateBusinessMails } from '@exempta/contract/business-profile'
+import {
+  type BusinessMails,
+  getBusinessMails,
+  updateBusinessMails,
+} from '@exempta/contract/businesses/profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'

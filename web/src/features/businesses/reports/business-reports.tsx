@@ -2,7 +2,7 @@ import {
   downloadBusinessReport,
   getBusinessReport,
   type ReportRange,
-} from '@exempta/contract/business-reports'
+} from '@exempta/contract/businesses/reports'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

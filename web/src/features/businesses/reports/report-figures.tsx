@@ -1,4 +1,4 @@
-import type { BusinessReport } from '@exempta/contract/business-reports'
+import type { BusinessReport } from '@exempta/contract/businesses/reports'
 import { CircleCheck, CircleX, FileInput, Timer } from 'lucide-react'
 import { typeName } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'

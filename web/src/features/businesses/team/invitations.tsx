@@ -3,7 +3,7 @@ import {
   inviteMember,
   listInvitations,
   revokeInvitation,
-} from '@exempta/contract/invitations'
+} from '@exempta/contract/businesses/invitations'
 import { useQuery } from '@tanstack/react-query'
 import { MailX, Send } from 'lucide-react'
 import { useState } from 'react'

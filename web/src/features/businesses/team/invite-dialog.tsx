@@ -1,5 +1,5 @@
+import { inviteMember } from '@exempta/contract/businesses/invitations'
 import { dayMs } from '@exempta/contract/durations'
-import { inviteMember } from '@exempta/contract/invitations'
 import { limits } from '@exempta/contract/limits'
 import type { z } from 'zod'
 import { call } from '../../../lib/api.ts'

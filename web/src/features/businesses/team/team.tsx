@@ -1,5 +1,5 @@
 import type { MemberRole } from '@exempta/contract/businesses'
-import { listMembers, removeMember, type TeamMember, updateMember } from '@exempta/contract/team'
+import { listMembers, removeMember, type TeamMember, updateMember } from '@exempta/contract/businesses/team'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat-message'
+import type { ChatMessage } from '@exempta/contract/chat'
 import { limits } from '@exempta/contract/limits'
 import { ApiError } from '../../../lib/api-error.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentActivity } from '@exempta/contract/document-activity'
+import type { DocumentActivity } from '@exempta/contract/documents/activity'
 import { expect, it } from 'vitest'
 import { activityWords } from './activity-words.ts'
 

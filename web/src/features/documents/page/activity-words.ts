@@ -1,5 +1,5 @@
-import type { AuditAction } from '@exempta/contract/audit'
-import type { DocumentActivity } from '@exempta/contract/document-activity'
+import type { AuditAction } from '@exempta/contract/admin/audit'
+import type { DocumentActivity } from '@exempta/contract/documents/activity'
 
 const words: Partial<Record<AuditAction, string>> = {
   'document.black-out': 'blacked out more',

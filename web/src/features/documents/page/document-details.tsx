@@ -1,5 +1,5 @@
-import { listDocumentActivity } from '@exempta/contract/document-activity'
 import type { Document, DocumentDetails, DocumentVersion } from '@exempta/contract/documents'
+import { listDocumentActivity } from '@exempta/contract/documents/activity'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'

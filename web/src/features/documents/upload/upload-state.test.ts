@@ -4,8 +4,8 @@ import {
   type DocumentFailureCode,
   documentFailures,
 } from '@exempta/contract/documents'
+import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
-import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/uploads'
 import { describe, expect, it } from 'vitest'
 import { type ChosenFile, chosenFile, toUpload } from './upload-state.ts'
 

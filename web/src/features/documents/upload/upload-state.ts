@@ -1,7 +1,7 @@
 import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
+import type { UploadedFile, UploadRefusal } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
-import type { UploadedFile, UploadRefusal } from '@exempta/contract/uploads'
 import { progressPercent, progressWords } from '../document-progress.ts'
 
 /** A file that the person chose, and what became of it so far. */

@@ -1,6 +1,6 @@
 import { type CardSide, cardSides, type DocumentDetails, getDocument } from '@exempta/contract/documents'
+import { type UploadedFile, uploadDocuments, type uploadOptions } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
-import { type UploadedFile, uploadDocuments, type uploadOptions } from '@exempta/contract/uploads'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { ApiError, errorText, offlineError, readApiError } from '../../../lib/api-error.ts'

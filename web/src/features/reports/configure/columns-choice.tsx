@@ -1,4 +1,4 @@
-import { columnKeys, findColumn, reportCatalog } from '@exempta/contract/report-catalog'
+import { columnKeys, findColumn, reportCatalog } from '@exempta/contract/reports/catalog'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'

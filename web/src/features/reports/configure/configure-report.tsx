@@ -1,5 +1,5 @@
-import { type ReportType, reportCatalog, reportTypes } from '@exempta/contract/report-catalog'
 import { ReportDefinition } from '@exempta/contract/reports'
+import { type ReportType, reportCatalog, reportTypes } from '@exempta/contract/reports/catalog'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'

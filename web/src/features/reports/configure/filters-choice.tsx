@@ -1,6 +1,6 @@
 import { dayMs } from '@exempta/contract/durations'
-import { type FilterName, filterNames, findFilter } from '@exempta/contract/report-catalog'
 import type { ReportFilters } from '@exempta/contract/reports'
+import { type FilterName, filterNames, findFilter } from '@exempta/contract/reports/catalog'
 import { classNames } from '../../../lib/class-names.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateRange } from '../../../ui/date-range.tsx'

@@ -1,5 +1,4 @@
 import { limits } from '@exempta/contract/limits'
-import { columnKeys, findColumn } from '@exempta/contract/report-catalog'
 import {
   type Aggregation,
   type AggregationType,
@@ -7,6 +6,7 @@ import {
   type ReportGroup,
   type TimeUnit,
 } from '@exempta/contract/reports'
+import { columnKeys, findColumn } from '@exempta/contract/reports/catalog'
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,5 +1,5 @@
-import { type FilterName, filterNames, findColumn, findFilter } from '@exempta/contract/report-catalog'
 import type { ReportDefinition } from '@exempta/contract/reports'
+import { type FilterName, filterNames, findColumn, findFilter } from '@exempta/contract/reports/catalog'
 
 /** What every part of the panel gets: the report as it is being put together. */
 export interface DraftProps {

@@ -1,6 +1,6 @@
 import { dayMs } from '@exempta/contract/durations'
-import { reportCatalog } from '@exempta/contract/report-catalog'
 import type { ReportDefinition, ReportResult, TimeUnit } from '@exempta/contract/reports'
+import { reportCatalog } from '@exempta/contract/reports/catalog'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'

@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '@exempta/contract/received'
+import type { ReceivedDocument } from '@exempta/contract/review'
 import { Check, Download, Eye, X } from 'lucide-react'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'

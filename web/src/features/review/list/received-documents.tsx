@@ -1,4 +1,4 @@
-import { listReceived, type ReceivedDocument, reviewStates } from '@exempta/contract/received'
+import { listReceived, type ReceivedDocument, reviewStates } from '@exempta/contract/review'
 import { texts } from '@exempta/contract/texts'
 import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'

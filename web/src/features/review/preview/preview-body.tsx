@@ -1,4 +1,4 @@
-import { type getReceived, listReceivedHistory, type ReceivedDocument } from '@exempta/contract/received'
+import { type getReceived, listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'

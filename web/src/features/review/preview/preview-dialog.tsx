@@ -1,4 +1,4 @@
-import { getReceived, type ReceivedDocument } from '@exempta/contract/received'
+import { getReceived, type ReceivedDocument } from '@exempta/contract/review'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, RotateCcw, X } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type ReceivedDocument, rejectReceived } from '@exempta/contract/received'
+import { type ReceivedDocument, rejectReceived } from '@exempta/contract/review'
 import { z } from 'zod'
 import { call } from '../../../lib/api.ts'
 import { ContractForm } from '../../../ui/contract-form.tsx'

@@ -1,6 +1,6 @@
 import { listDocuments } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
-import type { NewShares } from '@exempta/contract/shares'
+import type { NewShares } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'

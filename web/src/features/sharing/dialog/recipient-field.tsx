@@ -1,4 +1,4 @@
-import type { NewShares, ShareReceiver } from '@exempta/contract/shares'
+import type { NewShares, ShareReceiver } from '@exempta/contract/sharing'
 import { X } from 'lucide-react'
 import { Anchor, Content, Root } from 'radix-ui/popover'
 import {

@@ -1,5 +1,5 @@
 import { limits } from '@exempta/contract/limits'
-import { type ReceivingBusiness, type ShareReceiver, searchReceivers } from '@exempta/contract/shares'
+import { type ReceivingBusiness, type ShareReceiver, searchReceivers } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'

@@ -1,6 +1,6 @@
-import { documentAddress } from '@exempta/contract/document-files'
 import { type Document, type DocumentPage, getDocument } from '@exempta/contract/documents'
-import type { NewShares } from '@exempta/contract/shares'
+import { documentAddress } from '@exempta/contract/documents/files'
+import type { NewShares } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Share, ShareReceiver } from '@exempta/contract/shares'
+import type { Share, ShareReceiver } from '@exempta/contract/sharing'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { ChooseDocuments } from './choose-documents.tsx'

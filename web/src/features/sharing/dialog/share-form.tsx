@@ -1,5 +1,5 @@
 import { limits } from '@exempta/contract/limits'
-import { NewShares, type ShareReceiver, shareDocuments } from '@exempta/contract/shares'
+import { NewShares, type ShareReceiver, shareDocuments } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
-import { openMailShare, sendMailShareCode } from '@exempta/contract/mail-shares'
+import { openMailShare, sendMailShareCode } from '@exempta/contract/sharing/email-links'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'

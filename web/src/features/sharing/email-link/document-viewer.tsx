@@ -1,4 +1,8 @@
-import { getMailShareDocument, type MailShareDocument, mailShareAddress } from '@exempta/contract/mail-shares'
+import {
+  getMailShareDocument,
+  type MailShareDocument,
+  mailShareAddress,
+} from '@exempta/contract/sharing/email-links'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { limits } from '@exempta/contract/limits'
-import { lookAtMailShare } from '@exempta/contract/mail-shares'
 import type { RouteOutput } from '@exempta/contract/route'
+import { lookAtMailShare } from '@exempta/contract/sharing/email-links'
 import { Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'

@@ -4,7 +4,7 @@ import {
   leaveMailShare,
   type MailShare,
   type MailShareDocument,
-} from '@exempta/contract/mail-shares'
+} from '@exempta/contract/sharing/email-links'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { FileText, LogOut } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'

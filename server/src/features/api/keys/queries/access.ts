@@ -1,4 +1,4 @@
-import type { ApiAccessState } from '@exempta/contract/api-access'
+import type { ApiAccessState } from '@exempta/contract/api/keys'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { containing } from '../../../../platform/db/like.ts'

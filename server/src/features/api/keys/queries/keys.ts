@@ -1,4 +1,4 @@
-import type { ApiAccessState } from '@exempta/contract/api-access'
+import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { BusinessStatus } from '@exempta/contract/businesses'
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { systemActor } from '../../../../platform/db/actor.ts'

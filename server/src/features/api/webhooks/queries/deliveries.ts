@@ -3,7 +3,7 @@ import type {
   WebhookEvent,
   WebhookEventType,
   WebhookFailure,
-} from '@exempta/contract/webhooks'
+} from '@exempta/contract/api/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import type { WebhookDeliveriesTable } from '../../../../platform/db/schema/webhooks.ts'

@@ -1,4 +1,4 @@
-import type { WebhookEventType, WebhookInput } from '@exempta/contract/webhooks'
+import type { WebhookEventType, WebhookInput } from '@exempta/contract/api/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import type { WebhooksTable } from '../../../../platform/db/schema/webhooks.ts'

@@ -1,6 +1,6 @@
-import type { businessSorts, verifications } from '@exempta/contract/admin-businesses'
-import type { BusinessProfileChange } from '@exempta/contract/business-profile'
 import type { BusinessStatus } from '@exempta/contract/businesses'
+import type { businessSorts, verifications } from '@exempta/contract/businesses/administration'
+import type { BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import { businessTypes } from '@exempta/contract/limits'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'

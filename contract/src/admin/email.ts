@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { TwoFactorCode } from '../codes.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { TypedPassword } from '../people.ts'
+import { defineRoute } from '../route.ts'
+import { SearchText } from '../text.ts'
+
+const tag = 'Mail'
+const admin = only('admin')
+
+/** `kept`: no mail server is configured, the mail can only be read here. */
+export const mailStates = ['queued', 'kept', 'sent', 'failed'] as const
+export const MailState = z.enum(mailStates)
+export type MailState = z.infer<typeof MailState>
+
+export const OutboxMail = z.object({
+  id: z.uuid(),
+  recipient: z.string(),
+  subject: z.string(),
+  template: z.string().describe('Which kind of mail it is'),
+  status: MailState,
+  attempts: z.int().min(0),
+  lastError: z.string().nullable().describe('Why the last try failed: a class, never the server’s words'),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+})
+export type OutboxMail = z.infer<typeof OutboxMail>
+
+export const mailSorts = ['newest', 'oldest'] as const
+
+export const listMails = defineRoute({
+  method: 'GET',
+  path: '/api/admin/mails',
+  summary: 'Mails that wait, were kept, sent or given up',
+  tag,
+  access: admin,
+  query: PageQuery.extend({
+    search: SearchText.optional().describe('Part of the receiver’s address or of the subject'),
+    status: MailState.optional(),
+    sort: z.enum(mailSorts).default('newest'),
+  }),
+  response: pageOf(OutboxMail).extend({
+    hasMailServer: z.boolean().describe('False: emails are kept, and their links and codes can be revealed'),
+  }),
+})
+
+const params = z.object({ id: z.uuid() })
+
+/** A reading of somebody else's mail: it is recorded, so it is no GET. */
+export const readMail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/mails/:id/text',
+  summary: 'Read an email without its links and codes',
+  tag,
+  access: admin,
+  params,
+  response: z.object({
+    text: z.string(),
+    hidesSecrets: z.boolean().describe('Links or codes were left out of the text'),
+    canReveal: z.boolean().describe('They can be revealed: no mail server is configured'),
+  }),
+  errors: ['not-found'],
+})
+
+/** Links and codes act in somebody else's name: whoever they concern is notified. */
+export const revealMail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/mails/:id/reveal',
+  summary:
+    'Read an email with its links and codes, while no mail server is configured; the people concerned are notified',
+  tag,
+  access: admin,
+  throttle: 'guess',
+  params,
+  body: z.strictObject({
+    password: TypedPassword,
+    code: TwoFactorCode.optional().describe('Needed by an administrator who has two-factor on'),
+  }),
+  response: z.object({
+    text: z.string(),
+    secrets: z.array(z.string()).describe('The links and codes alone, as they stand in the text'),
+  }),
+  errors: ['not-found', 'wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
+})
+
+export const resendMail = defineRoute({
+  method: 'POST',
+  path: '/api/admin/mails/:id/resend',
+  summary: 'Try a failed mail again',
+  tag,
+  access: admin,
+  params,
+  response: OutboxMail,
+  errors: ['not-found', 'cannot-resend'],
+})

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { anyone, only } from '../access.ts'
+import { dayMs, hourMs, minuteMs } from '../durations.ts'
+import { limits } from '../limits.ts'
+import { EmailAddress } from '../people.ts'
+import { defineRoute } from '../route.ts'
+import { OneLine } from '../text.ts'
+
+const tag = 'Settings'
+const megabyte = 1024 ** 2
+
+/** What an administrator can change while the product runs. Anything else is configuration or a limit. */
+interface SettingDefinition {
+  readonly schema: z.ZodType<string | number | boolean>
+  readonly fallback: string | number | boolean
+  /** `everybody`: also told to visitors who are not signed in. */
+  readonly readBy: 'everybody' | 'administrators'
+  readonly about: string
+}
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .int(`Please enter a whole number from ${from} to ${to}`)
+    .min(from, `Please enter a whole number from ${from} to ${to}`)
+    .max(to, `Please enter a whole number from ${from} to ${to}`)
+const claim = OneLine(20, { missing: 'Please enter a text' })
+
+export const settingDefinitions = {
+  'session.idleMinutes': {
+    schema: wholeNumber(5, 24 * 60),
+    fallback: limits.sessionIdleMs / minuteMs,
+    readBy: 'administrators',
+    about: 'Minutes without activity after which a person is signed out',
+  },
+  'session.absoluteHours': {
+    schema: wholeNumber(1, 24 * 7),
+    fallback: limits.sessionAbsoluteMs / hourMs,
+    readBy: 'administrators',
+    about: 'Hours after which a person has to sign in again in any case',
+  },
+  'security.requireTwoFactorForAdmins': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'administrators',
+    about: 'Administrators must use two-factor authentication',
+  },
+  'security.requireTwoFactorForManagers': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'administrators',
+    about: 'Managers of businesses must use two-factor authentication',
+  },
+  'quota.documents': {
+    schema: wholeNumber(1, 100_000),
+    fallback: limits.documentsKept,
+    readBy: 'administrators',
+    about: 'Documents that one person can keep',
+  },
+  'quota.megabytes': {
+    schema: wholeNumber(10, 1_000_000),
+    fallback: limits.documentsKeptBytes / megabyte,
+    readBy: 'administrators',
+    about: 'Megabytes of documents that one person can keep',
+  },
+  'retention.networkAddressDays': {
+    schema: wholeNumber(30, 3650),
+    fallback: limits.networkAddressesKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which the audit log tells from which network address something was done',
+  },
+  'retention.notificationDays': {
+    schema: wholeNumber(7, 3650),
+    fallback: limits.notificationsKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which notifications are kept',
+  },
+  'retention.mailDays': {
+    schema: wholeNumber(limits.mailSecretsKeptMs / dayMs, 365),
+    fallback: limits.mailKeptMs / dayMs,
+    readBy: 'administrators',
+    about: 'Days for which mails are kept',
+  },
+  'support.email': {
+    schema: z.union([z.literal(''), EmailAddress]),
+    fallback: '',
+    readBy: 'everybody',
+    about: 'Where people write for support; empty shows none',
+  },
+  'support.hours': {
+    schema: OneLine(200, { missing: 'Please enter a text' }),
+    fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
+    readBy: 'everybody',
+    about: 'When support answers',
+  },
+  'about.users': {
+    schema: claim,
+    fallback: '10K+',
+    readBy: 'everybody',
+    about: 'Users, as the About page says',
+  },
+  'about.documents': {
+    schema: claim,
+    fallback: '1M+',
+    readBy: 'everybody',
+    about: 'Documents, as the About page says',
+  },
+  'about.uptime': {
+    schema: claim,
+    fallback: '99.9%',
+    readBy: 'everybody',
+    about: 'Uptime, as the About page says',
+  },
+  'about.support': {
+    schema: claim,
+    fallback: '24/7',
+    readBy: 'everybody',
+    about: 'Support, as the About page says',
+  },
+  'about.liveFigures': {
+    schema: z.boolean(),
+    fallback: false,
+    readBy: 'everybody',
+    about: 'The About page counts users, documents and uptime instead of showing those texts',
+  },
+} as const satisfies Record<string, SettingDefinition>
+
+export type SettingKey = keyof typeof settingDefinitions
+export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]]
+export type SettingValue<Key extends SettingKey> = z.output<(typeof settingDefinitions)[Key]['schema']>
+
+export const Setting = z.object({
+  key: z.enum(settingKeys),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  fallback: z.union([z.string(), z.number(), z.boolean()]).describe('What applies until somebody changes it'),
+  about: z.string(),
+  readBy: z.enum(['everybody', 'administrators']),
+  updatedAt: z.iso.datetime().nullable().describe('Null while it was never changed'),
+})
+export type Setting = z.infer<typeof Setting>
+
+type Definitions = typeof settingDefinitions
+type PublicKey = {
+  [Key in SettingKey]: Definitions[Key]['readBy'] extends 'everybody' ? Key : never
+}[SettingKey]
+
+const entries = Object.entries<SettingDefinition>(settingDefinitions)
+const changeable = Object.fromEntries(entries.map(([key, { schema }]) => [key, schema.optional()])) as {
+  [Key in SettingKey]: z.ZodOptional<Definitions[Key]['schema']>
+}
+// An answer is not cleaned up like input is: it only has its kind.
+const kinds = { string: z.string(), number: z.number(), boolean: z.boolean() }
+type KindOf<Value> = Value extends boolean ? z.ZodBoolean : Value extends number ? z.ZodNumber : z.ZodString
+const readable = Object.fromEntries(
+  entries
+    .filter(([, { readBy }]) => readBy === 'everybody')
+    .map(([key, { fallback }]) => [key, kinds[typeof fallback as keyof typeof kinds]]),
+) as { [Key in PublicKey]: KindOf<SettingValue<Key>> }
+
+export const PublicSettings = z.object(readable)
+export type PublicSettings = z.output<typeof PublicSettings>
+
+/** Some of the settings with their new values; what is not named stays as it is. */
+export const SettingChanges = z
+  .strictObject(changeable)
+  .refine((changes) => Object.keys(changes).length > 0, 'Please name at least one setting')
+export type SettingChanges = z.output<typeof SettingChanges>
+
+const AnyValue = z.union([z.string(), z.number(), z.boolean()])
+
+/** `seen` is what the page showed of them: whoever changes what somebody else has changed meanwhile is told. */
+export const SettingUpdate = z
+  .strictObject({ changes: SettingChanges, seen: z.partialRecord(z.enum(settingKeys), AnyValue) })
+  .refine(({ changes, seen }) => Object.keys(changes).every((key) => key in seen), {
+    message: 'Please say what was seen of each setting',
+    path: ['seen'],
+  })
+export type SettingUpdate = z.output<typeof SettingUpdate>
+
+/** A form for some of them, by the last part of each key; numbers come from fields as text. */
+export function settingForm(keys: readonly SettingKey[]) {
+  return z.object(
+    Object.fromEntries(
+      keys.map((key): [string, z.ZodType<string | number | boolean>] => {
+        const { schema, fallback } = settingDefinitions[key]
+        const typed = typeof fallback === 'number' ? z.preprocess(asNumber, schema) : schema
+        return [key.slice(key.indexOf('.') + 1), typed]
+      }),
+    ),
+  )
+}
+
+const asNumber = (typed: unknown) =>
+  typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : typed
+
+export const listSettings = defineRoute({
+  method: 'GET',
+  path: '/api/admin/settings',
+  summary: 'Every setting with its value',
+  tag,
+  access: only('admin'),
+  response: z.object({ settings: z.array(Setting) }),
+})
+
+export const updateSettings = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  summary: 'Change one or more settings, all or none',
+  tag,
+  access: only('admin'),
+  body: SettingUpdate,
+  response: z.object({ settings: z.array(Setting) }),
+  errors: ['conflict'],
+})
+
+export const getPublicSettings = defineRoute({
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'The settings that everybody may know',
+  tag,
+  access: anyone,
+  response: z.object({
+    settings: PublicSettings,
+    about: z
+      .object({ users: z.string(), documents: z.string(), uptime: z.string(), support: z.string() })
+      .describe('The four claims of the About page: the texts of the settings, or live figures'),
+  }),
+})

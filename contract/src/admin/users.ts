@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { MemberRole } from '../businesses.ts'
+import { limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { EmailAddress, PersonName, Role, TemporaryPassword, UserStatus } from '../people.ts'
+import { defineRoute } from '../route.ts'
+import { OneLine, orNothing, SearchText } from '../text.ts'
+
+const tag = 'Users'
+const admin = only('admin')
+
+export const User = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  status: UserStatus,
+  business: z
+    .object({ id: z.uuid(), name: z.string(), role: MemberRole })
+    .nullable()
+    .describe('Where a person of role business works'),
+  createdAt: z.iso.datetime(),
+  lastLoginAt: z.iso.datetime().nullable(),
+  isSelf: z.boolean(),
+  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+})
+export type User = z.infer<typeof User>
+
+export const userSorts = ['newest', 'oldest', 'name', 'name-down'] as const
+
+export const listUsers = defineRoute({
+  method: 'GET',
+  path: '/api/admin/users',
+  summary: 'Everybody who has an account',
+  tag,
+  access: admin,
+  query: PageQuery.extend({
+    search: SearchText.optional().describe('Part of a name or an address'),
+    role: Role.optional(),
+    status: UserStatus.optional(),
+    sort: z.enum(userSorts).default('newest'),
+  }),
+  response: pageOf(User),
+})
+
+/** Whoever has the role business works for one: for one that exists, or as the first manager of a new one. */
+const place = {
+  businessId: z.uuid('Please choose a business').nullable().default(null),
+  memberRole: MemberRole.default('viewer').describe('In a business that exists'),
+  businessName: orNothing(OneLine(limits.nameLength)).default(null),
+}
+
+export const firmMissing = 'Please choose a business or name a new one'
+
+const editable = { name: PersonName, role: Role.default('user'), status: UserStatus.default('active') }
+
+export const NewUser = z
+  .strictObject({ ...editable, email: EmailAddress, password: TemporaryPassword, ...place })
+  .refine(({ role, businessId, businessName }) => role !== 'business' || businessId || businessName, {
+    path: ['businessId'],
+    message: firmMissing,
+  })
+export type NewUser = z.output<typeof NewUser>
+
+/** The password is temporary: with it the person can do nothing but choose an own one. */
+export const createUser = defineRoute({
+  method: 'POST',
+  path: '/api/admin/users',
+  summary: 'Add somebody, with a temporary password',
+  tag,
+  access: admin,
+  body: NewUser,
+  freeText: ['name', 'businessName'],
+  response: User,
+  status: 201,
+  errors: ['address-taken', 'not-found'],
+})
+
+export const UserChange = z.strictObject({ version: z.int().min(1), ...editable, ...place })
+export type UserChange = z.output<typeof UserChange>
+
+const params = z.object({ id: z.uuid() })
+
+/** Whoever is not active any more is signed out everywhere. Another role ends what belonged to the one before. */
+export const updateUser = defineRoute({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  summary: 'Change name, role and status of a person; nothing else',
+  tag,
+  access: admin,
+  params,
+  body: UserChange,
+  freeText: ['name', 'businessName'],
+  response: User,
+  errors: ['not-found', 'conflict', 'own-account', 'last-of-its-kind'],
+})
+
+export const removeUser = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  summary: 'Delete an account with all that belongs to it',
+  tag,
+  access: admin,
+  params,
+  response: 'nothing',
+  errors: ['not-found', 'own-account', 'last-of-its-kind'],
+})

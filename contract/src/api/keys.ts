@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { apiScopes, only } from '../access.ts'
+import { IpRange } from '../businesses/network-lists.ts'
+import { limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { defineRoute } from '../route.ts'
+import { ManyLines, OneLine, SearchText } from '../text.ts'
+
+const tag = 'API access'
+const member = only('business')
+const admin = only('admin')
+
+/** `withdrawn`: it was approved once; its keys are revoked. */
+export const apiAccessStates = ['requested', 'approved', 'declined', 'withdrawn'] as const
+export const ApiAccessState = z.enum(apiAccessStates)
+export type ApiAccessState = z.infer<typeof ApiAccessState>
+
+/** Where the own business stands. */
+export const ApiAccess = z.object({
+  state: ApiAccessState.nullable().describe('Null: nobody has asked yet'),
+  requestedAt: z.iso.datetime().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable().describe('Why it was declined or withdrawn'),
+})
+export type ApiAccess = z.infer<typeof ApiAccess>
+
+export const getApiAccess = defineRoute({
+  method: 'GET',
+  path: '/api/business/api-access',
+  summary: 'Whether the own business may use the API',
+  tag,
+  access: member,
+  response: ApiAccess,
+  errors: ['not-allowed'],
+})
+
+export const requestApiAccess = defineRoute({
+  method: 'POST',
+  path: '/api/business/api-access',
+  summary: 'Request API access (managers); an administrator decides',
+  tag,
+  access: member,
+  body: z.strictObject({
+    purpose: ManyLines(limits.apiPurposeLength, { missing: 'Please say what you need it for' }),
+  }),
+  freeText: ['purpose'],
+  response: ApiAccess,
+  errors: ['not-allowed', 'conflict'],
+})
+
+export const ApiScope = z.enum(apiScopes)
+
+export const ApiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  prefix: z.string().describe('How the key begins'),
+  scopes: z.array(ApiScope),
+  ranges: z.array(z.string()).describe('From where it may be used; empty: from everywhere the business may'),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string().nullable().describe('Null when that account is gone'),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable().describe('To the minute'),
+  revokedAt: z.iso.datetime().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const listApiKeys = defineRoute({
+  method: 'GET',
+  path: '/api/business/api-keys',
+  summary: 'The API keys of the own business, the newest first (managers)',
+  tag,
+  access: member,
+  query: PageQuery,
+  response: pageOf(ApiKey),
+  errors: ['not-allowed'],
+})
+
+export const createApiKey = defineRoute({
+  method: 'POST',
+  path: '/api/business/api-keys',
+  summary: 'Make an API key (managers); the answer is the only one that shows it',
+  tag,
+  access: member,
+  body: z.strictObject({
+    name: OneLine(limits.apiKeyNameLength, { missing: 'Please name the key' }),
+    scopes: z
+      .array(ApiScope)
+      .min(1, 'Please choose what the key may do')
+      .max(apiScopes.length)
+      .describe('A key that may review may also read'),
+    expiresInDays: z.int().min(1).max(limits.apiKeyMaxDays).nullable().describe('Null: it does not expire'),
+    ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
+  }),
+  freeText: ['name'],
+  status: 201,
+  response: ApiKey.extend({ key: z.string() }),
+  errors: ['not-allowed', 'api-access-off', 'business-not-active', 'conflict'],
+})
+
+export const revokeApiKey = defineRoute({
+  method: 'DELETE',
+  path: '/api/business/api-keys/:id',
+  summary: 'Revoke an API key (managers); it is refused from now on',
+  tag,
+  access: member,
+  params: z.object({ id: z.uuid() }),
+  response: 'nothing',
+  errors: ['not-allowed', 'not-found'],
+})
+
+/** What an administrator sees of a request. */
+export const ApiAccessRequest = z.object({
+  business: z.object({ id: z.uuid(), name: z.string() }),
+  state: ApiAccessState,
+  requestedAt: z.iso.datetime(),
+  requestedBy: z.string().nullable().describe('Null when that account is gone'),
+  purpose: z.string(),
+  decidedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+  keys: z.int().describe('Those that are not revoked or expired'),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type ApiAccessRequest = z.infer<typeof ApiAccessRequest>
+
+export const listApiAccess = defineRoute({
+  method: 'GET',
+  path: '/api/admin/api-access',
+  summary: 'Which businesses asked for API access, the last request first',
+  tag,
+  access: admin,
+  query: PageQuery.extend({
+    search: SearchText.optional().describe('Part of the name of a business'),
+    state: ApiAccessState.optional(),
+  }),
+  response: pageOf(ApiAccessRequest),
+})
+
+/** What can be decided, and in which state. */
+export const apiAccessDecisions = {
+  approve: { from: ['requested', 'declined', 'withdrawn'], to: 'approved' },
+  decline: { from: ['requested'], to: 'declined' },
+  withdraw: { from: ['approved'], to: 'withdrawn' },
+} as const satisfies Record<string, { from: readonly ApiAccessState[]; to: ApiAccessState }>
+export type ApiAccessDecision = keyof typeof apiAccessDecisions
+const decisions = Object.keys(apiAccessDecisions) as [ApiAccessDecision, ...ApiAccessDecision[]]
+
+export const decideApiAccess = defineRoute({
+  method: 'POST',
+  path: '/api/admin/api-access/:businessId/decision',
+  summary: 'Approve, decline or withdraw; withdrawing revokes the keys. The managers are told',
+  tag,
+  access: admin,
+  params: z.object({ businessId: z.uuid() }),
+  body: z.strictObject({
+    decision: z.enum(decisions),
+    reason: ManyLines(limits.apiDecisionReasonLength)
+      .optional()
+      .describe('Of declining or withdrawing: the managers read it'),
+  }),
+  freeText: ['reason'],
+  response: ApiAccessRequest,
+  errors: ['not-found', 'conflict'],
+})

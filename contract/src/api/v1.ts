@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { apiKey } from '../access.ts'
+import { MemberRole, MemberStatus } from '../businesses.ts'
+import { DocumentType } from '../documents.ts'
+import { limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { RejectReason, ReviewState, receivedSorts } from '../review.ts'
+import { defineRoute, fileOf, type Route } from '../route.ts'
+import { ShareAct } from '../sharing.ts'
+import { SearchText } from '../text.ts'
+import * as pages from './webhooks.ts'
+
+/**
+ * The API for programs of a business. Shapes are written out here, apart from those of the pages: a page may change
+ * any day, and what is published here only ever grows.
+ */
+
+const documentsTag = 'API: documents'
+
+const exampleDocument = {
+  id: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+  document: {
+    id: '0199f3a1-02bb-7aa0-8f0e-3f6f2b1f9e02',
+    name: 'exemption-certificate.pdf',
+    type: 'application/pdf',
+    version: 1,
+    pageCount: 2,
+    sizeBytes: 182_044,
+  },
+  user: { name: 'Ada Palmer', email: 'ada@example.com' },
+  status: 'pending',
+  message: 'For our order of May',
+  receivedAt: '2026-05-04T09:12:45.120Z',
+  reviewedAt: null,
+  reviewer: null,
+  rejectReason: null,
+  canDownload: true,
+} as const
+
+const Document = z
+  .object({
+    id: z.uuid().describe('Names what you received in every other call'),
+    document: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      type: DocumentType,
+      version: z
+        .int()
+        .describe('Grows when the owner blacks out more; a review names the version it is about'),
+      pageCount: z.int(),
+      sizeBytes: z.int(),
+    }),
+    user: z.object({ name: z.string(), email: z.string() }).describe('Who shares it'),
+    status: ReviewState,
+    message: z.string().nullable(),
+    receivedAt: z.iso.datetime().describe('The last time, when it was shared again'),
+    reviewedAt: z.iso.datetime().nullable(),
+    reviewer: z.string().nullable().describe('A person of the business, or one of its API keys'),
+    rejectReason: z.string().nullable(),
+    canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
+  })
+  .meta({ examples: [exampleDocument] })
+
+const params = z.object({ id: z.uuid().meta({ examples: [exampleDocument.id] }) })
+
+export const listDocuments = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents',
+  summary: 'List received documents',
+  tag: documentsTag,
+  access: apiKey('read'),
+  query: PageQuery.extend({
+    search: SearchText.optional().describe(
+      'Part of the name of a document, or of the name or address of a user',
+    ),
+    status: ReviewState.optional(),
+    sort: z.enum(receivedSorts).default('newest'),
+  }),
+  response: pageOf(Document),
+})
+
+export const getDocument = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents/:id',
+  summary: 'Get a received document, with the sizes of its pages',
+  tag: documentsTag,
+  access: apiKey('read'),
+  params,
+  response: Document.extend({
+    pages: z.array(z.object({ page: z.int(), width: z.int(), height: z.int() })),
+  }).meta({
+    examples: [
+      {
+        ...exampleDocument,
+        pages: [
+          { page: 1, width: 1700, height: 2200 },
+          { page: 2, width: 1700, height: 2200 },
+        ],
+      },
+    ],
+  }),
+  errors: ['not-found'],
+})
+
+export const downloadDocument = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents/:id/file',
+  summary: 'Download the redacted file; the owner sees that you did',
+  tag: documentsTag,
+  access: apiKey('read'),
+  params,
+  response: fileOf('application/pdf', 'image/jpeg', 'image/png'),
+  errors: ['not-found', 'view-only', 'no-such-range'],
+})
+
+export const getPage = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents/:id/pages/:page',
+  summary: 'Get a redacted page as a picture; the owner sees that you looked',
+  tag: documentsTag,
+  access: apiKey('read'),
+  params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  response: fileOf('image/jpeg', 'image/png'),
+  errors: ['not-found', 'no-such-range'],
+})
+
+const version = z
+  .int()
+  .min(1)
+  .describe('The version you looked at: when there is a newer one, the call answers `conflict`')
+
+export const verifyDocument = defineRoute({
+  method: 'POST',
+  path: '/api/v1/documents/:id/verify',
+  summary: 'Verify a pending document',
+  tag: documentsTag,
+  access: apiKey('review'),
+  params,
+  body: z.strictObject({ version }).meta({ examples: [{ version: 1 }] }),
+  response: Document,
+  errors: ['not-found', 'conflict', 'already-reviewed'],
+})
+
+export const rejectDocument = defineRoute({
+  method: 'POST',
+  path: '/api/v1/documents/:id/reject',
+  summary: 'Reject a pending document; the owner reads the reason',
+  tag: documentsTag,
+  access: apiKey('review'),
+  params,
+  body: z
+    .strictObject({
+      version,
+      reason: RejectReason,
+    })
+    .meta({ examples: [{ version: 1, reason: 'The certificate ended in March.' }] }),
+  freeText: ['reason'],
+  response: Document,
+  errors: ['not-found', 'conflict', 'already-reviewed'],
+})
+
+const HistoryEvent = z
+  .object({
+    id: z.uuid(),
+    act: ShareAct,
+    at: z.iso.datetime(),
+    by: z.enum(['owner', 'receiver', 'exempta']),
+    person: z.string().nullable().describe('Who of your business: a person, or an API key'),
+    reason: z.string().nullable().describe('Of a reject'),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0199f3a4-11aa-7b60-b0c6-7f1f5b1b7a10',
+        act: 'verified',
+        at: '2026-05-04T10:00:00.000Z',
+        by: 'receiver',
+        person: 'Warehouse (API key)',
+        reason: null,
+      },
+    ],
+  })
+
+export const listHistory = defineRoute({
+  method: 'GET',
+  path: '/api/v1/documents/:id/history',
+  summary: 'List what happened to a received document, the newest first',
+  tag: documentsTag,
+  access: apiKey('read'),
+  params,
+  query: PageQuery,
+  response: pageOf(HistoryEvent),
+  errors: ['not-found'],
+})
+
+const TeamMember = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: MemberRole,
+    status: MemberStatus,
+    addedAt: z.iso.datetime(),
+    lastActiveAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0199f3a0-5e1f-7c39-8d1f-2b8f4d0a6e55',
+        name: 'Grace Moore',
+        email: 'grace@example.com',
+        role: 'manager',
+        status: 'active',
+        addedAt: '2026-01-12T08:00:00.000Z',
+        lastActiveAt: '2026-05-04T08:30:00.000Z',
+      },
+    ],
+  })
+
+export const listTeam = defineRoute({
+  method: 'GET',
+  path: '/api/v1/team',
+  summary: 'List who works for the business, the last added first',
+  tag: 'API: team',
+  access: apiKey('read'),
+  query: PageQuery,
+  response: pageOf(TeamMember),
+})
+
+/** Webhooks for programs of a business: the calls of the page, for keys that act as a manager does. */
+
+const forPrograms = <const R extends Route>(route: R, summary: string) =>
+  defineRoute({
+    ...route,
+    path: route.path.replace('/api/business/', '/api/v1/') as Route['path'],
+    summary,
+    tag: 'API: webhooks',
+    access: apiKey('review'),
+  })
+
+export const listWebhooks = forPrograms(pages.listWebhooks, 'List webhooks, the oldest first')
+export const createWebhook = forPrograms(
+  pages.createWebhook,
+  'Make a webhook; the answer is the only one that shows its secret',
+)
+export const getWebhook = forPrograms(pages.getWebhook, 'Get a webhook')
+export const updateWebhook = forPrograms(
+  pages.updateWebhook,
+  'Change a webhook; turned off, what waits for it is given up',
+)
+export const removeWebhook = forPrograms(pages.removeWebhook, 'Remove a webhook and its log')
+export const rotateWebhookSecret = forPrograms(
+  pages.rotateWebhookSecret,
+  'Make a new secret; for a day both sign what is sent',
+)
+export const listWebhookDeliveries = forPrograms(
+  pages.listWebhookDeliveries,
+  'List what was sent, waits or was given up, the newest first',
+)
+export const getWebhookDelivery = forPrograms(
+  pages.getWebhookDelivery,
+  'Get a delivery with what is sent and every try',
+)
+export const redeliverWebhook = forPrograms(
+  pages.redeliverWebhook,
+  'Send an event once more, under its old id and after what waits for the same document',
+)

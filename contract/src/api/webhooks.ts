@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { defineRoute } from '../route.ts'
+import { OneLine } from '../text.ts'
+
+const tag = 'Webhooks'
+const member = only('business')
+
+export const webhookEvents = [
+  'document.received',
+  'document.verified',
+  'document.rejected',
+  'document.updated',
+  'document.revoked',
+] as const
+export const WebhookEventType = z.enum(webhookEvents)
+export type WebhookEventType = z.infer<typeof WebhookEventType>
+
+/** What is sent. It names what happened; the rest is asked for by the API, under its rules. */
+export const WebhookEvent = z
+  .object({
+    id: z.uuid().describe('The same in every try and redelivery'),
+    type: WebhookEventType,
+    createdAt: z.iso.datetime(),
+    data: z.object({
+      id: z.uuid().describe('What was received, as the API names it'),
+      documentId: z.uuid(),
+      version: z.int(),
+      status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('After what happened'),
+      reason: z.string().optional().describe('Of a reject, as your business wrote it'),
+    }),
+  })
+  .meta({
+    examples: [
+      {
+        id: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a10',
+        type: 'document.received',
+        createdAt: '2026-05-04T09:12:45.120Z',
+        data: {
+          id: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+          documentId: '0199f3a1-02bb-7aa0-8f0e-3f6f2b1f9e02',
+          version: 1,
+          status: 'pending',
+        },
+      },
+    ],
+  })
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** Which addresses may be called is the server's to say; this is what an address looks like. */
+const WebhookUrl = OneLine(limits.webhookUrlLength)
+  .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' }))
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return !url || (url.username === '' && url.password === '' && url.hash === '')
+  }, 'Please leave out names, passwords and anything after a #')
+
+export const WebhookInput = z.strictObject({
+  url: WebhookUrl,
+  description: OneLine(limits.webhookDescriptionLength),
+  events: z
+    .array(WebhookEventType)
+    .min(1, 'Please choose what you want to be told')
+    .max(webhookEvents.length)
+    .transform((chosen) => webhookEvents.filter((event) => chosen.includes(event))),
+})
+export type WebhookInput = z.output<typeof WebhookInput>
+
+export const Webhook = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    description: z.string(),
+    events: z.array(WebhookEventType),
+    isActive: z.boolean(),
+    failingSince: z.iso.datetime().nullable().describe('No try has worked since; null: the last one did'),
+    disabledAt: z.iso.datetime().nullable().describe('When Exempta turned it off after long failure'),
+    oldSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until then the secret before the current one signs, too'),
+    version: z.int().describe('A change names the version it was made from'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0199f3b0-9d2f-7c11-8e0a-1b2c3d4e5f60',
+        url: 'https://tax.example.com/exempta',
+        description: 'Order system',
+        events: ['document.received', 'document.revoked'],
+        isActive: true,
+        failingSince: null,
+        disabledAt: null,
+        oldSecretUntil: null,
+        version: 1,
+        createdAt: '2026-05-04T09:00:00.000Z',
+      },
+    ],
+  })
+export type Webhook = z.infer<typeof Webhook>
+
+const WithSecret = Webhook.extend({
+  secret: z.string().describe('Signs what is sent. No other answer shows it'),
+})
+
+export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const
+export const WebhookDeliveryState = z.enum(webhookDeliveryStates)
+export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>
+
+/** Why a try failed: a closed list, never the words of a library. */
+export const webhookFailures = [
+  'address-not-allowed',
+  'name-not-found',
+  'not-reachable',
+  'not-secure',
+  'timed-out',
+  'refused',
+  'turned-off',
+] as const
+export const WebhookFailure = z.enum(webhookFailures)
+export type WebhookFailure = z.infer<typeof WebhookFailure>
+
+const WebhookDeliveryShape = z.object({
+  id: z.uuid(),
+  eventId: z.uuid(),
+  type: WebhookEventType,
+  receivedId: z.uuid().describe('What was received, as the API names it'),
+  status: WebhookDeliveryState.describe('`dead`: given up'),
+  isRedelivery: z.boolean(),
+  attempts: z.int(),
+  lastStatusCode: z.int().nullable(),
+  lastFailure: WebhookFailure.nullable(),
+  createdAt: z.iso.datetime(),
+  nextTryAt: z.iso.datetime().nullable(),
+  deliveredAt: z.iso.datetime().nullable(),
+})
+const exampleDelivery = {
+  id: '7d1b6f0a-52c4-4b7e-9f52-0b1f6c9c3e21',
+  eventId: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a10',
+  type: 'document.received',
+  receivedId: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+  status: 'pending',
+  isRedelivery: false,
+  attempts: 1,
+  lastStatusCode: 503,
+  lastFailure: 'refused',
+  createdAt: '2026-05-04T09:12:45.120Z',
+  nextTryAt: '2026-05-04T09:13:45.310Z',
+  deliveredAt: null,
+} as const
+export const WebhookDelivery = WebhookDeliveryShape.meta({ examples: [exampleDelivery] })
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+export const WebhookAttempt = z.object({
+  at: z.iso.datetime(),
+  statusCode: z.int().nullable().describe('Null when there was no answer'),
+  failure: WebhookFailure.nullable(),
+  durationMs: z.int(),
+  answer: z.string().nullable().describe('How the answer began, as plain text'),
+})
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>
+
+const params = z.object({ id: z.uuid() })
+const deliveryParams = params.extend({ deliveryId: z.uuid() })
+
+export const listWebhooks = defineRoute({
+  method: 'GET',
+  path: '/api/business/webhooks',
+  summary: 'The webhooks of the own business, the oldest first (managers)',
+  tag,
+  access: member,
+  response: z.object({ items: z.array(Webhook) }),
+  errors: ['not-allowed'],
+})
+
+export const createWebhook = defineRoute({
+  method: 'POST',
+  path: '/api/business/webhooks',
+  summary: 'Make a webhook; the answer is the only one that shows its secret (managers)',
+  tag,
+  access: member,
+  body: WebhookInput.meta({
+    examples: [
+      {
+        url: 'https://tax.example.com/exempta',
+        description: 'Order system',
+        events: ['document.received', 'document.revoked'],
+      },
+    ],
+  }),
+  freeText: ['description'],
+  status: 201,
+  response: WithSecret,
+  errors: ['not-allowed', 'api-access-off', 'conflict', 'invalid-input'],
+})
+
+export const getWebhook = defineRoute({
+  method: 'GET',
+  path: '/api/business/webhooks/:id',
+  summary: 'One webhook (managers)',
+  tag,
+  access: member,
+  params,
+  response: Webhook,
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const updateWebhook = defineRoute({
+  method: 'PUT',
+  path: '/api/business/webhooks/:id',
+  summary: 'Change a webhook; turned off, what waits for it is given up (managers)',
+  tag,
+  access: member,
+  params,
+  body: WebhookInput.extend({ isActive: z.boolean(), version: z.int().min(1) }),
+  freeText: ['description'],
+  response: Webhook,
+  errors: ['not-allowed', 'api-access-off', 'not-found', 'conflict', 'invalid-input'],
+})
+
+export const removeWebhook = defineRoute({
+  method: 'DELETE',
+  path: '/api/business/webhooks/:id',
+  summary: 'Remove a webhook and its log (managers)',
+  tag,
+  access: member,
+  params,
+  response: 'nothing',
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const rotateWebhookSecret = defineRoute({
+  method: 'POST',
+  path: '/api/business/webhooks/:id/secret',
+  summary: 'Make a new secret; for a day both sign what is sent (managers)',
+  tag,
+  access: member,
+  params,
+  response: WithSecret,
+  errors: ['not-allowed', 'api-access-off', 'not-found'],
+})
+
+export const listWebhookDeliveries = defineRoute({
+  method: 'GET',
+  path: '/api/business/webhooks/:id/deliveries',
+  summary: 'What was sent, waits or was given up, the newest first (managers)',
+  tag,
+  access: member,
+  params,
+  query: PageQuery.extend({
+    status: WebhookDeliveryState.optional(),
+    type: WebhookEventType.optional(),
+    receivedId: z.uuid().optional().describe('Of one received document'),
+  }),
+  response: pageOf(WebhookDelivery),
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const getWebhookDelivery = defineRoute({
+  method: 'GET',
+  path: '/api/business/webhooks/:id/deliveries/:deliveryId',
+  summary: 'One delivery with what is sent and every try (managers)',
+  tag,
+  access: member,
+  params: deliveryParams,
+  response: WebhookDelivery.extend({ event: WebhookEvent, tries: z.array(WebhookAttempt) }),
+  errors: ['not-allowed', 'not-found'],
+})
+
+export const redeliverWebhook = defineRoute({
+  method: 'POST',
+  path: '/api/business/webhooks/:id/deliveries/:deliveryId/redeliver',
+  summary: 'Send an event once more, under its old id and after what waits for the same document (managers)',
+  tag,
+  access: member,
+  params: deliveryParams,
+  status: 202,
+  response: WebhookDelivery,
+  errors: ['not-allowed', 'api-access-off', 'not-found', 'conflict'],
+})

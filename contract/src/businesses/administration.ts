@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { BusinessStatus, MemberRole, MemberStatus } from '../businesses.ts'
+import { businessTypes, limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { EmailAddress, PersonName, UserStatus } from '../people.ts'
+import { defineRoute } from '../route.ts'
+import { OneLine, SearchText } from '../text.ts'
+import { BusinessProfileChange } from './profile.ts'
+
+const tag = 'Businesses'
+const admin = only('admin')
+
+const BusinessType = z.enum(businessTypes)
+
+export const Business = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  address: z.string().nullable(),
+  taxId: z.string().nullable(),
+  type: BusinessType.nullable(),
+  status: BusinessStatus,
+  isVerified: z.boolean(),
+  userCount: z.int(),
+  documentsReceived: z.int(),
+  registeredAt: z.iso.datetime(),
+  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+})
+export type Business = z.infer<typeof Business>
+
+export const businessSorts = ['name', 'users', 'documents', 'date'] as const
+export const verifications = ['verified', 'unverified'] as const
+
+export const listBusinesses = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses',
+  summary: 'Every registered business',
+  tag,
+  access: admin,
+  query: PageQuery.extend({
+    search: SearchText.optional().describe('Part of a name, an address or a tax ID'),
+    status: BusinessStatus.optional(),
+    type: BusinessType.optional(),
+    verification: z.enum(verifications).optional(),
+    sort: z.enum(businessSorts).default('date'),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  response: pageOf(Business),
+})
+
+export const listBusinessTypes = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses/types',
+  summary: 'The types that some business has',
+  tag,
+  access: admin,
+  response: z.object({ types: z.array(BusinessType) }),
+})
+
+export const NewBusiness = BusinessProfileChange.omit({ version: true }).extend({
+  status: BusinessStatus.default('active'),
+})
+export type NewBusiness = z.output<typeof NewBusiness>
+
+export const createBusiness = defineRoute({
+  method: 'POST',
+  path: '/api/admin/businesses',
+  summary: 'Add a business; its people are added one by one',
+  tag,
+  access: admin,
+  body: NewBusiness,
+  freeText: ['name', 'phone', 'address'],
+  response: Business,
+  status: 201,
+})
+
+const params = z.object({ id: z.uuid() })
+
+export const getBusiness = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses/:id',
+  summary: 'One business',
+  tag,
+  access: admin,
+  params,
+  response: Business,
+  errors: ['not-found'],
+})
+
+export const updateBusiness = defineRoute({
+  method: 'PUT',
+  path: '/api/admin/businesses/:id',
+  summary: 'Change what a business says about itself',
+  tag,
+  access: admin,
+  params,
+  body: BusinessProfileChange,
+  freeText: ['name', 'phone', 'address'],
+  response: Business,
+  errors: ['not-found', 'conflict'],
+})
+
+/** Saved at once, by one click. */
+export const BusinessStanding = z.union([
+  z.strictObject({ version: z.int().min(1), status: BusinessStatus }),
+  z.strictObject({ version: z.int().min(1), isVerified: z.boolean() }),
+])
+export type BusinessStanding = z.output<typeof BusinessStanding>
+
+export const setBusinessStanding = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/businesses/:id',
+  summary: 'Set the status of a business, or whether it is verified',
+  tag,
+  access: admin,
+  params,
+  body: BusinessStanding,
+  response: Business,
+  errors: ['not-found', 'conflict'],
+})
+
+/** Accounts of its people are closed, what was shared with it is revoked, and the owners are told. */
+export const removeBusiness = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/businesses/:id',
+  summary: 'Delete a business; its name is typed to confirm it',
+  tag,
+  access: admin,
+  params,
+  body: z.strictObject({ name: OneLine(limits.nameLength) }),
+  freeText: ['name'],
+  response: 'nothing',
+  errors: ['not-found', 'conflict'],
+})
+
+export const BusinessMember = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: MemberRole,
+  status: MemberStatus,
+  accountStatus: UserStatus,
+  addedAt: z.iso.datetime(),
+  lastActiveAt: z.iso.datetime().nullable(),
+  version: z.int(),
+})
+export type BusinessMember = z.infer<typeof BusinessMember>
+
+export const listBusinessMembers = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses/:id/members',
+  summary: 'Who works for a business, the last added first',
+  tag,
+  access: admin,
+  params,
+  query: PageQuery,
+  response: pageOf(BusinessMember),
+  errors: ['not-found'],
+})
+
+/** The account is made with it, and a link to choose a password is mailed. */
+export const addBusinessMember = defineRoute({
+  method: 'POST',
+  path: '/api/admin/businesses/:id/members',
+  summary: 'Add somebody to a business',
+  tag,
+  access: admin,
+  params,
+  body: z.strictObject({ name: PersonName, email: EmailAddress, role: MemberRole.default('viewer') }),
+  freeText: ['name'],
+  response: BusinessMember,
+  status: 201,
+  errors: ['not-found', 'conflict', 'cannot-be-invited'],
+})
+
+export const updateBusinessMember = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/businesses/:id/members/:memberId',
+  summary: 'Set role or status of a member; the last manager stays one',
+  tag,
+  access: admin,
+  params: params.extend({ memberId: z.uuid() }),
+  body: z.union([
+    z.strictObject({ version: z.int().min(1), role: MemberRole }),
+    z.strictObject({ version: z.int().min(1), status: MemberStatus }),
+  ]),
+  response: BusinessMember,
+  errors: ['not-found', 'conflict', 'last-of-its-kind'],
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { limits } from '../limits.ts'
+import { defineRoute } from '../route.ts'
+import { OneLine } from '../text.ts'
+
+const tag = 'IP access'
+
+const rangeAdvice = 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32'
+
+export const IpRange = OneLine(limits.ipRangeLength, { tooLong: rangeAdvice }).pipe(
+  z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], rangeAdvice),
+)
+
+/** Addresses and ranges from which an area may be used; an empty list lets everybody in. */
+export const IpList = z.strictObject({
+  ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
+  seen: z
+    .array(z.string())
+    .max(limits.ipRanges)
+    .optional()
+    .describe('The list as the page showed it: when somebody has changed it meanwhile, nothing changes'),
+})
+export type IpList = z.infer<typeof IpList>
+
+export const IpListAnswer = z.object({
+  ranges: z.array(z.string()).describe('As ranges, in order, each once'),
+  yourAddress: z.string().describe('Where this call came from'),
+})
+export type IpListAnswer = z.infer<typeof IpListAnswer>
+
+export const getAdminIpList = defineRoute({
+  method: 'GET',
+  path: '/api/admin/ip-list',
+  summary: 'From where administrators may work',
+  tag,
+  access: only('admin'),
+  response: IpListAnswer,
+})
+
+export const updateAdminIpList = defineRoute({
+  method: 'PUT',
+  path: '/api/admin/ip-list',
+  summary: 'Set from where administrators may work; a list without the own address is refused',
+  tag,
+  access: only('admin'),
+  body: IpList,
+  response: IpListAnswer,
+  errors: ['locks-you-out', 'conflict'],
+})
+
+export const getBusinessIpList = defineRoute({
+  method: 'GET',
+  path: '/api/business/ip-list',
+  summary: 'From where the own business may be used',
+  tag,
+  access: only('business'),
+  response: IpListAnswer,
+  errors: ['not-allowed'],
+})
+
+export const updateBusinessIpList = defineRoute({
+  method: 'PUT',
+  path: '/api/business/ip-list',
+  summary:
+    'Set from where the own business may be used (managers); a list without the own address is refused',
+  tag,
+  access: only('business'),
+  body: IpList,
+  response: IpListAnswer,
+  errors: ['locks-you-out', 'conflict', 'not-allowed'],
+})

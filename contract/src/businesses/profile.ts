@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { BusinessStatus, MemberRole } from '../businesses.ts'
+import { businessTypes, limits } from '../limits.ts'
+import { EmailAddress } from '../people.ts'
+import { defineRoute } from '../route.ts'
+import { ManyLines, OneLine, orNothing } from '../text.ts'
+
+const tag = 'Business profile'
+const member = only('business')
+
+const BusinessName = OneLine(limits.nameLength, { missing: 'Please enter a business name' })
+
+const phoneAdvice = 'Please enter a valid phone number'
+const PhoneText = OneLine(limits.phoneLength, { tooLong: phoneAdvice })
+const PhoneNumber = z.string().refine((text) => {
+  const isSpelledRight = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s?\d{1,6})?$/i.test(text)
+  const digits = text.replace(/[xe].*$/i, '').replace(/\D/g, '').length
+  return isSpelledRight && digits >= limits.phoneMinDigits && digits <= limits.phoneMaxDigits
+}, phoneAdvice)
+
+export const Phone = PhoneText.pipe(PhoneNumber)
+
+const Website = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return (
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    /^https?:\/\//i.test(text) &&
+    url.hostname.includes('.') &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[\s\p{C}]/u.test(text)
+  )
+}, 'Please enter a web address that begins with http:// or https://')
+
+const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
+const TaxIdText = OneLine(limits.taxIdLength, { tooLong: taxIdAdvice })
+/** Typed with or without its dash, kept as NN-NNNNNNN. */
+const TaxId = z
+  .string()
+  .regex(/^\d{2}-?\d{7}$/, taxIdAdvice)
+  .transform((text) => `${text.slice(0, 2)}-${text.slice(-7)}`)
+
+export const BusinessProfile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  address: z.string().nullable(),
+  taxId: z.string().nullable(),
+  type: z.enum(businessTypes).nullable(),
+  status: BusinessStatus,
+  isVerified: z.boolean().describe('Checked by an administrator'),
+  registeredAt: z.iso.datetime(),
+  ownRole: MemberRole.describe('Managers edit, viewers read'),
+  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+})
+export type BusinessProfile = z.infer<typeof BusinessProfile>
+
+export const getBusinessProfile = defineRoute({
+  method: 'GET',
+  path: '/api/business/profile',
+  summary: 'The own business',
+  tag,
+  access: member,
+  response: BusinessProfile,
+  errors: ['not-allowed'],
+})
+
+export const BusinessProfileChange = z.strictObject({
+  version: z.int().min(1),
+  name: BusinessName,
+  email: EmailAddress,
+  phone: orNothing(PhoneText).pipe(PhoneNumber.nullable()),
+  website: orNothing(OneLine(limits.websiteLength)).pipe(Website.nullable()),
+  address: orNothing(ManyLines(limits.businessAddressLength)),
+  taxId: orNothing(TaxIdText).pipe(TaxId.nullable()),
+  type: z.enum(businessTypes, 'Please choose a business type').nullable(),
+})
+export type BusinessProfileChange = z.output<typeof BusinessProfileChange>
+
+/** A verified business with another name or tax ID is not the one that was checked: it waits to be verified again. */
+export const updateBusinessProfile = defineRoute({
+  method: 'PUT',
+  path: '/api/business/profile',
+  summary: 'Change the own business (managers)',
+  tag,
+  access: member,
+  body: BusinessProfileChange,
+  freeText: ['name', 'phone', 'address'],
+  response: BusinessProfile,
+  errors: ['not-allowed', 'conflict'],
+})
+
+/** What each member wants by mail; everything, until they say otherwise. The notifications panel shows it all. */
+export const BusinessMails = z.strictObject({
+  newDocuments: z.boolean(),
+  documentUpdates: z.boolean().describe('Taken back, or changed after the review'),
+  weeklySummary: z.boolean(),
+})
+export type BusinessMails = z.infer<typeof BusinessMails>
+
+export const getBusinessMails = defineRoute({
+  method: 'GET',
+  path: '/api/business/preferences',
+  summary: 'What of the own business comes by mail',
+  tag,
+  access: member,
+  response: BusinessMails,
+  errors: ['not-allowed'],
+})
+
+export const updateBusinessMails = defineRoute({
+  method: 'PUT',
+  path: '/api/business/preferences',
+  summary: 'Choose what of the own business comes by mail, for oneself',
+  tag,
+  access: member,
+  body: BusinessMails,
+  response: BusinessMails,
+  errors: ['not-allowed'],
+})

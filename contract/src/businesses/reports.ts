@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { BusinessStatus } from '../businesses.ts'
+import { DocumentType } from '../documents.ts'
+import { dayMs } from '../durations.ts'
+import { limits } from '../limits.ts'
+import { ReviewState } from '../review.ts'
+import { defineRoute, fileOf } from '../route.ts'
+import { TeamMember } from './team.ts'
+
+const tag = 'Business reports'
+const member = only('business')
+
+const Count = z.int().min(0)
+const Counts = z.object({ pending: Count, verified: Count, rejected: Count })
+
+/** Lies under what was received, so that whatever changes there makes the dashboard fetch again. */
+export const getBusinessDashboard = defineRoute({
+  method: 'GET',
+  path: '/api/received/dashboard',
+  summary: 'The own business at a glance',
+  tag,
+  access: member,
+  response: z.object({
+    business: z.object({
+      name: z.string(),
+      status: BusinessStatus.describe('A banner says when it is pending or inactive'),
+      isVerified: z.boolean(),
+    }),
+    counts: z.object({
+      received: Count.describe('All that can be opened now'),
+      pending: Count,
+      verified: Count,
+      activeUsers: Count,
+    }),
+    recent: z
+      .array(
+        z.object({
+          id: z.uuid().describe('Of the share'),
+          document: z.string(),
+          user: z.string(),
+          status: ReviewState,
+          receivedAt: z.iso.datetime(),
+        }),
+      )
+      .max(limits.dashboardRecentDocuments)
+      .describe('The last received first'),
+    users: z.array(TeamMember).max(limits.dashboardTeamMembers).describe('The last added first'),
+  }),
+  errors: ['not-allowed'],
+})
+
+const day = z.iso.date({ error: 'Please choose a day', abort: true })
+
+/** Whole days in UTC, both included. */
+export const ReportRange = z
+  .object({ from: day, to: day })
+  .refine(({ from, to }) => from <= to, { message: 'The range ends before it begins', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < limits.reportMaxRangeMs, {
+    message: `Please choose at most ${limits.reportMaxRangeMs / dayMs} days`,
+    path: ['from'],
+  })
+export type ReportRange = z.infer<typeof ReportRange>
+
+const Hours = z.number().min(0).nullable().describe('Null when nothing was reviewed')
+
+/** How long documents have been waiting, by the days of the longest in each. */
+export const pendingAges = [
+  { label: 'Less than 1 day', belowDays: 1 },
+  { label: '1 to 3 days', belowDays: 3 },
+  { label: '3 to 7 days', belowDays: 7 },
+  { label: '7 to 30 days', belowDays: 30 },
+  { label: '30 days or more', belowDays: null },
+] as const
+
+export const BusinessReport = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  generatedAt: z.iso.datetime(),
+  total: Count,
+  outcome: Counts,
+  medianReviewHours: Hours,
+  weeks: z
+    .array(Counts.extend({ start: z.iso.date().describe('A Monday'), received: Count }))
+    .describe('Every week of the range, also those in which nothing came'),
+  types: z.array(Counts.extend({ type: DocumentType, received: Count })),
+  reviewers: z
+    .array(
+      z.object({
+        name: z.string().nullable().describe('Null: somebody who has left'),
+        verified: Count,
+        rejected: Count,
+        medianReviewHours: Hours,
+      }),
+    )
+    .max(limits.reportReviewers)
+    .describe('Who reviewed most comes first'),
+  pendingAges: z
+    .array(z.object({ label: z.string(), count: Count }))
+    .describe('Of all that waits now, whatever the range'),
+})
+export type BusinessReport = z.infer<typeof BusinessReport>
+
+/** Each document counts once, by the last time it was shared; what was taken back does not count. */
+export const getBusinessReport = defineRoute({
+  method: 'GET',
+  path: '/api/received/reports',
+  summary: 'What the own business received in a time, and how its review went',
+  tag,
+  access: member,
+  query: ReportRange,
+  response: BusinessReport,
+  errors: ['not-allowed'],
+})
+
+export const downloadBusinessReport = defineRoute({
+  method: 'GET',
+  path: '/api/received/reports/csv',
+  summary: 'Every document of the report, as a table for spreadsheets',
+  tag,
+  access: member,
+  query: ReportRange,
+  response: fileOf('text/csv; charset=utf-8'),
+  errors: ['not-allowed'],
+})

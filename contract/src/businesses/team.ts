@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { MemberRole, MemberStatus } from '../businesses.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { defineRoute } from '../route.ts'
+
+const tag = 'Team'
+const member = only('business')
+
+export const TeamMember = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: MemberRole,
+  status: MemberStatus,
+  addedAt: z.iso.datetime(),
+  lastActiveAt: z.iso.datetime().nullable().describe('Null until the first sign-in as a member'),
+  isSelf: z.boolean(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const listMembers = defineRoute({
+  method: 'GET',
+  path: '/api/business/members',
+  summary: 'Who works for the own business, the last added first',
+  tag,
+  access: member,
+  query: PageQuery,
+  response: pageOf(TeamMember),
+  errors: ['not-allowed'],
+})
+
+export const updateMember = defineRoute({
+  method: 'PATCH',
+  path: '/api/business/members/:id',
+  summary: 'Change what a member may do (managers); the last manager stays one',
+  tag,
+  access: member,
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({ role: MemberRole }),
+  response: TeamMember,
+  errors: ['not-allowed', 'not-found', 'last-of-its-kind'],
+})
+
+/** The person's sessions end; the account stays, and can be invited by another business. */
+export const removeMember = defineRoute({
+  method: 'DELETE',
+  path: '/api/business/members/:id',
+  summary: 'Remove a member, or leave oneself (managers); the last manager stays',
+  tag,
+  access: member,
+  params: z.object({ id: z.uuid() }),
+  response: 'nothing',
+  errors: ['not-allowed', 'not-found', 'last-of-its-kind'],
+})

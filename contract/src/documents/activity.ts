@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { only } from '../access.ts'
+import { auditActions, auditResults } from '../admin/audit.ts'
+import { Document } from '../documents.ts'
+import { limits } from '../limits.ts'
+import { PageQuery, pageOf } from '../paging.ts'
+import { defineRoute } from '../route.ts'
+
+export const DocumentActivity = z.object({
+  id: z.string(),
+  action: z.enum(auditActions),
+  result: z.enum(auditResults),
+  at: z.iso.datetime(),
+  by: z.enum(['you', 'exempta', 'somebody']).describe('The owner, the product itself, or anybody else'),
+  name: z
+    .string()
+    .nullable()
+    .describe('The business that somebody belongs to, or the address it was shared with, where there is one'),
+  receiver: z.string().nullable().describe('The business or address, when it is about a share'),
+})
+export type DocumentActivity = z.infer<typeof DocumentActivity>
+
+export const listDocumentActivity = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id/activity',
+  summary: 'What was done with a document, and who opened it, newest first',
+  tag: 'Documents',
+  access: only('user'),
+  params: z.object({ id: z.uuid() }),
+  query: PageQuery,
+  response: pageOf(DocumentActivity),
+  errors: ['not-found'],
+})
+
+/** Lies under documents, so that whatever changes one of them makes the dashboard fetch again. */
+export const getUserDashboard = defineRoute({
+  method: 'GET',
+  path: '/api/documents/dashboard',
+  summary: 'The own documents at a glance',
+  tag: 'Documents',
+  access: only('user'),
+  response: z.object({
+    counts: z.object({
+      uploaded: z.int(),
+      processed: z.int(),
+      pending: z.int().describe('Still processing'),
+      shared: z.int().describe('Documents that some receiver can open'),
+    }),
+    recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
+    recentlySharedWith: z
+      .array(
+        z.object({
+          businessId: z.uuid(),
+          name: z.string(),
+          isVerified: z.boolean(),
+          lastSharedAt: z.iso.datetime(),
+          documentCount: z.int(),
+        }),
+      )
+      .max(limits.dashboardRecentBusinesses)
+      .describe('Businesses that can open documents, the last shared with first'),
+  }),
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { anyone, only } from '../access.ts'
+import { Document } from '../documents.ts'
+import { limits } from '../limits.ts'
+import { defineRoute, fileOf } from '../route.ts'
+import { fill, texts } from '../texts.ts'
+
+const tag = 'Documents'
+/** The owner, and people of a business that it is shared with. */
+const viewer = only('user', 'business')
+const params = z.object({ id: z.uuid() })
+/** Names the version a page shows, so that no older picture is taken for it. */
+const query = z.object({ v: z.coerce.number().int().min(1).optional() })
+const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
+
+export const getThumbnail = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id/thumbnail',
+  summary: 'A small picture of the first redacted page',
+  tag,
+  access: viewer,
+  params,
+  query,
+  response: fileOf('image/jpeg'),
+  errors: ['not-found'],
+})
+
+export const getPagePicture = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id/pages/:page',
+  summary: 'A redacted page as a picture',
+  tag,
+  access: viewer,
+  params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
+  query,
+  response: fileOf('image/jpeg', 'image/png'),
+  errors: ['not-found'],
+})
+
+export const downloadDocument = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id/file',
+  summary: 'Download the redacted file under its name',
+  tag,
+  access: viewer,
+  params,
+  response: anyType,
+  errors: ['not-found', 'view-only'],
+})
+
+export const createViewLink = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/view-links',
+  summary: 'Make a signed link to the redacted file, valid for an hour, to be opened in a new tab',
+  tag,
+  access: viewer,
+  params,
+  response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+  status: 201,
+  errors: ['not-found', 'view-only'],
+})
+
+/** The link itself is the right to see: it counts only while its viewer still has that right. */
+export const viewDocument = defineRoute({
+  method: 'GET',
+  path: '/api/view/:token',
+  summary: 'Open a signed view link',
+  tag,
+  access: anyone,
+  throttle: 'link',
+  params: z.object({ token: z.string().max(limits.viewTokenLength) }),
+  response: anyType,
+  errors: ['not-allowed', 'address-not-allowed', 'gone'],
+})
+
+/** Addresses for pictures and downloads, which a page opens without calling. */
+export const documentAddress = {
+  thumbnail: (id: string, version: number) => `/api/documents/${id}/thumbnail?v=${version}`,
+  page: (id: string, version: number, page: number) => `/api/documents/${id}/pages/${page}?v=${version}`,
+  download: (id: string) => `/api/documents/${id}/file`,
+}
+
+/**
+ * The fields that carry files: what each one is said to show. Options come before the files they are for:
+ * `hideContactDetails`, `keepDriverLicense` and `again` (process a file that was sent before), each `true`.
+ */
+export const uploadFields = ['document', 'card-front', 'card-back'] as const
+export const uploadOptions = ['hideContactDetails', 'keepDriverLicense', 'again'] as const
+
+/** Why a file was not taken, in the drop-zone's words where it has some. */
+export const uploadRefusals = {
+  'wrong-type': fill(texts.upload.wrongType, { types: 'PDF, JPG or PNG' }),
+  'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
+  'too-many': texts.upload.tooMany,
+  empty: 'This file is empty',
+  'quota-documents': 'You have reached the limit of {limit} documents. Please delete some first.',
+  'quota-bytes': 'You have used all of your {limit} MB. Please delete some documents first.',
+  'quota-waiting': 'Many of your documents are still waiting. Please try again when some are processed.',
+  'card-refused': 'The card could not be read with confidence. Please send a better photo.',
+  busy: 'We are busy right now. Please try again in a moment.',
+  'not-processed': texts.upload.sendAgain,
+} as const
+export type UploadRefusal = keyof typeof uploadRefusals
+export const UploadRefusal = z.enum(Object.keys(uploadRefusals) as [UploadRefusal, ...UploadRefusal[]])
+
+export const UploadedFile = z.discriminatedUnion('outcome', [
+  z.object({ name: z.string(), outcome: z.literal('accepted'), document: Document }),
+  z.object({
+    name: z.string(),
+    outcome: z.literal('duplicate').describe('Sent before, and not processed again'),
+    document: Document,
+  }),
+  z.object({ name: z.string(), outcome: z.literal('refused'), code: UploadRefusal, text: z.string() }),
+])
+export type UploadedFile = z.infer<typeof UploadedFile>
+
+/** Files in order. When none was taken because the server is busy, the whole call answers 503 with Retry-After. */
+export const uploadDocuments = defineRoute({
+  method: 'POST',
+  path: '/api/documents',
+  summary: 'Send files; each one is accepted or refused on its own',
+  tag: 'Documents',
+  access: only('user'),
+  upload: true,
+  response: z.object({ files: z.array(UploadedFile) }),
+  errors: ['malformed-request', 'unsupported-type', 'too-large', 'unavailable', 'no-room'],
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { anyone } from './access.ts'
+import { FormTrap } from './form-trap.ts'
+import { limits } from './limits.ts'
+import { EmailAddress } from './people.ts'
+import { defineRoute } from './route.ts'
+import { ManyLines, OneLine } from './text.ts'
+
+/** What every form that anybody may send carries beside what the person wrote. */
+export const formGuard = {
+  website: FormTrap,
+  stamp: z
+    .string()
+    .max(limits.formStampLength)
+    .describe('From the form-stamp call, when the form was opened'),
+}
+
+export const getFormStamp = defineRoute({
+  method: 'GET',
+  path: '/api/form-stamp',
+  summary: 'A signed time: says when a public form was opened',
+  tag: 'Public forms',
+  access: anyone,
+  response: z.object({ stamp: z.string() }),
+})
+
+export const ContactMessage = z.strictObject({
+  name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
+  email: EmailAddress,
+  subject: OneLine(limits.contactSubjectLength, { missing: 'Please enter a subject' }),
+  message: ManyLines(limits.contactMessageLength, { missing: 'Please enter a message' }),
+  ...formGuard,
+})
+
+/** Answered by mail; a copy of what came in is acknowledged to the address at once. */
+export const sendContactMessage = defineRoute({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Write to support',
+  tag: 'Public forms',
+  access: anyone,
+  body: ContactMessage,
+  freeText: ['name', 'subject', 'message'],
+  response: 'nothing',
+  errors: ['too-many-requests'],
+  throttle: 'guess',
+})

@@ -1,0 +1,118 @@
+import {
+  type FilterName,
+  filterNames,
+  findColumn,
+  findFilter,
+  ownEntry,
+  type ReportType,
+  reportCatalog,
+} from './catalog.ts'
+
+interface Fault {
+  path: (string | number)[]
+  message: string
+}
+
+/** What the rules look at; the schema has made sure of the shape. */
+interface Checked {
+  type: ReportType
+  columns: readonly string[]
+  joins: readonly string[]
+  filters: Partial<Record<FilterName, unknown>>
+  groupBy: readonly { field: string; unit?: string | undefined }[]
+  aggregations: readonly { type: string; field: string; alias: string }[]
+  sortBy?: { field: string } | undefined
+}
+
+/** The rules between the parts of a report: every name must be one that its type knows. */
+export function checkReport(report: Checked): Fault[] {
+  return [
+    ...checkJoins(report),
+    ...checkColumns(report),
+    ...checkFilters(report),
+    ...checkGroups(report),
+    ...checkAggregations(report),
+    ...checkSort(report),
+  ]
+}
+
+const repeated = (names: readonly string[], index: number) => names.indexOf(names[index] ?? '') !== index
+
+function checkJoins({ type, joins }: Checked): Fault[] {
+  return joins.flatMap((name, index) =>
+    !ownEntry(reportCatalog[type].relations, name) || repeated(joins, index)
+      ? [{ path: ['joins', index], message: 'This relation does not belong to the report' }]
+      : [],
+  )
+}
+
+function checkColumns({ type, joins, columns }: Checked): Fault[] {
+  return columns.flatMap((key, index) =>
+    !findColumn(type, joins, key) || repeated(columns, index)
+      ? [{ path: ['columns', index], message: 'This column does not belong to the report' }]
+      : [],
+  )
+}
+
+function checkFilters({ type, joins, filters }: Checked): Fault[] {
+  return filterNames.flatMap((name): Fault[] => {
+    const value = filters[name]
+    if (value === undefined) return []
+    const place = findFilter(type, joins, name)
+    if (!place) return [{ path: ['filters', name], message: 'This filter does not belong to the report' }]
+    const { choices } = place
+    if (!choices || !Array.isArray(value)) return []
+    return value.every((choice) => choices.includes(choice))
+      ? []
+      : [{ path: ['filters', name], message: 'This is not a choice of the filter' }]
+  })
+}
+
+function checkGroups({ type, joins, groupBy, aggregations }: Checked): Fault[] {
+  const fields = groupBy.map(({ field }) => field)
+  const faults = groupBy.flatMap(({ field, unit }, index): Fault[] => {
+    const column = findColumn(type, joins, field)
+    if (!column || repeated(fields, index))
+      return [{ path: ['groupBy', index, 'field'], message: 'This column does not belong to the report' }]
+    return (column.kind === 'time') === (unit !== undefined)
+      ? []
+      : [
+          {
+            path: ['groupBy', index, 'unit'],
+            message: 'Times, and only times, are grouped by day, week or month',
+          },
+        ]
+  })
+  if (groupBy.length > 0 && aggregations.length === 0)
+    faults.push({ path: ['aggregations'], message: 'Please add at least one aggregation to the groups' })
+  return faults
+}
+
+function checkAggregations({ type, joins, aggregations }: Checked): Fault[] {
+  const aliases = aggregations.map(({ alias }) => alias.toLowerCase())
+  return aggregations.flatMap(({ type: kind, field, alias }, index): Fault[] => {
+    const isAllRows = kind === 'count' && field === '*'
+    if (!isAllRows && findColumn(type, joins, field)?.kind !== 'number')
+      return [
+        {
+          path: ['aggregations', index, 'field'],
+          message: 'Aggregations only count values that are numbers',
+        },
+      ]
+    return repeated(aliases, index) || findColumn(type, joins, alias)
+      ? [{ path: ['aggregations', index, 'alias'], message: 'This name is taken' }]
+      : []
+  })
+}
+
+/** Groups are sorted by what they show: a column they are grouped by, or an aggregation. */
+function checkSort({ type, joins, groupBy, aggregations, sortBy }: Checked): Fault[] {
+  if (!sortBy) return []
+  const isKnown =
+    groupBy.length > 0
+      ? [...groupBy.map(({ field }) => field), ...aggregations.map(({ alias }) => alias)].includes(
+          sortBy.field,
+        )
+      : findColumn(type, joins, sortBy.field) !== undefined
+  return isKnown ? [] : [{ path: ['sortBy', 'field'], message: 'The report cannot be sorted by this' }]
+}
