@@ -20,6 +20,7 @@ it('hands what a callback throws to the end of what it belongs to', () => {
 /** Callbacks that contain each of their requests or connections themselves, or that make one call that cannot throw. */
 const harmless = [
   'setInterval(app.endSlowBodies, paceMs).unref()',
+  'setInterval(() => refusals.writeDue().catch(report), writeEveryMs).unref()',
   'setInterval(() => this.#lookAtAll(), this.#options.lookMs)',
   'for (const connection of this.#connections) connection.terminate()',
   "content.on('error', () => {})",

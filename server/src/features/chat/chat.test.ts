@@ -109,7 +109,7 @@ describe('a guest', () => {
     ])
     expect(first?.json()).toEqual(again?.json())
     expect(first?.json()).toMatchObject({
-      text: '<b>Hello</b> \nthere',
+      text: '<b>Hello</b>\nthere',
       sender: 'user',
       seq: 2,
       author: null,
@@ -214,7 +214,7 @@ describe('over the open socket', () => {
     await live.follow(mine)
     const clientId = randomUUID()
     const first = await hears(live, mine, ' Hello\u0007 there ', clientId)
-    expect(first).toMatchObject({ text: 'Hello  there', sender: 'user', seq: 2, author: null })
+    expect(first).toMatchObject({ text: 'Hello there', sender: 'user', seq: 2, author: null })
     expect(await hears(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
     expect(await hears(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({ isMasked: true, seq: 3 })
     for (const refused of ['   ', 'x'.repeat(limits.chatMessageLength + 1)])

@@ -26,7 +26,8 @@ export const auditRefusals = fp(async (app: FastifyInstance, { services }: { ser
     if (refusal) refusals.note(refusal)
     done()
   })
-  const timer = setInterval(() => refusals.writeDue(), writeEveryMs).unref()
+  const report = (error: unknown) => app.log.error({ err: error }, 'refused calls were not recorded')
+  const timer = setInterval(() => refusals.writeDue().catch(report), writeEveryMs).unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await refusals.close()
