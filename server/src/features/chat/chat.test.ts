@@ -221,7 +221,7 @@ describe('over the open socket', () => {
       expect(await hears(live, mine, refused), `${refused.length} characters`).toBeNull()
     expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
     expect(await hears(live, theirs, 'Into another thread')).toBeNull()
-    expect(await textsIn(own.thread.id)).toEqual(['message: Hello  there', expect.stringMatching(/Card •+/)])
+    expect(await textsIn(own.thread.id)).toEqual(['message: Hello there', expect.stringMatching(/Card •+/)])
     await live.until((message) => message.type === 'event' && message.seq === 3)
     expect(live.sequence).toEqual([2, 3])
     for (let n = 2; n < limits.chatMessagesPerMinute; n++)
