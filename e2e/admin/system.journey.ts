@@ -112,7 +112,8 @@ test('links in kept emails open after a confirmation, and the person sees that t
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(rows(page).nth(1)).toContainText('Opened the links and codes in an email')
-  await expect(rows(page).nth(2)).toContainText('Read the text of a mail')
+  await expect(rows(page).nth(2)).toContainText('Entered a password or code to confirm')
+  await expect(rows(page).nth(3)).toContainText('Read the text of a mail')
 
   await visitor.goto('/user/profile')
   await expect(visitor.getByRole('list', { name: 'Recent activity' })).toContainText(
