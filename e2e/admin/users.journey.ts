@@ -28,6 +28,8 @@ test('the dashboard shows what grows and what happened last', async ({ page, com
   await page.route('**/api/admin/dashboard', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('alert')).toContainText('Failed to load dashboard data')
+  // The page asks once more when its live connection is there: that call has to fail too.
+  await page.waitForLoadState('networkidle')
   await page.unroute('**/api/admin/dashboard')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Total Users')).toBeVisible()
