@@ -48,6 +48,8 @@ test('a developer logs in, edits a component and sees it change without a reload
   complaints,
 }) => {
   await page.goto('/login')
+  // In development the code of the form comes late, and replaces what was typed before.
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
   await logIn(page, demoPerson('user'))
   await expect(page).toHaveURL('/user/dashboard')
   await expect(page.getByText('Recently Shared With')).toBeVisible()
