@@ -37,6 +37,7 @@ function HeaderCell<Row>({
   const canSort = column.isSortable && onSort
   return (
     <th
+      role="columnheader"
       scope="col"
       aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       className={classNames(
@@ -83,13 +84,14 @@ function BodyRow<Row>({
   }
   return (
     <tr
+      role="row"
       className={classNames(
         'relative grid gap-1 p-4 transition-colors md:table-row md:hover:bg-subtle/40',
         isChosen && 'bg-accent-soft/60',
       )}
     >
       {selection && (
-        <td className="absolute top-3 right-3 md:static md:w-12 md:py-3 md:pl-4 md:align-middle">
+        <td role="cell" className="absolute top-3 right-3 md:static md:w-12 md:py-3 md:pl-4 md:align-middle">
           {canSelect && (
             <Checkbox aria-label={`Select ${selection.nameOf(row)}`} checked={isChosen} onChange={toggle} />
           )}
@@ -97,6 +99,7 @@ function BodyRow<Row>({
       )}
       {columns.map((column) => (
         <td
+          role="cell"
           key={column.key}
           className={classNames(
             'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle',
@@ -124,10 +127,10 @@ function SkeletonRow<Row>({
   hasSelection: boolean
 }) {
   return (
-    <tr className="grid gap-2 p-4 md:table-row">
-      {hasSelection && <td className="hidden md:table-cell md:py-4 md:pl-4" />}
+    <tr role="row" className="grid gap-2 p-4 md:table-row">
+      {hasSelection && <td role="cell" className="hidden md:table-cell md:py-4 md:pl-4" />}
       {columns.map((column) => (
-        <td key={column.key} className="md:table-cell md:px-4 md:py-4">
+        <td role="cell" key={column.key} className="md:table-cell md:px-4 md:py-4">
           <Skeleton className={column.isPrimary ? 'h-4 w-40 max-w-full' : 'h-4 w-24 max-w-full'} />
         </td>
       ))}
@@ -160,12 +163,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const allChosen = selectable.length > 0 && selectable.every((row) => selection?.selected.has(rowId(row)))
   const someChosen = selectable.some((row) => selection?.selected.has(rowId(row)))
   return (
-    <table aria-busy={rows === undefined} className="block w-full text-sm md:table">
+    <table role="table" aria-busy={rows === undefined} className="block w-full text-sm md:table">
       <caption className="sr-only">{caption}</caption>
-      <thead className="block border-b border-line md:table-header-group md:border-0">
-        <tr className="flex flex-wrap items-center gap-x-2 px-4 py-1 md:table-row md:border-b md:border-line md:bg-subtle/50">
+      <thead role="rowgroup" className="block border-b border-line md:table-header-group md:border-0">
+        <tr
+          role="row"
+          className="flex flex-wrap items-center gap-x-2 px-4 py-1 md:table-row md:border-b md:border-line md:bg-subtle/50"
+        >
           {selection && (
-            <th scope="col" className="py-2 text-left md:w-12 md:pl-4">
+            <th role="columnheader" scope="col" className="py-2 text-left md:w-12 md:pl-4">
               <Checkbox
                 aria-label="Select all"
                 checked={allChosen}
@@ -180,7 +186,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody className="block divide-y divide-line md:table-row-group">
+      <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
         {rows === undefined
           ? Array.from({ length: skeletonRows }, (_, index) => index).map((index) => (
               <SkeletonRow key={index} columns={columns} hasSelection={Boolean(selection)} />
