@@ -11,8 +11,6 @@ const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 export default defineConfig({
   root: own('.'),
   plugins: [cspSafeStyles(), markdownPages(), tailwindcss(), reactRouter()],
-  // Known before the first page: a package found later would reload the page and lose what was typed.
-  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   resolve: { alias: { 'react-style-singleton': own('src/lib/adopted-styles.ts') } },
   build: {
     // The first browsers with light-dark(), all from spring 2024.
