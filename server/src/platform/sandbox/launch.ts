@@ -65,8 +65,16 @@ async function pidFromBubblewrap(info: Duplex): Promise<number | undefined> {
  * process 1 does not look after orphans, and for good if it was still waiting for the parent to set it up.
  */
 function killEngine(child: ChildProcess, pid: number | undefined): void {
-  if (pid !== undefined && pid !== child.pid && isChild(pid, child.pid)) process.kill(pid, 'SIGKILL')
-  else child.kill('SIGKILL')
+  if (pid === undefined || pid === child.pid || !isChild(pid, child.pid)) {
+    child.kill('SIGKILL')
+    return
+  }
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It ended by itself after the check; the parent ends with it.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** False also when the process has ended: its number may belong to another one by now. */

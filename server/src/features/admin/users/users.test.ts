@@ -65,7 +65,10 @@ describe('the list', () => {
       `update users set email = role || '-of-the-list@example.org' where id = any($1)`,
       [[second.id, third.id]],
     )
-    await test.database.executeAsOwner(`update users set name = $2 where id = $1`, [first.id, 'zoë 100%_a'])
+    await test.database.executeAsOwner(
+      `update users set name = $2, email = 'first-of-the-list@example.org' where id = $1`,
+      [first.id, 'zoë 100%_a'],
+    )
     await test.database.executeAsOwner(`update users set name = 'Abel', status = 'inactive' where id = $1`, [
       third.id,
     ])
