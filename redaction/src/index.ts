@@ -14,5 +14,6 @@ export type {
   RedactedPage,
   Redaction,
   RedactOptions,
+  UncertainArea,
 } from './redaction.ts'
 export { adviceFor, limits, type RefusalReason } from './redaction.ts'

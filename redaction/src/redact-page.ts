@@ -4,10 +4,11 @@ import { findInTextLayer } from './document/find-in-text-layer.ts'
 import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
+import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import type { Line, TextReader } from './reader/text-reader.ts'
-import type { Box, Finding, RedactedPage, RedactOptions } from './redaction.ts'
+import type { Box, Finding, RedactedPage, RedactOptions, UncertainArea } from './redaction.ts'
 
 /** One page: read, painted in place, read again. */
 
@@ -18,17 +19,18 @@ export async function redactPage(
   reader: TextReader,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const { findings, lines } = options.boxes
+  const { findings, uncertain, lines } = options.boxes
     ? blackOut(image, number, options.boxes)
     : await hideSecrets(image, reader, options)
   const { width, height } = image.picture
   const [, held = []] = textLayerLines(image.characters ?? [])
   const words = survivingWords(confirmedLines(lines, held, findings), findings)
-  return { width, height, findings, words: searchableWords(words, textOptions(options)) }
+  return { width, height, findings, uncertain, words: searchableWords(words, textOptions(options)) }
 }
 
 interface Hidden {
   findings: Finding[]
+  uncertain: UncertainArea[]
   lines: Line[]
 }
 
@@ -47,7 +49,7 @@ const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
 function blackOut(image: PageImage, number: number, boxes: readonly Box[]): Hidden {
   const findings = boxesOnPage(image.picture, number, boxes)
   paint(image, findings)
-  return { findings, lines: textLayerLines(image.characters ?? [])[0] ?? [] }
+  return { findings, uncertain: [], lines: textLayerLines(image.characters ?? [])[0] ?? [] }
 }
 
 async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
@@ -60,10 +62,15 @@ async function hideSecrets(image: PageImage, reader: TextReader, options: Redact
   const findings = seen.findings.filter(isWanted)
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)
-  if (seen.isCard || seen.lines.length === 0) return { findings, lines: seen.lines }
+  if (seen.isCard || seen.lines.length === 0) return { findings, uncertain: [], lines: seen.lines }
   const missed = await readAgain(reader, image.picture, seen.lines, findings, {
     ...textOptions(options),
     isWanted,
   })
-  return { findings: [...findings, ...missed], lines: seen.lines }
+  const found = [...findings, ...missed]
+  return {
+    findings: found,
+    uncertain: findUncertainAreas(image.picture, seen.lines, found),
+    lines: seen.lines,
+  }
 }

@@ -20,6 +20,14 @@ export interface Finding {
   source: FindingSource
 }
 
+/** A place where a secret was expected and not found: a person must look at it before the page is shared. */
+export interface UncertainArea {
+  /** Four corners in pixels of the upright page; the whole page when there is no better place. */
+  quad: Quad
+  expected: SecretKind
+  reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret'
+}
+
 const adviceByReason = {
   'unsupported-type': 'Please send a PDF, JPG or PNG file.',
   'too-large': 'Please send a smaller file.',
@@ -112,6 +120,8 @@ export interface RedactedPage {
   width: number
   height: number
   findings: Finding[]
+  /** Empty when nothing is in doubt. */
+  uncertain: UncertainArea[]
   /** Words that stay readable. */
   words: Word[]
   /** The redacted page as JPEG, to be shown; a file that is itself a picture needs none. */

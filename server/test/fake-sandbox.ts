@@ -43,6 +43,7 @@ export const pagedAnswer =
       width: 200,
       height: 100,
       findings: [],
+      uncertain: [],
       words: [],
       picture: fakeJpeg(`page ${page}`),
     })
@@ -92,6 +93,7 @@ export const plainAnswer: Redact = async (bytes, { onProgress, boxes, card, stam
       width: 200,
       height: 100,
       findings: isMarked ? [{ kind, quad, confidence: 1, source: card ? 'card' : 'text' } as const] : [],
+      uncertain: [],
       words: [],
       ...(type === 'pdf' && { picture: fakeJpeg(`page ${index + 1}, ${about}`) }),
     }

@@ -37,6 +37,15 @@ const page = z.strictObject({
   width: count,
   height: count,
   findings: z.array(z.strictObject({ kind: code, quad, confidence: share, source: code })).max(100_000),
+  uncertain: z
+    .array(
+      z.strictObject({
+        quad,
+        expected: code,
+        reason: z.enum(['label-without-value', 'value-not-read', 'paper-without-secret']),
+      }),
+    )
+    .max(10_000),
   words: z.array(z.strictObject({ text: z.string().max(10_000), quad })).max(100_000),
 })
 const result = z.discriminatedUnion('verdict', [

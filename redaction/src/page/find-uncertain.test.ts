@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import type { Finding } from '../redaction.ts'
+import type { SecretKind } from '../text/secret.ts'
+import { findUncertainAreas } from './find-uncertain.ts'
+
+const page = { width: 1000, height: 800 }
+const linesOf = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))
+const findingsOf = (kinds: readonly SecretKind[]) =>
+  kinds.map((kind): Finding => ({ kind, quad: lineAt('0', 0, 0).quad, confidence: 1, source: 'text' }))
+const expectedOn = (texts: readonly string[], found: readonly SecretKind[]) =>
+  findUncertainAreas(page, linesOf(texts), findingsOf(found)).map(({ expected }) => expected)
+
+const license = [
+  'DRIVERLICENSE',
+  '4d LIC#',
+  '3DOB',
+  '4b EXP 01/01/2030',
+  'SEX M HGT 5-10',
+  'CLASS C',
+  'EYES BRO',
+]
+const passport = [
+  'PASSPORT',
+  'UNITED STATES OF AMERICA',
+  'Surname',
+  'Given Names',
+  'Nationality',
+  'Place of birth',
+]
+const w9 = ['Form W-9', 'Request for Taxpayer', 'Identification Number', 'Social security number']
+
+test.each([
+  ['license without anything found', license, [], ['driver-license-number', 'date-of-birth']],
+  ['license with its number alone', license, ['driver-license-number'], ['date-of-birth']],
+  ['license with both', license, ['driver-license-number', 'date-of-birth'], []],
+  ['passport', passport, ['mrz', 'passport-number'], ['date-of-birth']],
+  ['Social Security card', ['SOCIAL SECURITY', 'THIS NUMBER HAS BEEN ESTABLISHED FOR'], [], ['ssn']],
+  ['check', ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO'], ['routing-number'], ['bank-account']],
+  ['W-9 with nothing found', w9, [], ['ssn']],
+  ['W-9 of a business', [...w9, '52-1234567'], [], []],
+  ['letter that mentions a license', ['Please bring a driver license.', 'Thank you'], [], []],
+] as const)('%s', (_, texts, found, expected) => {
+  expect(expectedOn(texts, found)).toEqual(expected)
+})
+
+test('an area without a better place is the whole page', () => {
+  const [area] = findUncertainAreas(page, linesOf(w9), [])
+  expect(area).toMatchObject({
+    reason: 'paper-without-secret',
+    quad: [
+      [0, 0],
+      [1000, 0],
+      [1000, 800],
+      [0, 800],
+    ],
+  })
+})
