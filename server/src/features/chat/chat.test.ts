@@ -11,7 +11,9 @@ import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { JobContext } from '../../platform/jobs/handle.ts'
 import { openContactConversation } from './index.ts'
+import { sweepChats } from './jobs.ts'
 
 let test: TestApp
 let url: string
@@ -144,6 +146,21 @@ describe('a guest', () => {
     )
     expect(JSON.stringify(rows)).not.toMatch(/4111|123-45/)
     expect((await answer(thread.id, 'You wrote 4111 1111 1111 1111')).json().text).not.toContain('4111 1111')
+  })
+
+  it('is deleted a year after its last message', async () => {
+    const old = await startAsGuest()
+    await say(old.cookie, 'Last year')
+    test.clock.advance(limits.chatGuestKeptMs)
+    const young = await startAsGuest()
+    await say(young.cookie, 'Today')
+    test.clock.advance(1)
+    await sweepChats(test.services).run({}, {} as JobContext)
+    const { rows } = await test.database.executeAsOwner(
+      `select distinct chat_id from chat_messages where chat_id = any($1)`,
+      [[old.thread.id, young.thread.id]],
+    )
+    expect(rows).toEqual([{ chat_id: young.thread.id }])
   })
 
   it('is limited in size and rate', async () => {
