@@ -265,7 +265,7 @@ export const updateChat = defineRoute({
   errors: ['not-found'],
 })
 
-export const mailTranscript = defineRoute({
+export const emailTranscript = defineRoute({
   method: 'POST',
   path: '/api/chats/:id/transcript',
   summary: 'Mail what was said to the person',

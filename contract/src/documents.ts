@@ -144,7 +144,7 @@ export const DocumentDetails = Document.extend({
     .int()
     .nullable()
     .describe(
-      `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesTold}`,
+      `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesShown}`,
     ),
   pages: z.array(DocumentPage).describe('Of the current version'),
   versions: z.array(DocumentVersion).describe('Newest first; only the current one can be opened'),

@@ -62,7 +62,7 @@ export const limits = {
   documentsKept: 10_000,
   documentsKeptBytes: 10 * 1024 * 1024 * 1024,
   documentsWaiting: 200,
-  queuePlacesTold: 100,
+  queuePlacesShown: 100,
   blackOutBoxes: 200,
   cardsInMemory: 16,
   cardsInMemoryPerAccount: 4,
@@ -76,11 +76,11 @@ export const limits = {
   emailShareMaxDays: 365,
   shareEndsSoonMs: 2 * dayMs,
   shareDocuments: 1000,
-  shareReceivers: 100,
+  shareRecipients: 100,
   sharePairs: 10_000,
-  shareMailsPerDay: 200,
+  shareEmailsPerDay: 200,
   shareMessageLength: 1000,
-  receiversFound: 10,
+  recipientsFound: 10,
   rejectReasonLength: 500,
   reviewedAtOnce: 100,
   retentionChoicesDays: [30, 90, 365],
@@ -149,7 +149,7 @@ export const limits = {
   chatGuestKeptMs: 365 * dayMs,
   chatLinkMs: 7 * dayMs,
   // An answer that was not read by then is mailed.
-  chatUnreadMailMs: 1 * minuteMs,
+  chatUnreadEmailMs: 1 * minuteMs,
   chatPresenceBeatMs: 30 * secondMs,
   chatPresenceMs: 90 * secondMs,
   chatTypingMs: 3 * secondMs,
@@ -170,9 +170,9 @@ export const limits = {
   realtimeEventsKept: 1000,
 
   // Mail
-  newDocumentsMailMs: 10 * minuteMs,
-  mailSecretsKeptMs: 7 * dayMs,
-  mailKeptMs: 90 * dayMs,
+  newDocumentsEmailMs: 10 * minuteMs,
+  emailSecretsKeptMs: 7 * dayMs,
+  emailKeptMs: 90 * dayMs,
 
   // Retention
   networkAddressesKeptMs: 365 * dayMs,

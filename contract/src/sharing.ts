@@ -27,7 +27,7 @@ export const isLiveShare = (state: ShareState): boolean =>
 /** Those that begin anew when the document is shared with the receiver again. */
 export const isReopenableShare = (state: ShareState): boolean => !isLiveShare(state) || state === 'rejected'
 
-export const ShareReceiver = z.discriminatedUnion('kind', [
+export const ShareRecipient = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('business'),
     id: z.uuid(),
@@ -36,13 +36,13 @@ export const ShareReceiver = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('email'), address: z.string() }),
 ])
-export type ShareReceiver = z.infer<typeof ShareReceiver>
+export type ShareRecipient = z.infer<typeof ShareRecipient>
 
 /** One document with one receiver: there is never a second one of the same pair. */
 export const Share = z.object({
   id: z.uuid(),
   document: z.object({ id: z.uuid(), name: z.string(), type: DocumentType, version: z.int() }),
-  receiver: ShareReceiver,
+  receiver: ShareRecipient,
   state: ShareState,
   message: z.string().nullable(),
   sharedAt: z.iso.datetime().describe('The last time, when it was shared again'),
@@ -67,7 +67,7 @@ export const ReceivingBusiness = z.object({
 })
 export type ReceivingBusiness = z.infer<typeof ReceivingBusiness>
 
-export const searchReceivers = defineRoute({
+export const searchRecipients = defineRoute({
   method: 'GET',
   path: '/api/shares/businesses',
   summary: 'Active businesses to share with: those shared with before come first, then by name',
@@ -76,10 +76,10 @@ export const searchReceivers = defineRoute({
   query: z.object({
     search: SearchText.optional().describe('Part of the name'),
   }),
-  response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.receiversFound) }),
+  response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.recipientsFound) }),
 })
 
-const receiversMax = `Please choose at most ${limits.shareReceivers} receivers at once`
+const recipientsMax = `Please choose at most ${limits.shareRecipients} receivers at once`
 
 export const NewShares = z
   .strictObject({
@@ -87,8 +87,8 @@ export const NewShares = z
       .array(z.uuid())
       .min(1, 'Please choose a document')
       .max(limits.shareDocuments, `Please choose at most ${limits.shareDocuments} documents at once`),
-    businessIds: z.array(z.uuid()).max(limits.shareReceivers, receiversMax).default([]),
-    emails: z.array(EmailAddress).max(limits.shareReceivers, receiversMax).default([]),
+    businessIds: z.array(z.uuid()).max(limits.shareRecipients, recipientsMax).default([]),
+    emails: z.array(EmailAddress).max(limits.shareRecipients, recipientsMax).default([]),
     message: ManyLines(limits.shareMessageLength).optional(),
     expiresInDays: z
       .int()
@@ -104,8 +104,8 @@ export const NewShares = z
     message: 'Please choose a receiver',
     path: ['businessIds'],
   })
-  .refine(({ businessIds, emails }) => businessIds.length + emails.length <= limits.shareReceivers, {
-    message: receiversMax,
+  .refine(({ businessIds, emails }) => businessIds.length + emails.length <= limits.shareRecipients, {
+    message: recipientsMax,
     path: ['emails'],
   })
   .refine(

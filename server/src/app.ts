@@ -12,7 +12,7 @@ import {
   handleSocketMessage,
   joinGuestChat,
 } from './features/chat/index.ts'
-import { isMailShareOver } from './features/sharing/email-links/live-link.ts'
+import { isEmailShareOver } from './features/sharing/email-links/live-link.ts'
 import { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { features } from './features.ts'
 import { accessGuard } from './platform/http/access-guard.ts'
@@ -137,7 +137,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     await app.register(staticSite, {
       folder: options.webFolder,
       publicUrl: services.publicUrl,
-      isLinkOver: (path) => isMailShareOver(services, path),
+      isLinkOver: (path) => isEmailShareOver(services, path),
     })
   }
   return app

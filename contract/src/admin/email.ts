@@ -10,26 +10,26 @@ const tag = 'Mail'
 const admin = only('admin')
 
 /** `kept`: no mail server is configured, the mail can only be read here. */
-export const mailStates = ['queued', 'kept', 'sent', 'failed'] as const
-export const MailState = z.enum(mailStates)
-export type MailState = z.infer<typeof MailState>
+export const emailStates = ['queued', 'kept', 'sent', 'failed'] as const
+export const EmailState = z.enum(emailStates)
+export type EmailState = z.infer<typeof EmailState>
 
-export const OutboxMail = z.object({
+export const OutboxEmail = z.object({
   id: z.uuid(),
   recipient: z.string(),
   subject: z.string(),
   template: z.string().describe('Which kind of mail it is'),
-  status: MailState,
+  status: EmailState,
   attempts: z.int().min(0),
   lastError: z.string().nullable().describe('Why the last try failed: a class, never the server’s words'),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
 })
-export type OutboxMail = z.infer<typeof OutboxMail>
+export type OutboxEmail = z.infer<typeof OutboxEmail>
 
-export const mailSorts = ['newest', 'oldest'] as const
+export const emailSorts = ['newest', 'oldest'] as const
 
-export const listMails = defineRoute({
+export const listEmails = defineRoute({
   method: 'GET',
   path: '/api/admin/mails',
   summary: 'Mails that wait, were kept, sent or given up',
@@ -37,10 +37,10 @@ export const listMails = defineRoute({
   access: admin,
   query: PageQuery.extend({
     search: SearchText.optional().describe('Part of the receiver’s address or of the subject'),
-    status: MailState.optional(),
-    sort: z.enum(mailSorts).default('newest'),
+    status: EmailState.optional(),
+    sort: z.enum(emailSorts).default('newest'),
   }),
-  response: pageOf(OutboxMail).extend({
+  response: pageOf(OutboxEmail).extend({
     hasMailServer: z.boolean().describe('False: emails are kept, and their links and codes can be revealed'),
   }),
 })
@@ -48,7 +48,7 @@ export const listMails = defineRoute({
 const params = z.object({ id: z.uuid() })
 
 /** A reading of somebody else's mail: it is recorded, so it is no GET. */
-export const readMail = defineRoute({
+export const readEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/text',
   summary: 'Read an email without its links and codes',
@@ -64,7 +64,7 @@ export const readMail = defineRoute({
 })
 
 /** Links and codes act in somebody else's name: whoever they concern is notified. */
-export const revealMail = defineRoute({
+export const revealEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/reveal',
   summary:
@@ -84,13 +84,13 @@ export const revealMail = defineRoute({
   errors: ['not-found', 'wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
 
-export const resendMail = defineRoute({
+export const resendEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',
   summary: 'Try a failed mail again',
   tag,
   access: admin,
   params,
-  response: OutboxMail,
+  response: OutboxEmail,
   errors: ['not-found', 'cannot-resend'],
 })

@@ -75,8 +75,8 @@ export const settingDefinitions = {
     about: 'Days for which notifications are kept',
   },
   'retention.mailDays': {
-    schema: wholeNumber(limits.mailSecretsKeptMs / dayMs, 365),
-    fallback: limits.mailKeptMs / dayMs,
+    schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
+    fallback: limits.emailKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days for which mails are kept',
   },

@@ -51,7 +51,7 @@ const place = {
   businessName: orNothing(OneLine(limits.nameLength)).default(null),
 }
 
-export const firmMissing = 'Please choose a business or name a new one'
+export const businessMissing = 'Please choose a business or name a new one'
 
 const editable = { name: PersonName, role: Role.default('user'), status: UserStatus.default('active') }
 
@@ -59,7 +59,7 @@ export const NewUser = z
   .strictObject({ ...editable, email: EmailAddress, password: TemporaryPassword, ...place })
   .refine(({ role, businessId, businessName }) => role !== 'business' || businessId || businessName, {
     path: ['businessId'],
-    message: firmMissing,
+    message: businessMissing,
   })
 export type NewUser = z.output<typeof NewUser>
 

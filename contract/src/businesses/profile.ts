@@ -95,30 +95,30 @@ export const updateBusinessProfile = defineRoute({
 })
 
 /** What each member wants by mail; everything, until they say otherwise. The notifications panel shows it all. */
-export const BusinessMails = z.strictObject({
+export const BusinessEmailPreferences = z.strictObject({
   newDocuments: z.boolean(),
   documentUpdates: z.boolean().describe('Taken back, or changed after the review'),
   weeklySummary: z.boolean(),
 })
-export type BusinessMails = z.infer<typeof BusinessMails>
+export type BusinessEmailPreferences = z.infer<typeof BusinessEmailPreferences>
 
-export const getBusinessMails = defineRoute({
+export const getBusinessEmailPreferences = defineRoute({
   method: 'GET',
   path: '/api/business/preferences',
   summary: 'What of the own business comes by mail',
   tag,
   access: member,
-  response: BusinessMails,
+  response: BusinessEmailPreferences,
   errors: ['not-allowed'],
 })
 
-export const updateBusinessMails = defineRoute({
+export const updateBusinessEmailPreferences = defineRoute({
   method: 'PUT',
   path: '/api/business/preferences',
   summary: 'Choose what of the own business comes by mail, for oneself',
   tag,
   access: member,
-  body: BusinessMails,
-  response: BusinessMails,
+  body: BusinessEmailPreferences,
+  response: BusinessEmailPreferences,
   errors: ['not-allowed'],
 })

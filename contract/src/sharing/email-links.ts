@@ -10,7 +10,7 @@ const tag = 'Shares by e-mail'
 /** Whatever stands in the address: one that never was is answered like one that is over. */
 const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
 
-export const lookAtMailShare = defineRoute({
+export const lookUpEmailShare = defineRoute({
   method: 'POST',
   path: '/api/shared/look',
   summary: 'What a link may tell before the address is proved; looking changes nothing',
@@ -25,7 +25,7 @@ export const lookAtMailShare = defineRoute({
   errors: ['gone'],
 })
 
-export const sendMailShareCode = defineRoute({
+export const sendEmailShareCode = defineRoute({
   method: 'POST',
   path: '/api/shared/codes',
   summary: 'Send a code to the address that the link was made for; an older code stops working',
@@ -39,7 +39,7 @@ export const sendMailShareCode = defineRoute({
 })
 
 /** Sets a cookie that opens this link alone, for an hour. */
-export const openMailShare = defineRoute({
+export const openEmailShare = defineRoute({
   method: 'POST',
   path: '/api/shared/viewers',
   summary: 'Prove the address with the code',
@@ -59,7 +59,7 @@ const query = z.object({ v: z.coerce.number().int().min(1).optional() })
 const viewer = { tag, access: anyone, params: link } as const
 const viewerErrors = ['code-needed', 'gone'] as const
 
-export const MailShareDocument = z.object({
+export const EmailShareDocument = z.object({
   id: z.uuid(),
   name: z.string(),
   type: DocumentType,
@@ -68,29 +68,29 @@ export const MailShareDocument = z.object({
   canDownload: z.boolean(),
   hasWatermark: z.boolean(),
 })
-export type MailShareDocument = z.infer<typeof MailShareDocument>
+export type EmailShareDocument = z.infer<typeof EmailShareDocument>
 
-export const MailShare = z.object({
+export const EmailShare = z.object({
   sender: z.string(),
   email: z.string().describe('The address that was proved'),
   message: z.string().nullable(),
   expiresAt: z.iso.datetime(),
-  documents: z.array(MailShareDocument).min(1),
+  documents: z.array(EmailShareDocument).min(1),
   state: z.string().describe('Another one whenever something of this changes'),
 })
-export type MailShare = z.infer<typeof MailShare>
+export type EmailShare = z.infer<typeof EmailShare>
 
-export const getMailShare = defineRoute({
+export const getEmailShare = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link',
   summary: 'What can be opened by the link',
-  response: MailShare,
+  response: EmailShare,
   errors: viewerErrors,
 })
 
 /** Held open until then, so that a share that was taken back disappears at once. */
-export const awaitMailShareChange = defineRoute({
+export const awaitEmailShareChange = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/changes',
@@ -100,7 +100,7 @@ export const awaitMailShareChange = defineRoute({
   errors: viewerErrors,
 })
 
-export const getMailShareDocument = defineRoute({
+export const getEmailShareDocument = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id',
@@ -113,7 +113,7 @@ export const getMailShareDocument = defineRoute({
   errors: [...viewerErrors, 'not-found'],
 })
 
-export const getMailSharePage = defineRoute({
+export const getEmailSharePage = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id/pages/:page',
@@ -124,7 +124,7 @@ export const getMailSharePage = defineRoute({
   errors: [...viewerErrors, 'not-found', 'unavailable'],
 })
 
-export const downloadMailShare = defineRoute({
+export const downloadEmailShare = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id/file',
@@ -134,7 +134,7 @@ export const downloadMailShare = defineRoute({
   errors: [...viewerErrors, 'not-found', 'view-only', 'unavailable'],
 })
 
-export const leaveMailShare = defineRoute({
+export const leaveEmailShare = defineRoute({
   ...viewer,
   method: 'DELETE',
   path: '/api/shared/:link',
@@ -143,7 +143,7 @@ export const leaveMailShare = defineRoute({
 })
 
 /** Addresses that a page opens without calling. */
-export const mailShareAddress = {
+export const emailShareAddress = {
   page: (linkId: string, id: string, version: number, page: number) =>
     `/api/shared/${linkId}/documents/${id}/pages/${page}?v=${version}`,
   download: (linkId: string, id: string) => `/api/shared/${linkId}/documents/${id}/file`,

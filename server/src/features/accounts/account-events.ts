@@ -4,7 +4,7 @@ import { queueMail } from '../../platform/email/queue-email.ts'
 import { revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AccountNotice, accountNoticeMail } from './emails.ts'
+import { type AccountNotice, accountNoticeEmail } from './emails.ts'
 import { endSessionsOf } from './manage-sessions.ts'
 import { forgetDevices } from './queries/guesses.ts'
 
@@ -17,7 +17,7 @@ export function publishAccount(tx: Transaction, personId: string): void {
 const helpPages: Partial<Record<AccountNotice, string>> = { 'email-changed': '/contact' }
 
 /** Mails the owner what changed in how the account is opened, in the transaction of the change. */
-export async function tellPerson(
+export async function sendAccountNotice(
   services: Services,
   tx: Transaction,
   person: { id: string; email: string },
@@ -25,7 +25,7 @@ export async function tellPerson(
 ): Promise<void> {
   const help = publicLink(services.publicUrl, helpPages[notice] ?? '/forgot-password')
   const data = { notice, at: services.clock.now(), help }
-  await queueMail(services, tx, { to: person, template: accountNoticeMail, data })
+  await queueMail(services, tx, { to: person, template: accountNoticeEmail, data })
 }
 
 /**

@@ -6,8 +6,8 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { queueMail } from '../../platform/email/queue-email.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
-import { closeAccess, tellPerson } from './account-events.ts'
-import { choosePasswordMail } from './emails.ts'
+import { closeAccess, sendAccountNotice } from './account-events.ts'
+import { choosePasswordEmail } from './emails.ts'
 import { hashPassword } from './passwords.ts'
 import { insertUser, lockPerson, putPassword } from './queries/accounts.ts'
 
@@ -50,7 +50,7 @@ export async function giveTemporaryPassword(
   await putPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, at)
   await closeAccess(tx, personId)
   await recordAudit(tx, call, { at, action: 'password.give', target: { kind: 'person', id: personId } })
-  await tellPerson(services, tx, person, 'temporary-password')
+  await sendAccountNotice(services, tx, person, 'temporary-password')
 }
 
 export interface NewPerson {
@@ -79,7 +79,7 @@ export async function createPerson(
     const { email } = person
     const link = await issueLink(services, tx, { purpose: 'choose-password', personId, email })
     const to = { id: personId, email }
-    await queueMail(services, tx, { to, template: choosePasswordMail, data: { link } })
+    await queueMail(services, tx, { to, template: choosePasswordEmail, data: { link } })
   }
   return personId
 }

@@ -39,7 +39,7 @@ export type AccountNotice = keyof typeof notices
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** To the account's owner, who may not be the one who did it. */
-export const accountNoticeMail = defineMail({
+export const accountNoticeEmail = defineMail({
   name: 'account-notice',
   data: z.object({
     notice: z.enum(Object.keys(notices) as [AccountNotice, ...AccountNotice[]]),
@@ -61,7 +61,7 @@ export const accountNoticeMail = defineMail({
 })
 
 /** To the new address of an account. */
-export const changeEmailMail = defineMail({
+export const confirmNewAddressEmail = defineMail({
   name: 'change-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -77,7 +77,7 @@ export const changeEmailMail = defineMail({
 })
 
 /** Somebody else made the account; its person opens it with an own password. */
-export const choosePasswordMail = defineMail({
+export const choosePasswordEmail = defineMail({
   name: 'choose-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -92,7 +92,7 @@ export const choosePasswordMail = defineMail({
 })
 
 /** Somebody asked for a new password. */
-export const resetPasswordMail = defineMail({
+export const resetPasswordEmail = defineMail({
   name: 'reset-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -108,7 +108,7 @@ export const resetPasswordMail = defineMail({
 })
 
 /** A new account's address has to be proved. */
-export const verifyEmailMail = defineMail({
+export const verifyAddressEmail = defineMail({
   name: 'verify-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({

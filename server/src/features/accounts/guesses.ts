@@ -15,7 +15,7 @@ import {
 } from './queries/guesses.ts'
 
 /** Stands for the person behind an unknown address, so that unknown addresses take the same work as known ones. */
-export const nobodyId = '00000000-0000-0000-0000-000000000000'
+export const unknownPersonId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Guesses at secrets, counted in the database for all processes. A browser in which the person has signed in
@@ -67,7 +67,7 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const deviceHash = guess.deviceToken ? hashToken(guess.deviceToken) : undefined
-    const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? nobodyId, deviceHash))
+    const isKnown = deviceHash && (await isKnownDevice(tx, guess.personId ?? unknownPersonId, deviceHash))
     if (deviceHash && isKnown) {
       const own = keyOf(guess.at, guess.subject, deviceHash.toString('hex'))
       await count(tx, own, perSecret, now)

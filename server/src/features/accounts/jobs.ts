@@ -8,7 +8,7 @@ import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import { deleteOverLinks } from '../../platform/one-time-links/queries.ts'
 import type { Services } from '../../platform/services.ts'
-import { resetPasswordMail } from './emails.ts'
+import { resetPasswordEmail } from './emails.ts'
 import { lockPerson } from './queries/accounts.ts'
 import { deleteOldDevices, deleteOldGuesses } from './queries/guesses.ts'
 import { deleteOverSessions } from './queries/sessions.ts'
@@ -25,7 +25,7 @@ const sendResetLink = (services: Services) =>
       if (person?.status === 'active') {
         const { email } = person
         const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
-        await queueMail(services, tx, { to: person, template: resetPasswordMail, data: { link } })
+        await queueMail(services, tx, { to: person, template: resetPasswordEmail, data: { link } })
       }
       await context.completeWithin(tx)
     }),

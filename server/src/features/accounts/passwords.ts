@@ -11,10 +11,10 @@ const canonical = (password: string) => password.normalize('NFC')
 export const hashPassword = (password: string): Promise<string> => hash(canonical(password), parameters)
 
 /** Unknown accounts are checked against a hash of nothing, so that they take as long as known ones. */
-const hashOfNobody = hashPassword(crypto.randomUUID())
+const unknownAccountHash = hashPassword(crypto.randomUUID())
 
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await hashOfNobody), canonical(password))
+  const matches = await verify(stored ?? (await unknownAccountHash), canonical(password))
   return stored !== undefined && matches
 }
 

@@ -24,7 +24,7 @@ async function announceBusiness(
     title: 'A business waits to be activated',
     message: `${name} registered.`,
     link: `/admin/businesses/${id}`,
-    alsoByMail: true,
+    alsoByEmail: true,
   })
 }
 

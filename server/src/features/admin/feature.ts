@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
-import { applicationReceivedMail } from './applications/emails.ts'
+import { applicationReceivedEmail } from './applications/emails.ts'
 import { applicationJobHandlers } from './applications/jobs.ts'
 import { applicationData, eraseApplications } from './applications/personal-data.ts'
 import { applicationRoutes } from './applications/routes.ts'
@@ -25,7 +25,7 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
     ...applicationRoutes(services),
   ],
   jobs: (services) => [...applicationJobHandlers(services), ...auditLogJobHandlers(services)],
-  emails: [applicationReceivedMail],
+  emails: [applicationReceivedEmail],
   personalData: { contributors: [applicationData], erasers: [eraseApplications] },
   topics: ['admin', 'applications'],
   links: [],

@@ -9,7 +9,7 @@ const rights = {
 } as const
 
 /** A manager asks somebody to join the business. */
-export const invitationMail = defineMail({
+export const invitationEmail = defineMail({
   name: 'invitation',
   data: z.object({
     inviter: z.string(),
@@ -29,7 +29,7 @@ export const invitationMail = defineMail({
 })
 
 /** For members of a business, some minutes after documents came. */
-export const newDocumentsMail = defineMail({
+export const newDocumentsEmail = defineMail({
   name: 'new-documents',
   data: z.object({
     business: z.string(),
@@ -56,7 +56,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const count = z.int().min(0)
 
 /** For members of a business, on Mondays. */
-export const weeklySummaryMail = defineMail({
+export const weeklySummaryEmail = defineMail({
   name: 'weekly-summary',
   data: z.object({
     business: z.string(),

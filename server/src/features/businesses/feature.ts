@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts'
 import type { EnterSession, SessionReader } from '../accounts/index.ts'
 import { adminBusinessRoutes } from './administration/routes.ts'
-import { businessMailJobHandlers } from './emails/jobs.ts'
-import { invitationMail, newDocumentsMail, weeklySummaryMail } from './emails.ts'
+import { businessEmailJobHandlers } from './emails/jobs.ts'
+import { invitationEmail, newDocumentsEmail, weeklySummaryEmail } from './emails.ts'
 import { invitationJobHandlers } from './invitations/jobs.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { ipAccessRoutes } from './network-lists/routes.ts'
@@ -21,8 +21,8 @@ export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession 
     ...adminBusinessRoutes(services),
     ...ipAccessRoutes(services),
   ],
-  jobs: (services) => [...businessMailJobHandlers(services), ...invitationJobHandlers(services)],
-  emails: [invitationMail, newDocumentsMail, weeklySummaryMail],
+  jobs: (services) => [...businessEmailJobHandlers(services), ...invitationJobHandlers(services)],
+  emails: [invitationEmail, newDocumentsEmail, weeklySummaryEmail],
   personalData: { contributors: [membershipData, invitationData], erasers: [eraseInvitations] },
   topics: ['business', 'businesses'],
   links: ['invitation'],

@@ -3,7 +3,7 @@ import { button, defineMail, heading, paragraph } from '../../platform/email/def
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** Support answered while the person was gone, or to a message of the contact form. */
-export const chatAnswerMail = defineMail({
+export const chatAnswerEmail = defineMail({
   name: 'chat-answer',
   data: z.object({
     name: z.string(),
@@ -32,7 +32,7 @@ export const chatAnswerMail = defineMail({
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** What was said in a conversation with support. */
-export const chatTranscriptMail = defineMail({
+export const chatTranscriptEmail = defineMail({
   name: 'chat-transcript',
   data: z.object({
     name: z.string(),

@@ -1,15 +1,15 @@
 import type { Feature } from '../../platform/feature.ts'
-import { chatAnswerMail, chatTranscriptMail } from './emails.ts'
+import { chatAnswerEmail, chatTranscriptEmail } from './emails.ts'
 import type { GuestCookie } from './guests.ts'
-import { answerAutomatically, mailAnswer, sweepChats } from './jobs.ts'
+import { answerAutomatically, emailAnswer, sweepChats } from './jobs.ts'
 import { chatData, eraseChats } from './personal-data.ts'
 import { chatRoutes } from './routes.ts'
 
 export const chat: Feature<{ guests: GuestCookie }> = {
   name: 'chat',
   routes: (services, { guests }) => chatRoutes(services, guests),
-  jobs: (services) => [answerAutomatically(services), mailAnswer(services), sweepChats(services)],
-  emails: [chatAnswerMail, chatTranscriptMail],
+  jobs: (services) => [answerAutomatically(services), emailAnswer(services), sweepChats(services)],
+  emails: [chatAnswerEmail, chatTranscriptEmail],
   personalData: { contributors: [chatData], erasers: [eraseChats] },
   topics: ['chats'],
   links: ['chat'],

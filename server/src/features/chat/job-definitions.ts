@@ -8,7 +8,7 @@ export const answerAutomaticallyJob = defineJob({
   concurrency: 10,
 })
 
-export const mailAnswerJob = defineJob({
+export const emailAnswerJob = defineJob({
   name: 'mail-chat-answer',
   payload: z.object({ chatId: z.uuid() }),
   // One that waits takes everything that was said by then.

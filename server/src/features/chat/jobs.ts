@@ -11,9 +11,9 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
-import { chatAnswerMail } from './emails.ts'
-import { answerAutomaticallyJob, mailAnswerJob } from './job-definitions.ts'
-import { claimAutomaticAnswer, claimUnreadAnswers, findPersonOf, mailTo } from './queries/console.ts'
+import { chatAnswerEmail } from './emails.ts'
+import { answerAutomaticallyJob, emailAnswerJob } from './job-definitions.ts'
+import { claimAutomaticAnswer, claimUnreadAnswers, emailRecipient, findPersonOf } from './queries/console.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 import { deleteOldGuestChats } from './queries/threads.ts'
 import { sendMessage } from './send-message.ts'
@@ -43,15 +43,15 @@ export const answerAutomatically = (services: Services): JobHandler =>
   })
 
 /** Mails the answers that the person has not read: with a link of their own for guests, to sign-in for others. */
-export const mailAnswer = (services: Services): JobHandler =>
-  handle(mailAnswerJob, async ({ chatId }, context) => {
+export const emailAnswer = (services: Services): JobHandler =>
+  handle(emailAnswerJob, async ({ chatId }, context) => {
     await services.database.transact(systemActor, async (tx) => {
       const answers = await claimUnreadAnswers(tx, chatId)
       const person = answers.length > 0 ? await findPersonOf(tx, chatId) : undefined
       if (person) {
         await queueMail(services, tx, {
-          to: mailTo(person),
-          template: chatAnswerMail,
+          to: emailRecipient(person),
+          template: chatAnswerEmail,
           data: {
             name: person.name,
             subject: person.subject,

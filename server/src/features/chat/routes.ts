@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../platform/call.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { answerChat, mailTranscript } from './console/answer-chat.ts'
+import { answerChat, emailTranscript } from './console/answer-chat.ts'
 import {
   getChat,
   getPresence,
@@ -67,8 +67,8 @@ function consoleRoutes(services: Services): Implementation[] {
       await updateChat(services, call, params.id, body)
       return undefined
     }),
-    implement(contract.mailTranscript, async ({ call, params }) => {
-      await mailTranscript(services, call, params.id)
+    implement(contract.emailTranscript, async ({ call, params }) => {
+      await emailTranscript(services, call, params.id)
       return undefined
     }),
   ]

@@ -9,7 +9,7 @@ import { publish, signal } from '../../platform/realtime/publish.ts'
 import type { HandleSocketMessage } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GuestCookie } from './guests.ts'
-import { answerAutomaticallyJob, mailAnswerJob } from './job-definitions.ts'
+import { answerAutomaticallyJob, emailAnswerJob } from './job-definitions.ts'
 import { toChatMessage } from './messages.ts'
 import { isAutomaticAnswerDue } from './queries/console.ts'
 import { isPresent } from './queries/presence.ts'
@@ -105,8 +105,8 @@ async function enqueueFollowUps(
   const isLive = chat.kind === 'live'
   if (sender === 'agent') {
     const isReading = isLive && (await isPresent(tx, { kind: 'person', subjectId: chatId }, at))
-    const runAt = isReading ? { runAt: new Date(at.getTime() + limits.chatUnreadMailMs) } : {}
-    await jobs.enqueue(tx, mailAnswerJob, { chatId }, { singletonKey: chatId, ...runAt })
+    const runAt = isReading ? { runAt: new Date(at.getTime() + limits.chatUnreadEmailMs) } : {}
+    await jobs.enqueue(tx, emailAnswerJob, { chatId }, { singletonKey: chatId, ...runAt })
   } else if (isLive && (await isAutomaticAnswerDue(tx, chatId, at))) {
     const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
     await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt })

@@ -5,7 +5,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { endSharesOfDocument } from '../sharing/index.ts'
-import { blackOutJob, processDocumentJob, tellOwner } from './document-events.ts'
+import { blackOutJob, processDocumentJob, publishToOwner } from './document-events.ts'
 import { canRetry, isOwner } from './policy.ts'
 import { deleteDocument, findOwnDocument, lockDocument, updateDocument } from './queries/documents.ts'
 import { findVersion, insertVersion } from './queries/versions.ts'
@@ -22,7 +22,7 @@ export async function removeDocument(services: Services, call: Call, id: string)
       action: 'document.remove',
       target: { kind: 'document', id },
     })
-    tellOwner(tx, person.id, id)
+    publishToOwner(tx, person.id, id)
   })
 }
 
@@ -49,7 +49,7 @@ export async function retryDocument(services: Services, call: Call, id: string):
     })
     await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
     await recordAudit(tx, call, { at: now, action: 'document.retry', target: { kind: 'document', id } })
-    tellOwner(tx, person.id, id)
+    publishToOwner(tx, person.id, id)
     return asDocument(changed)
   })
 }
@@ -94,7 +94,7 @@ export async function blackOutDocument(
     })
     const asked = await findVersion(tx, id, next)
     if (!asked) throw new AppError('not-found')
-    tellOwner(tx, person.id, id)
+    publishToOwner(tx, person.id, id)
     return asVersion(asked)
   })
 }

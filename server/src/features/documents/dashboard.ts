@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
-import { countSharedDocuments, namesSharedWith, recentReceivers } from '../sharing/index.ts'
+import { countSharedDocuments, namesSharedWith, recentRecipients } from '../sharing/index.ts'
 import { countByStatus, documentPage } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
@@ -22,16 +22,16 @@ export async function getDashboard(
       const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
       const ids = rows.map(({ id }) => id)
       const sharedWith = await namesSharedWith(tx, person.id, ids, now)
-      const receivers = await recentReceivers(tx, person.id, limits.dashboardRecentBusinesses)
+      const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
         counts: { ...counts, shared },
         recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),
-        recentlySharedWith: receivers.map((receiver) => ({
-          businessId: receiver.id,
-          name: receiver.name,
-          isVerified: receiver.verified,
-          lastSharedAt: receiver.last_shared_at.toISOString(),
-          documentCount: receiver.document_count,
+        recentlySharedWith: recipients.map((recipient) => ({
+          businessId: recipient.id,
+          name: recipient.name,
+          isVerified: recipient.verified,
+          lastSharedAt: recipient.last_shared_at.toISOString(),
+          documentCount: recipient.document_count,
         })),
       }
     },

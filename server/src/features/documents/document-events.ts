@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 
 /** Open pages of the owner fetch it again. */
-export const tellOwner = (tx: Transaction, ownerId: string, documentId: string): void =>
+export const publishToOwner = (tx: Transaction, ownerId: string, documentId: string): void =>
   publish(tx, `person:${ownerId}`, 'changed', { topic: 'documents', ids: [documentId] })
 
 /**

@@ -26,8 +26,8 @@ export function documentRoutes(services: Services): Implementation[] {
     implement(uploadDocuments, async ({ call, request, reply }) => {
       const from = { source: sourceOf(request.ip), account: personOf(call).id }
       const arriving = new ArrivingBody(services.clock, from)
-      const desk = { services, call, places, arriving, signal: goneSignal(reply) }
-      return { files: await receiveUpload(desk, readUpload(request.raw, arriving)) }
+      const context = { services, call, places, arriving, signal: goneSignal(reply) }
+      return { files: await receiveUpload(context, readUpload(request.raw, arriving)) }
     }),
     implement(getUserDashboard, ({ call }) => getDashboard(services, call)),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),

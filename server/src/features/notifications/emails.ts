@@ -3,7 +3,7 @@ import { button, defineMail, heading, paragraph } from '../../platform/email/def
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** A notification of the product, as a mail. */
-export const notificationMail = defineMail({
+export const notificationEmail = defineMail({
   name: 'notification',
   data: z.object({
     title: z.string().min(1),

@@ -1,4 +1,4 @@
 export type { Audience } from './audience.ts'
-export { notificationMail } from './emails.ts'
+export { notificationEmail } from './emails.ts'
 export { clearNotifications } from './jobs.ts'
 export { notify } from './notify.ts'

@@ -4,9 +4,9 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import { systemActor } from '../../platform/db/actor.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import { type Audience, notify } from './index.ts'
-import { mailNotification } from './jobs.ts'
+import { emailNotification } from './jobs.ts'
 import { lowestId } from './notify.ts'
-import { listMailRecipients } from './queries.ts'
+import { listEmailRecipients } from './queries.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPers
 
 const tell = (audience: Audience, type: 'users' | 'other' = 'users') =>
   test.services.database.transact(systemActor, (tx) =>
-    notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByMail: true }),
+    notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByEmail: true }),
   )
 
 /** Runs the job as a worker would, and answers what it left in the outbox. */
@@ -44,7 +44,7 @@ async function mailsOf(notificationId: string, afterPersonId = lowestId): Promis
     async goOnLaterWithin() {},
   }
   await test.services.database.executeAsOwner('delete from mails')
-  await mailNotification(test.services).run({ notificationId, afterPersonId }, context)
+  await emailNotification(test.services).run({ notificationId, afterPersonId }, context)
   const { rows } = await test.services.database.executeAsOwner('select recipient, subject from mails')
   return (rows as { recipient: string; subject: string }[]).map((row) => `${row.recipient} ${row.subject}`)
 }
@@ -96,10 +96,10 @@ describe('a notification by mail', () => {
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      const all = await listMailRecipients(tx, notification, lowestId, 100)
+      const all = await listEmailRecipients(tx, notification, lowestId, 100)
       const batches: string[] = []
       for (let last = lowestId; ; ) {
-        const batch = await listMailRecipients(tx, notification, last, 2)
+        const batch = await listEmailRecipients(tx, notification, last, 2)
         batches.push(...batch.map((person) => person.id))
         last = batch.at(-1)?.id ?? last
         if (batch.length < 2) return { all: all.map((person) => person.id), batches }

@@ -7,9 +7,9 @@ import { queueMail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { notificationMail } from './emails.ts'
-import { mailNotificationJob } from './notify.ts'
-import { deleteNotificationsBefore, findNotification, listMailRecipients } from './queries.ts'
+import { notificationEmail } from './emails.ts'
+import { emailNotificationJob } from './notify.ts'
+import { deleteNotificationsBefore, findNotification, listEmailRecipients } from './queries.ts'
 
 const batchSize = 500
 
@@ -36,12 +36,12 @@ export const clearNotifications = (services: NotificationServices): JobHandler =
 const emailBatch = 100
 
 /** Mails of a batch, the next batch and the end of this one commit together: nobody gets the same mail twice. */
-export const mailNotification = (services: Services) =>
-  handle(mailNotificationJob, async ({ notificationId, afterPersonId }, context) => {
+export const emailNotification = (services: Services) =>
+  handle(emailNotificationJob, async ({ notificationId, afterPersonId }, context) => {
     await services.database.transact(systemActor, async (tx) => {
       const notification = await findNotification(tx, notificationId)
       const recipients = notification
-        ? await listMailRecipients(tx, notification, afterPersonId, emailBatch)
+        ? await listEmailRecipients(tx, notification, afterPersonId, emailBatch)
         : []
       for (const recipient of recipients) {
         const data = {
@@ -49,11 +49,11 @@ export const mailNotification = (services: Services) =>
           text: notification?.message ?? '',
           link: publicLink(services.publicUrl, notification?.link ?? '/dashboard'),
         }
-        await queueMail(services, tx, { to: recipient, template: notificationMail, data })
+        await queueMail(services, tx, { to: recipient, template: notificationEmail, data })
       }
       const last = recipients.length === emailBatch ? recipients.at(-1) : undefined
       if (last)
-        await services.jobs.enqueue(tx, mailNotificationJob, { notificationId, afterPersonId: last.id })
+        await services.jobs.enqueue(tx, emailNotificationJob, { notificationId, afterPersonId: last.id })
       await context.completeWithin(tx)
     })
   })

@@ -13,14 +13,14 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import {
-  findMailedTypes,
+  findEmailedTypes,
   insertRead,
   isAddressedTo,
   markAllRead,
   type NotificationRow,
   notificationPage,
   unreadCount,
-  upsertMailedTypes,
+  upsertEmailedTypes,
 } from './queries.ts'
 
 const newestFirst = defineKeyset('notifications', z.tuple([z.iso.datetime(), z.uuid()]))
@@ -80,7 +80,7 @@ export async function readAllNotifications(services: Services, call: Call): Prom
 /** Nothing comes by mail until the person asks for it. */
 export async function getPreferences(services: Services, call: Call): Promise<NotificationPreferences> {
   const person = personOf(call)
-  const types = await services.database.transact(person, (tx) => findMailedTypes(tx, person.id), {
+  const types = await services.database.transact(person, (tx) => findEmailedTypes(tx, person.id), {
     readOnly: true,
   })
   const isMailed = (type: (typeof notificationTypes)[number]) => types?.includes(type) ?? false
@@ -98,7 +98,7 @@ export async function updatePreferences(
   const at = services.clock.now()
   const types = notificationTypes.filter((type) => byMail[type])
   await services.database.transact(person, async (tx) => {
-    await upsertMailedTypes(tx, person.id, types, at)
+    await upsertEmailedTypes(tx, person.id, types, at)
     await recordAudit(tx, call, {
       at,
       action: 'notification-preferences.update',

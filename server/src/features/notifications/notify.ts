@@ -13,7 +13,7 @@ import { insertNotification } from './queries.ts'
 export const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** One batch of recipients; it sends the job of the next batch itself. */
-export const mailNotificationJob = defineJob({
+export const emailNotificationJob = defineJob({
   name: 'mail-notification',
   payload: z.object({ notificationId: z.uuid(), afterPersonId: z.uuid() }),
 })
@@ -26,14 +26,14 @@ export interface NewNotification {
   /** The page of ours that shows what it is about. */
   link?: `/${string}`
   /** Mails it, too, to those of the audience who chose so for its type; to members of a business, as an update. */
-  alsoByMail?: boolean
+  alsoByEmail?: boolean
 }
 
 /** Notifies the audience exactly when the transaction commits: it is in their panel, and open pages show it. */
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
-  { audience, type, title, message, link, alsoByMail = false }: NewNotification,
+  { audience, type, title, message, link, alsoByEmail: alsoByMail = false }: NewNotification,
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
@@ -48,7 +48,7 @@ export async function notify(
     created_at: now,
   })
   if (alsoByMail)
-    await services.jobs.enqueue(tx, mailNotificationJob, { notificationId: id, afterPersonId: lowestId })
+    await services.jobs.enqueue(tx, emailNotificationJob, { notificationId: id, afterPersonId: lowestId })
   publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
   return id
 }

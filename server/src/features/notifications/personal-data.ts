@@ -1,8 +1,8 @@
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
-import { findMailedTypes, type NotificationRow, notificationPage } from './queries.ts'
+import { findEmailedTypes, type NotificationRow, notificationPage } from './queries.ts'
 
 export const notificationData: DataContributor = async function* ({ database }, person) {
-  const byMail = await database.transact(person, (tx) => findMailedTypes(tx, person.id), { readOnly: true })
+  const byMail = await database.transact(person, (tx) => findEmailedTypes(tx, person.id), { readOnly: true })
   yield { path: 'notification-preferences.json', value: { byMail: byMail ?? [] } }
 
   const read = (last: NotificationRow | undefined, limit: number) =>

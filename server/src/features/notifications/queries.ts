@@ -97,7 +97,7 @@ export const markAllRead = (person: PersonActor, now: Date, among: number) => sq
   select ${person.id}, n.id, ${now} from ${unread(person, among)}
   on conflict do nothing`
 
-export async function findMailedTypes(
+export async function findEmailedTypes(
   tx: Transaction,
   personId: string,
 ): Promise<NotificationType[] | undefined> {
@@ -109,7 +109,7 @@ export async function findMailedTypes(
   return row?.mailed_types
 }
 
-export async function upsertMailedTypes(
+export async function upsertEmailedTypes(
   tx: Transaction,
   personId: string,
   types: NotificationType[],
@@ -130,14 +130,14 @@ export const findNotification = (tx: Transaction, id: string) =>
  * In the order of their ids: active people of the audience who chose this type, and were there when it was sent.
  * In a business each member chooses updates of its documents on or off, whatever the type.
  */
-export async function listMailRecipients(
+export async function listEmailRecipients(
   tx: Transaction,
   { audience, person_id, type, created_at }: Selectable<NotificationsTable>,
   afterPersonId: string,
   limit: number,
 ): Promise<{ id: string; email: string }[]> {
   const [kind, name] = audience.split(':')
-  if (kind === 'business') return listMailedMembers(tx, name ?? '', created_at, afterPersonId, limit)
+  if (kind === 'business') return listEmailedMembers(tx, name ?? '', created_at, afterPersonId, limit)
   const isInAudience = {
     person: sql`u.id = ${person_id}`,
     role: sql`u.role = ${name} and u.created_at <= ${created_at}`,
@@ -152,7 +152,7 @@ export async function listMailRecipients(
   return rows
 }
 
-async function listMailedMembers(
+async function listEmailedMembers(
   tx: Transaction,
   businessId: string,
   sentAt: Date,

@@ -6,7 +6,7 @@ import { queueMail } from '../../platform/email/queue-email.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
-import { accountDeletedMail } from './emails.ts'
+import { accountDeletedEmail } from './emails.ts'
 import { eraseAccountJob } from './erasure.ts'
 import { deleteUser, isMarkedForErasure, listWaitingErasures } from './queries.ts'
 
@@ -34,7 +34,7 @@ export async function eraseAccount(
       action: 'account.erase',
       target: { kind: 'person', id: personId },
     })
-    await queueMail(services, tx, { to: email, template: accountDeletedMail, data: {} })
+    await queueMail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
     await job.completeWithin(tx)
   })
 }

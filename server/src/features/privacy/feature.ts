@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
-import { accountDeletedMail } from './emails.ts'
+import { accountDeletedEmail } from './emails.ts'
 import { privacyJobHandlers } from './jobs.ts'
 import { eraseExports, privacyData } from './personal-data.ts'
 import { privacyRoutes } from './routes.ts'
@@ -8,7 +8,7 @@ export const privacy: Feature = {
   name: 'privacy',
   routes: privacyRoutes,
   jobs: privacyJobHandlers,
-  emails: [accountDeletedMail],
+  emails: [accountDeletedEmail],
   personalData: { contributors: [privacyData], erasers: [eraseExports] },
   topics: [],
   links: [],

@@ -1,7 +1,7 @@
 import { systemActor } from '../../platform/db/actor.ts'
 import type { AccountEraser, DataContributor } from '../../platform/personal-data.ts'
 import { removeExports } from './exports.ts'
-import { findRetentionDays, listMailsTo } from './queries.ts'
+import { findRetentionDays, listEmailsTo } from './queries.ts'
 
 export const privacyData: DataContributor = async function* ({ database }, person) {
   const retentionDays = await database.transact(person, (tx) => findRetentionDays(tx, person.id))
@@ -9,7 +9,7 @@ export const privacyData: DataContributor = async function* ({ database }, perso
   // The outbox is for administrators and the system; the query names the person.
   yield {
     path: 'mails.json',
-    value: await database.transact(systemActor, (tx) => listMailsTo(tx, person.id)),
+    value: await database.transact(systemActor, (tx) => listEmailsTo(tx, person.id)),
   }
 }
 

@@ -92,7 +92,7 @@ export async function prepareExport(
       if (!(await finishExport(tx, exportId, { status: 'ready', expires_at }))) return false
       await removeExports(services, tx, personId, { except: exportId })
       await files.publish(tx, draft)
-      await tell(services, tx, exportId, personId, true)
+      await notifyPerson(services, tx, exportId, personId, true)
       await job.completeWithin(tx)
       return true
     })
@@ -101,7 +101,7 @@ export async function prepareExport(
     if (job.isLastAttempt) {
       await database.transact(systemActor, async (tx) => {
         if (await finishExport(tx, exportId, { status: 'failed' })) {
-          await tell(services, tx, exportId, personId, false)
+          await notifyPerson(services, tx, exportId, personId, false)
         }
       })
     }
@@ -118,7 +118,7 @@ async function* entriesOf(
   for (const contribute of contributors) yield* contribute(services, person)
 }
 
-async function tell(
+async function notifyPerson(
   services: Services,
   tx: Parameters<typeof notify>[1],
   exportId: string,
@@ -144,6 +144,6 @@ async function tell(
           title: 'Your data could not be prepared',
           message: 'Something went wrong on our side. Please ask for it again on your profile page.',
         }),
-    alsoByMail: true,
+    alsoByEmail: true,
   })
 }

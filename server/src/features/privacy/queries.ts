@@ -162,7 +162,7 @@ export async function upsertRetentionDays(
 }
 
 /** What was mailed to the person, without the texts: those may hold what opens the account. */
-export const listMailsTo = (tx: Transaction, userId: string) =>
+export const listEmailsTo = (tx: Transaction, userId: string) =>
   tx
     .selectFrom('mails')
     .select(['recipient', 'subject', 'status', 'created_at as createdAt', 'sent_at as sentAt'])

@@ -7,7 +7,7 @@ import { queueMail } from '../../platform/email/queue-email.ts'
 import type { Services } from '../../platform/services.ts'
 import { takeGuess } from '../accounts/index.ts'
 import { openContactConversation } from '../chat/index.ts'
-import { contactReceivedMail } from './emails.ts'
+import { contactReceivedEmail } from './emails.ts'
 import { isFromRobot } from './form-stamp.ts'
 
 /** The message becomes a conversation in the agents' console; the sender is told by mail that it came. */
@@ -26,7 +26,7 @@ export async function sendContactMessage(
     ip: call.origin.ip,
   })
   await services.database.transact(systemActor, async (tx) => {
-    await queueMail(services, tx, { to: email, template: contactReceivedMail, data: { name } })
+    await queueMail(services, tx, { to: email, template: contactReceivedEmail, data: { name } })
     const id = await openContactConversation(services, tx, { name, email, subject, message })
     await recordAudit(tx, call, {
       at: services.clock.now(),

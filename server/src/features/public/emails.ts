@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 
 /** To whoever wrote to support. It quotes nothing of the message: the address may be somebody else's. */
-export const contactReceivedMail = defineMail({
+export const contactReceivedEmail = defineMail({
   name: 'contact-received',
   data: z.object({ name: z.string().min(1) }),
   content: ({ name }) => ({

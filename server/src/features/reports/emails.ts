@@ -3,7 +3,7 @@ import { button, defineMail, heading, paragraph } from '../../platform/email/def
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** For administrators, as often as they chose. It leads to the report; no figure of it is in the mail. */
-export const scheduledReportMail = defineMail({
+export const scheduledReportEmail = defineMail({
   name: 'scheduled-report',
   data: z.object({ name: z.string(), link: z.instanceof(PublicLink) }),
   content: ({ name, link }) => ({

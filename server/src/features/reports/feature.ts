@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
-import { scheduledReportMail } from './emails.ts'
+import { scheduledReportEmail } from './emails.ts'
 import { reportData } from './personal-data.ts'
 import { reportRoutes } from './routes.ts'
 import { reportJobHandlers } from './schedules.ts'
@@ -8,7 +8,7 @@ export const reports: Feature = {
   name: 'reports',
   routes: reportRoutes,
   jobs: reportJobHandlers,
-  emails: [scheduledReportMail],
+  emails: [scheduledReportEmail],
   personalData: { contributors: [reportData], erasers: [] },
   topics: ['reports'],
   links: [],

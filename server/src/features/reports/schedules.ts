@@ -9,7 +9,7 @@ import { queueMail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { scheduledReportMail } from './emails.ts'
+import { scheduledReportEmail } from './emails.ts'
 import { removeSchedule, setSchedule, takeDueSchedules } from './queries/templates.ts'
 import { requireTemplate } from './templates.ts'
 
@@ -24,7 +24,7 @@ const isDay: Readonly<Record<Schedule, (day: Date) => boolean>> = {
 }
 
 /** The next day of the schedule, never this very moment. */
-export function nextMailAt(every: Schedule, now: Date): Date {
+export function nextEmailAt(every: Schedule, now: Date): Date {
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour))
   while (at <= now || !isDay[every](at)) at.setUTCDate(at.getUTCDate() + 1)
   return at
@@ -42,7 +42,7 @@ export async function scheduleTemplate(
   return services.database.transact(person, async (tx) => {
     await requireTemplate(tx, person.id, id)
     if (every) {
-      const chosen = { templateId: id, personId: person.id, every, nextAt: nextMailAt(every, at) }
+      const chosen = { templateId: id, personId: person.id, every, nextAt: nextEmailAt(every, at) }
       await setSchedule(tx, chosen, at)
     } else {
       await removeSchedule(tx, id, person.id)
@@ -68,19 +68,19 @@ const scheduledReportsJob = defineJob({
 const schedulesAtOnce = 50
 
 export const reportJobHandlers = (services: Services): JobHandler[] => [
-  handle(scheduledReportsJob, () => mailScheduledReports(services)),
+  handle(scheduledReportsJob, () => emailScheduledReports(services)),
 ]
 
 /** A day on which nothing ran is made up for by one mail; a second run of the same day finds nothing to do. */
-export const mailScheduledReports = (services: Services): Promise<void> =>
-  inBatches(schedulesAtOnce, (size) => mailSome(services, size))
+export const emailScheduledReports = (services: Services): Promise<void> =>
+  inBatches(schedulesAtOnce, (size) => emailBatch(services, size))
 
-function mailSome(services: Services, limit: number): Promise<number> {
+function emailBatch(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   const next = {
-    daily: nextMailAt('daily', now),
-    weekly: nextMailAt('weekly', now),
-    monthly: nextMailAt('monthly', now),
+    daily: nextEmailAt('daily', now),
+    weekly: nextEmailAt('weekly', now),
+    monthly: nextEmailAt('monthly', now),
   }
   return services.database.transact(systemActor, async (tx) => {
     const due = await takeDueSchedules(tx, now, next, limit)
@@ -88,7 +88,7 @@ function mailSome(services: Services, limit: number): Promise<number> {
       const link = publicLink(services.publicUrl, '/admin/reports', { template: templateId })
       await queueMail(services, tx, {
         to: { id, email },
-        template: scheduledReportMail,
+        template: scheduledReportEmail,
         data: { name, link },
       })
     }

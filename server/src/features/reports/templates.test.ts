@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { mailScheduledReports, nextMailAt } from './schedules.ts'
+import { emailScheduledReports, nextEmailAt } from './schedules.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -140,7 +140,7 @@ describe('the schedule of a template', () => {
     ['monthly', '2026-01-31T15:00:00Z', '2026-02-01T13:00:00Z'],
     ['monthly', '2026-12-02T15:00:00Z', '2027-01-01T13:00:00Z'],
   ])('%s after %s is %s', (every, now, next) => {
-    expect(nextMailAt(every, new Date(now))).toEqual(new Date(next))
+    expect(nextEmailAt(every, new Date(now))).toEqual(new Date(next))
   })
 
   it('sends its administrator, and nobody else, a link without any figure, once each time', async () => {
@@ -151,7 +151,7 @@ describe('the schedule of a template', () => {
       return answer
     }
     const scheduled = (await set('weekly')).json()
-    const next = nextMailAt('weekly', test.clock.now()).toISOString()
+    const next = nextEmailAt('weekly', test.clock.now()).toISOString()
     expect(scheduled).toMatchObject({ schedule: 'weekly', nextMailAt: next })
     expect((await list(otherCookie))[0]).toMatchObject({ schedule: null, nextMailAt: null })
     await set('daily', otherCookie)
@@ -162,7 +162,7 @@ describe('the schedule of a template', () => {
       test.clock.advance(Date.parse(moment) - test.clock.now().getTime())
       cookie = await signInAs(test, admin)
       otherCookie = await signInAs(test, other)
-      await Promise.all([mailScheduledReports(test.services), mailScheduledReports(test.services)])
+      await Promise.all([emailScheduledReports(test.services), emailScheduledReports(test.services)])
       return [(await mailed(admin)).length, (await mailed(other)).length]
     }
     expect(await runAt('2026-03-02T23:00:00Z')).toEqual([0, 0])

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { requireReviewer } from '../businesses/index.ts'
 import { notify } from '../notifications/index.ts'
-import { type ActOnShares, recordActs, tellOwners, tellReceivers } from '../sharing/index.ts'
+import { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from '../sharing/index.ts'
 import {
   findReceived,
   lockReceived,
@@ -16,32 +16,32 @@ import {
 } from './queries/received.ts'
 import { asReceived } from './received.ts'
 
-type Told = ActOnShares & { business: string }
+type ReviewNotice = ActOnShares & { business: string }
 
 /** Each owner hears of the review once, however many documents it was. */
-async function tellSharers(
+async function notifyOwners(
   services: Services,
   tx: Transaction,
   rows: readonly ReceivedRow[],
-  told: Told,
+  notice: ReviewNotice,
 ): Promise<void> {
   const ofOwner = Map.groupBy(rows, ({ owner_id }) => owner_id)
   for (const [id, own] of ofOwner) {
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'businesses',
-      ...wordsOf(own, told),
+      ...wordsOf(own, notice),
       link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
-      alsoByMail: true,
+      alsoByEmail: true,
     })
-    tellOwners(
+    publishToOwners(
       tx,
       own.map((row) => ({ ...row, email: null })),
     )
   }
 }
 
-function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: Told) {
+function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: ReviewNotice) {
   const [only] = rows
   const what = rows.length === 1 && only ? only.document_name : `${rows.length} of your documents`
   if (act === 'verified') {
@@ -54,7 +54,7 @@ function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: Told) 
   return { title: 'Review reopened', message: `${business} is looking at ${what} again.` }
 }
 
-const nobody = { personId: null, keyId: null }
+const noReviewer = { personId: null, keyId: null }
 
 type Outcome = 'verified' | 'rejected'
 type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
@@ -115,7 +115,7 @@ export async function reopenReceived(services: Services, call: Call, id: string)
   const act: ReviewAct = { act: 'review-reopened', at: services.clock.now() }
   const [reopened] = await change(services, call, [id], act, (rows) => {
     if (rows.some(({ status }) => status === 'pending')) throw new AppError('conflict')
-    return { status: 'pending', reviewer: nobody, reviewedAt: null, rejectReason: null }
+    return { status: 'pending', reviewer: noReviewer, reviewedAt: null, rejectReason: null }
   })
   if (!reopened) throw new AppError('not-found')
   return reopened
@@ -139,8 +139,8 @@ async function change(
     const shares = rows.map((row) => ({ ...row, email: null }))
     await recordActs(tx, call, shares, act)
     await recordWebhookEvents(services, tx, webhookEventOf[act.act], shares)
-    await tellReceivers(services, tx, shares)
-    await tellSharers(services, tx, rows, { business: businessName, ...act })
+    await notifyRecipients(services, tx, shares)
+    await notifyOwners(services, tx, rows, { business: businessName, ...act })
     return rows.map(asReceived)
   })
 }

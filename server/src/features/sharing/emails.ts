@@ -4,7 +4,7 @@ import { button, code, defineMail, heading, paragraph } from '../../platform/ema
 import { PublicLink, Secret } from '../../platform/email/links.ts'
 
 /** Proves the address of somebody who opens a link to shared documents. */
-export const mailShareCodeMail = defineMail({
+export const emailShareCodeEmail = defineMail({
   name: 'mail-share-code',
   data: z.object({ code: z.instanceof(Secret) }),
   content: ({ code: secret }) => ({
@@ -24,7 +24,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
 /** Documents are shared with an address. Their names stay out of the mail: whoever forwards it tells nothing. */
-export const mailShareMail = defineMail({
+export const emailShareEmail = defineMail({
   name: 'mail-share',
   data: z.object({
     sender: z.string(),
@@ -47,7 +47,7 @@ export const mailShareMail = defineMail({
 })
 
 /** Two days before the end; only a hash of the link is kept, so it cannot be sent again. */
-export const mailShareExpiryMail = defineMail({
+export const emailShareExpiryEmail = defineMail({
   name: 'mail-share-expiry',
   data: z.object({ sender: z.string(), documents: z.int().min(1), expiresAt: z.date() }),
   content: ({ sender, documents, expiresAt }) => ({
@@ -65,7 +65,7 @@ export const mailShareExpiryMail = defineMail({
 })
 
 /** For the owner, two days before an e-mail receiver loses access. */
-export const shareEndsMail = defineMail({
+export const shareEndsEmail = defineMail({
   name: 'share-ends',
   data: z.object({
     receiver: z.string(),
@@ -89,7 +89,7 @@ export const shareEndsMail = defineMail({
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The owner asked to be told when a receiver looks for the first time. */
-export const shareViewedMail = defineMail({
+export const shareViewedEmail = defineMail({
   name: 'share-viewed',
   data: z.object({
     document: z.string(),

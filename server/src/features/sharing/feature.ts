@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/feature.ts'
-import { mailShareJobHandlers } from './email-links/jobs.ts'
-import { mailShareRoutes } from './email-links/routes.ts'
+import { emailShareJobHandlers } from './email-links/jobs.ts'
+import { emailShareRoutes } from './email-links/routes.ts'
 import type { ViewerWatch } from './email-links/viewer-watch.ts'
 import * as emails from './emails.ts'
 import { shareJobHandlers } from './jobs.ts'
@@ -9,14 +9,14 @@ import { shareRoutes } from './routes.ts'
 
 export const sharing: Feature<{ viewers: ViewerWatch }> = {
   name: 'sharing',
-  routes: (services, { viewers }) => [...shareRoutes(services), ...mailShareRoutes(services, viewers)],
-  jobs: (services) => [...mailShareJobHandlers(services), ...shareJobHandlers(services)],
+  routes: (services, { viewers }) => [...shareRoutes(services), ...emailShareRoutes(services, viewers)],
+  jobs: (services) => [...emailShareJobHandlers(services), ...shareJobHandlers(services)],
   emails: [
-    emails.mailShareCodeMail,
-    emails.mailShareMail,
-    emails.mailShareExpiryMail,
-    emails.shareEndsMail,
-    emails.shareViewedMail,
+    emails.emailShareCodeEmail,
+    emails.emailShareEmail,
+    emails.emailShareExpiryEmail,
+    emails.shareEndsEmail,
+    emails.shareViewedEmail,
   ],
   personalData: { contributors: [sharesData], erasers: [] },
   topics: ['shares'],

@@ -10,11 +10,11 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
-import { mailShareExpiryMail, shareEndsMail, shareViewedMail } from './emails.ts'
+import { emailShareExpiryEmail, shareEndsEmail, shareViewedEmail } from './emails.ts'
 import { deleteUnusedLinks, takeEnded, takeEndingLinks } from './queries/ends.ts'
 import { findViewedShare } from './queries/views.ts'
-import { recordActs, tellOwners } from './share-events.ts'
-import { tellFirstViewJob } from './share-views.ts'
+import { publishToOwners, recordActs } from './share-events.ts'
+import { notifyFirstViewJob } from './share-views.ts'
 
 const linksAtOnce = 50
 const sharesAtOnce = 500
@@ -28,14 +28,14 @@ const sweepSharesJob = defineJob({
 })
 
 export async function sweepShares(services: Services): Promise<void> {
-  await inBatches(linksAtOnce, (size) => tellEndings(services, size))
+  await inBatches(linksAtOnce, (size) => notifyEndingShares(services, size))
   await inBatches(sharesAtOnce, (size) => noteEnds(services, size))
   const endedBefore = new Date(services.clock.now().getTime() - linkKeptMs)
   await services.database.transact(systemActor, (tx) => deleteUnusedLinks(tx, endedBefore))
 }
 
 /** The receiver can still look, and the owner can still share again: both are told. */
-function tellEndings(services: Services, limit: number): Promise<number> {
+function notifyEndingShares(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   const noticeMs = limits.shareEndsSoonMs
   const until = new Date(now.getTime() + noticeMs)
@@ -46,9 +46,9 @@ function tellEndings(services: Services, limit: number): Promise<number> {
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const forOwner = { receiver: email, documents, expiresAt, link }
       const to = { id: owner_id, email: owner_email }
-      await queueMail(services, tx, { to, template: shareEndsMail, data: forOwner })
-      const forReceiver = { sender: owner_name, documents, expiresAt }
-      await queueMail(services, tx, { to: email, template: mailShareExpiryMail, data: forReceiver })
+      await queueMail(services, tx, { to, template: shareEndsEmail, data: forOwner })
+      const forRecipient = { sender: owner_name, documents, expiresAt }
+      await queueMail(services, tx, { to: email, template: emailShareExpiryEmail, data: forRecipient })
     }
     return links.length
   })
@@ -60,14 +60,14 @@ function noteEnds(services: Services, limit: number): Promise<number> {
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, limit)
     await recordActs(tx, systemCall, ended, { act: 'expired', at: now })
-    tellOwners(tx, ended)
+    publishToOwners(tx, ended)
     return ended.length
   })
 }
 
 /** The owner asked for it with the share, so it is mailed whatever the preferences for notifications say. */
-const tellFirstView = (services: Services): JobHandler =>
-  handle(tellFirstViewJob, ({ shareId }, context) =>
+const notifyFirstView = (services: Services): JobHandler =>
+  handle(notifyFirstViewJob, ({ shareId }, context) =>
     services.database.transact(systemActor, async (tx) => {
       await context.completeWithin(tx)
       const share = await findViewedShare(tx, shareId)
@@ -77,7 +77,7 @@ const tellFirstView = (services: Services): JobHandler =>
       const viewedAt = first_viewed_at ?? services.clock.now()
       const data = { document, receiver, viewedAt, link }
       const to = { id: owner_id, email: owner_email }
-      await queueMail(services, tx, { to, template: shareViewedMail, data })
+      await queueMail(services, tx, { to, template: shareViewedEmail, data })
       await notify(services, tx, {
         audience: { kind: 'person', id: owner_id },
         type: share.is_business ? 'businesses' : 'users',
@@ -89,6 +89,6 @@ const tellFirstView = (services: Services): JobHandler =>
   )
 
 export const shareJobHandlers = (services: Services): JobHandler[] => [
-  tellFirstView(services),
+  notifyFirstView(services),
   handle(sweepSharesJob, () => sweepShares(services)),
 ]

@@ -6,7 +6,7 @@ import type {
   ReceivingBusiness,
   Share,
   ShareEvent,
-  ShareReceiver,
+  ShareRecipient,
 } from '@exempta/contract/sharing'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
@@ -16,7 +16,7 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { stateOf } from './policy.ts'
 import { historyPage, type ListedShare, type ShareEventRow, sharePage } from './queries/list.ts'
-import { findReceivers } from './queries/recipients.ts'
+import { findRecipients } from './queries/recipients.ts'
 import { countOwn } from './queries/share-rows.ts'
 
 /** The share as its owner sees it. */
@@ -28,7 +28,7 @@ export const asShare = (row: ListedShare, now: Date): Share => ({
     type: row.document_type,
     version: row.document_version,
   },
-  receiver: receiverOf(row),
+  receiver: recipientOf(row),
   state: stateOf(row, now),
   message: row.message,
   sharedAt: row.shared_at.toISOString(),
@@ -43,7 +43,7 @@ export const asShare = (row: ListedShare, now: Date): Share => ({
   rejectReason: row.reject_reason,
 })
 
-const receiverOf = (row: ListedShare): ShareReceiver =>
+const recipientOf = (row: ListedShare): ShareRecipient =>
   row.business_id === null
     ? { kind: 'email', address: row.email ?? '' }
     : {
@@ -112,7 +112,7 @@ const asShareEvent = ({ id, act, at, by_kind, person_name, reason }: ShareEventR
   reason,
 })
 
-export async function searchReceivers(
+export async function searchRecipients(
   { database }: Services,
   call: Call,
   search: string | undefined,
@@ -120,7 +120,7 @@ export async function searchReceivers(
   const person = personOf(call)
   const rows = await database.transact(
     person,
-    (tx) => findReceivers(tx, person.id, search, limits.receiversFound),
+    (tx) => findRecipients(tx, person.id, search, limits.recipientsFound),
     { readOnly: true },
   )
   return rows.map(({ id, name, verified, last_shared_at }) => ({

@@ -14,7 +14,7 @@ import {
   revokeLiveWith,
   type ShareKey,
 } from './queries/share-rows.ts'
-import { recordActs, tellOwners, tellReceivers } from './share-events.ts'
+import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 
 /** From the moment this commits the receivers see nothing: every opening asks for the share anew. */
 export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
@@ -46,8 +46,8 @@ async function endShares(
 ): Promise<number> {
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await tellReceivers(services, tx, shares, takenBack)
-  tellOwners(tx, shares)
+  await notifyRecipients(services, tx, shares, takenBack)
+  publishToOwners(tx, shares)
   return shares.length
 }
 
@@ -57,7 +57,7 @@ const takenBack = (count: number) => ({
     count === 1
       ? 'A document that was shared with you is no longer available.'
       : `${count} documents that were shared with you are no longer available.`,
-  alsoByMail: true,
+  alsoByEmail: true,
 })
 
 /** Of a business that goes: each owner hears of it once, however many documents it was. */
@@ -79,9 +79,9 @@ export async function revokeSharesWith(
       title: 'A business left Exempta',
       message: `${business.name} no longer uses Exempta. ${what} that you shared with it can no longer be opened there.`,
       link: '/user/documents',
-      alsoByMail: true,
+      alsoByEmail: true,
     })
-    tellOwners(tx, own)
+    publishToOwners(tx, own)
   }
 }
 
@@ -94,7 +94,7 @@ export async function endSharesOfDocument(
   await lockSharesOfDocument(tx, documentId)
   const shares = await listLiveOf(tx, documentId, services.clock.now())
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await tellReceivers(services, tx, shares, takenBack)
+  await notifyRecipients(services, tx, shares, takenBack)
 }
 
 /** A new version reaches every receiver; whoever verified the old one has to look again. */
@@ -106,15 +106,15 @@ export async function returnShares(services: Services, tx: Transaction, document
   const live = await listLiveOf(tx, documentId, at)
   await recordWebhookEvents(services, tx, 'document.updated', live)
   const isReturned = new Set(returned.map(({ id }) => id))
-  await tellReceivers(services, tx, returned, () => ({
+  await notifyRecipients(services, tx, returned, () => ({
     title: 'Document changed',
     message: 'The owner hid more on a document that you verified. It waits for your review again.',
-    alsoByMail: true,
+    alsoByEmail: true,
   }))
-  await tellReceivers(
+  await notifyRecipients(
     services,
     tx,
     live.filter(({ id }) => !isReturned.has(id)),
   )
-  tellOwners(tx, returned)
+  publishToOwners(tx, returned)
 }

@@ -1,13 +1,13 @@
 import * as contract from '@exempta/contract/sharing'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
-import { listShareHistory, listShares, searchReceivers } from './list-shares.ts'
+import { listShareHistory, listShares, searchRecipients } from './list-shares.ts'
 import { revokeShares } from './revoke-shares.ts'
 import { shareDocuments } from './share-documents.ts'
 
 export const shareRoutes = (services: Services): Implementation[] => [
-  implement(contract.searchReceivers, async ({ call, query }) => ({
-    businesses: await searchReceivers(services, call, query.search),
+  implement(contract.searchRecipients, async ({ call, query }) => ({
+    businesses: await searchRecipients(services, call, query.search),
   })),
   implement(contract.shareDocuments, ({ call, body }) => shareDocuments(services, call, body)),
   implement(contract.listShares, ({ call, query }) => listShares(services, call, query)),

@@ -10,14 +10,14 @@ import { hashToken, randomToken, timeOrderedId } from '../../platform/identifier
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { announceReceived } from '../businesses/index.ts'
-import { mailShareMail } from './emails.ts'
+import { emailShareEmail } from './emails.ts'
 import { mayShare } from './policy.ts'
 import {
-  countMailLinks,
+  countEmailLinks,
   findActiveBusinesses,
   findOwnDocuments,
   findOwner,
-  insertMailLink,
+  insertEmailLink,
 } from './queries/recipients.ts'
 import {
   addressesToInvite,
@@ -27,9 +27,9 @@ import {
   type ShareTerms,
   upsertShares,
 } from './queries/share-rows.ts'
-import { recordActs, tellOwners, tellReceivers } from './share-events.ts'
+import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 
-export interface MailInvitation {
+export interface EmailInvitation {
   id: string
   ownerId: string
   email: string
@@ -37,16 +37,16 @@ export interface MailInvitation {
 }
 
 /** A link for each address; its mail goes out when the shares behind it are there. Only its hash is stored. */
-async function prepareMailLinks(
+async function prepareEmailLinks(
   { clock }: Services,
   tx: Transaction,
   { ownerId, emails, expiresAt }: { ownerId: string; emails: readonly string[]; expiresAt: Date },
-): Promise<MailInvitation[]> {
+): Promise<EmailInvitation[]> {
   const now = clock.now()
-  const sentToday = await countMailLinks(tx, ownerId, new Date(now.getTime() - dayMs))
-  if (emails.length > 0 && sentToday + emails.length > limits.shareMailsPerDay) {
+  const sentToday = await countEmailLinks(tx, ownerId, new Date(now.getTime() - dayMs))
+  if (emails.length > 0 && sentToday + emails.length > limits.shareEmailsPerDay) {
     throw new AppError('too-many-requests', {
-      text: `You can share with at most ${limits.shareMailsPerDay} email addresses a day. Please go on tomorrow.`,
+      text: `You can share with at most ${limits.shareEmailsPerDay} email addresses a day. Please go on tomorrow.`,
     })
   }
   const invitations = emails.map((email) => ({
@@ -56,7 +56,7 @@ async function prepareMailLinks(
     token: randomToken(),
   }))
   for (const { id, email, token } of invitations) {
-    await insertMailLink(tx, {
+    await insertEmailLink(tx, {
       id,
       token_hash: hashToken(token),
       owner_id: ownerId,
@@ -68,14 +68,14 @@ async function prepareMailLinks(
   return invitations
 }
 
-async function mailReceiver(
+async function emailRecipient(
   services: Services,
   tx: Transaction,
-  { ownerId: sentBy, email, token }: MailInvitation,
+  { ownerId: sentBy, email, token }: EmailInvitation,
   about: { sender: string; message: string | null; documents: number; expiresAt: Date },
 ): Promise<void> {
   const link = secretPath(services.publicUrl, `/s/${token}`)
-  await queueMail(services, tx, { to: email, sentBy, template: mailShareMail, data: { ...about, link } })
+  await queueMail(services, tx, { to: email, sentBy, template: emailShareEmail, data: { ...about, link } })
 }
 
 /** All pairs of the chosen documents and receivers, or none. */
@@ -95,7 +95,7 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     const made = new Set<string>()
     const changed = [
       ...(await shareWithBusinesses(services, tx, owner, wanted, made)),
-      ...(await shareByMail(services, tx, owner, wanted, made, sender)),
+      ...(await shareByEmail(services, tx, owner, wanted, made, sender)),
     ]
     const created = changed.filter(({ id }) => made.has(id))
     const reopened = changed.filter(({ id }) => !made.has(id))
@@ -103,11 +103,11 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     await recordActs(tx, call, reopened, { act: 'reopened', at })
     await recordWebhookEvents(services, tx, 'document.received', changed)
     await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
-    await tellReceivers(services, tx, changed, (count) => ({
+    await notifyRecipients(services, tx, changed, (count) => ({
       title: count === 1 ? 'New document received' : 'New documents received',
       message: `${sender} shared ${count === 1 ? 'a document' : `${count} documents`} with you.`,
     }))
-    if (changed.length > 0) tellOwners(tx, changed)
+    if (changed.length > 0) publishToOwners(tx, changed)
     const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)
     return { created: created.length, reopened: reopened.length, unchanged: pairs - changed.length }
   })
@@ -145,7 +145,7 @@ async function shareWithBusinesses(
   return upsertShares(tx, owner.id, 'business', shares, terms, now)
 }
 
-async function shareByMail(
+async function shareByEmail(
   services: Services,
   tx: Transaction,
   owner: PersonActor,
@@ -158,7 +158,7 @@ async function shareByMail(
   const expiresAt = new Date(now.getTime() + wanted.expiresInDays * dayMs)
   const terms = { ...termsOf(wanted), expiresAt }
   const toInvite = await addressesToInvite(tx, owner.id, documentIds, emails, now)
-  const links = await prepareMailLinks(services, tx, { ownerId: owner.id, emails: toInvite, expiresAt })
+  const links = await prepareEmailLinks(services, tx, { ownerId: owner.id, emails: toInvite, expiresAt })
   const linkOf = new Map(links.map(({ id, email }) => [email, id]))
   const shares = pairsOf(documentIds, toInvite, now).map((share) => ({
     ...share,
@@ -169,7 +169,7 @@ async function shareByMail(
   const { message } = terms
   for (const link of links) {
     const documents = changed.filter(({ email }) => email === link.email).length
-    await mailReceiver(services, tx, link, { sender, message, documents, expiresAt })
+    await emailRecipient(services, tx, link, { sender, message, documents, expiresAt })
   }
   return changed
 }

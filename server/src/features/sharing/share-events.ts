@@ -71,9 +71,9 @@ export async function recordActs(
 type Topic = 'documents' | 'shares' | 'received'
 
 /** What a business is told in its notifications, by how many documents it is about. */
-export type BusinessNotice = (count: number) => { title: string; message: string; alsoByMail?: boolean }
+export type BusinessNotice = (count: number) => { title: string; message: string; alsoByEmail?: boolean }
 
-export async function tellReceivers(
+export async function notifyRecipients(
   services: Services,
   tx: Transaction,
   shares: readonly ShareKey[],
@@ -101,7 +101,7 @@ export async function tellReceivers(
   }
 }
 
-export function tellOwners(tx: Transaction, shares: readonly ShareKey[]): void {
+export function publishToOwners(tx: Transaction, shares: readonly ShareKey[]): void {
   const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
   for (const [ownerId, own] of ofOwner) {
     publishAll(

@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { insertShareEvents } from './queries/list.ts'
 import { countView, hasViewedSince, markFirstView } from './queries/views.ts'
 
-export const tellFirstViewJob = defineJob({
+export const notifyFirstViewJob = defineJob({
   name: 'tell-first-view',
   payload: z.object({ shareId: z.uuid() }),
 })
@@ -49,7 +49,7 @@ export async function recordShareView(
     target: { kind: 'document', id: share.document_id },
     details: { version: share.version, share: shareId },
   })
-  if (isFirst && share.tells_first_view) await services.jobs.enqueue(tx, tellFirstViewJob, { shareId })
+  if (isFirst && share.tells_first_view) await services.jobs.enqueue(tx, notifyFirstViewJob, { shareId })
   publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson } from '../../../test/people.ts'
 import { startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server.ts'
-import { notificationMail } from '../../features/notifications/emails.ts'
+import { notificationEmail } from '../../features/notifications/emails.ts'
 import { anonymousActor, systemActor } from '../db/actor.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
 import { button, code, defineMail, paragraph } from './define-email.ts'
@@ -45,7 +45,7 @@ const notify = (title: string, address = to) =>
   app.services.database.transact(anonymousActor, (tx) =>
     queueMail(app.services, tx, {
       to: address,
-      template: notificationMail,
+      template: notificationEmail,
       data: { title, text: 'Text', link: publicLink(testOrigin, '/documents') },
     }),
   )
@@ -77,7 +77,7 @@ test('a mail goes out after the act, with both parts and a Message-ID of its own
 
 test('an act that fails sends nothing', async () => {
   const failing = app.services.database.transact(anonymousActor, async (tx) => {
-    await queueMail(app.services, tx, { to, template: notificationMail, data: { title: 'No', text: '' } })
+    await queueMail(app.services, tx, { to, template: notificationEmail, data: { title: 'No', text: '' } })
     throw new Error('the act fails')
   })
   await expect(failing).rejects.toThrow('the act fails')
@@ -232,7 +232,7 @@ test('no secret outlives its use, and no mail is kept for good', async () => {
     [lost],
   )
   const kept = await queueSecret(undefined)
-  app.clock.advance(limits.mailSecretsKeptMs)
+  app.clock.advance(limits.emailSecretsKeptMs)
   const young = await queueSecret(undefined)
   await clearOutbox(app.services)
   expect((await rowOf(kept)).body_text).toContain('111222')
@@ -248,7 +248,7 @@ test('no secret outlives its use, and no mail is kept for good', async () => {
     expect(JSON.stringify(row), status).not.toMatch(/111222|tok888/)
   }
   expect((await rowOf(young)).body_text).toContain('111222')
-  app.clock.advance(limits.mailKeptMs - limits.mailSecretsKeptMs)
+  app.clock.advance(limits.emailKeptMs - limits.emailSecretsKeptMs)
   await clearOutbox(app.services)
   await expect(rowOf(kept)).rejects.toThrow('no result')
   expect(await statusOf(young)).toBe('kept')

@@ -30,7 +30,7 @@ export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
 export async function clearOutbox({ clock, database, settings }: OutboxServices): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await inBatches(batchSize, (size) =>
-    database.transact(systemActor, (tx) => clearUnsent(tx, before(limits.mailSecretsKeptMs), size)),
+    database.transact(systemActor, (tx) => clearUnsent(tx, before(limits.emailSecretsKeptMs), size)),
   )
   const keptMs = settings.get('retention.mailDays') * dayMs
   await inBatches(batchSize, (size) =>

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { quickEngine } from '../../../test/quick-engine.ts'
 import { startSmtpServer } from '../../../test/smtp-server.ts'
-import { notificationMail } from '../../features/notifications/emails.ts'
+import { notificationEmail } from '../../features/notifications/emails.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
@@ -36,7 +36,7 @@ test(`no mail is lost through ${rounds} kills of the sender, and none comes twic
         await database.transact(systemActor, (tx) =>
           queueMail(services, tx, {
             to: 'anna@example.org',
-            template: notificationMail,
+            template: notificationEmail,
             data: { title: 'Hello', text: '' },
           }),
         ),

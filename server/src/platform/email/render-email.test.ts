@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notificationMail } from '../../features/notifications/emails.ts'
+import { notificationEmail } from '../../features/notifications/emails.ts'
 import { code, heading, paragraph } from './define-email.ts'
 import { checkedAddress, headerText, readMailbox } from './header-values.ts'
 import { publicLink, Secret, secretLink } from './links.ts'
@@ -33,7 +33,7 @@ describe('links', () => {
     const { url } = publicLink(home, '/documents/7', { q: 'a&b="<' })
     expect(url).toBe('https://exempta.example/documents/7?q=a%26b%3D%22%3C')
     const { html } = renderMail(
-      notificationMail.content({ title: 't', text: 'x', link: publicLink(home, `/x?y="><b>`) }),
+      notificationEmail.content({ title: 't', text: 'x', link: publicLink(home, `/x?y="><b>`) }),
     )
     expect(html).not.toContain('"><b>')
   })

@@ -167,7 +167,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
 
     isUnderWay: (job, payload) => isJobUnderWay(database, job.name, payload),
-    placeOf: (job, payload) => findPlace(database, job.name, payload, limits.queuePlacesTold),
+    placeOf: (job, payload) => findPlace(database, job.name, payload, limits.queuePlacesShown),
     depths: () => countJobs(database),
     listDead: (limit, afterId) => listDeadJobs(database, limit, afterId),
 

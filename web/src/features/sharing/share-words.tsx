@@ -1,15 +1,15 @@
 import { EmailAddress } from '@exempta/contract/people'
 import type { RouteOutput } from '@exempta/contract/route'
-import { isLiveShare, type Share, type ShareReceiver, type shareDocuments } from '@exempta/contract/sharing'
+import { isLiveShare, type Share, type ShareRecipient, type shareDocuments } from '@exempta/contract/sharing'
 import { Mail } from 'lucide-react'
 import { VerifiedMark } from '../../shared/verified-mark.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/text.tsx'
 
-export const recipientName = (receiver: ShareReceiver) =>
+export const recipientName = (receiver: ShareRecipient) =>
   receiver.kind === 'business' ? receiver.name : receiver.address
 
-export function RecipientName({ receiver }: { receiver: ShareReceiver }) {
+export function RecipientName({ receiver }: { receiver: ShareRecipient }) {
   return (
     <span className="[overflow-wrap:anywhere]">
       {receiver.kind === 'email' && (

@@ -9,7 +9,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { Services } from '../../../platform/services.ts'
-import { closeAccess, publishAccount, tellPerson } from '../account-events.ts'
+import { closeAccess, publishAccount, sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
 import { hashPassword, refusedPassword, refuseWeakPassword } from '../passwords.ts'
 import { putPassword } from '../queries/accounts.ts'
@@ -94,7 +94,7 @@ export async function changePassword(
     await putPassword(tx, id, { hash, isTemporary: false }, at)
     await closeAccess(tx, id, { except: session.id })
     await recordAudit(tx, call, { at, action: 'password.change', target: { kind: 'person', id } })
-    await tellPerson(services, tx, person, 'password-changed')
+    await sendAccountNotice(services, tx, person, 'password-changed')
     return rotateToken(tx, { sessionId: session.id, personId: id })
   })
 }

@@ -8,9 +8,9 @@ import { sqlState } from '../../../platform/db/errors.ts'
 import { queueMail } from '../../../platform/email/queue-email.ts'
 import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
-import { publishAccount, tellPerson } from '../account-events.ts'
+import { publishAccount, sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
-import { changeEmailMail, verifyEmailMail } from '../emails.ts'
+import { confirmNewAddressEmail, verifyAddressEmail } from '../emails.ts'
 import { takeGuess } from '../guesses.ts'
 import { endSessionsOf } from '../manage-sessions.ts'
 import { findPersonId } from '../queries/accounts.ts'
@@ -25,7 +25,7 @@ export async function sendVerification(
 ): Promise<void> {
   const { id: personId, email } = person
   const link = await issueLink(services, tx, { purpose: 'verify-email', personId, email })
-  await queueMail(services, tx, { to: person, template: verifyEmailMail, data: { link } })
+  await queueMail(services, tx, { to: person, template: verifyAddressEmail, data: { link } })
 }
 
 export async function requestEmailVerification(
@@ -72,8 +72,8 @@ export async function requestEmailChange(
     if (!person) throw new AppError('wrong-password')
     if (await findPersonId(tx, email)) throw new AppError('address-taken')
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
-    await queueMail(services, tx, { to: { id, email }, template: changeEmailMail, data: { link } })
-    await tellPerson(services, tx, person, 'email-change-requested')
+    await queueMail(services, tx, { to: { id, email }, template: confirmNewAddressEmail, data: { link } })
+    await sendAccountNotice(services, tx, person, 'email-change-requested')
     const target = { kind: 'person', id } as const
     await recordAudit(tx, call, { at: services.clock.now(), action: 'email.change-request', target })
   })
@@ -97,7 +97,7 @@ export async function changeEmail(
       await revokeLinks(tx, { personId: id }, 'reset-password', 'choose-password', 'verify-email')
       await endSessionsOf(tx, id, current?.person.id === id ? { except: current.id } : {})
       await recordAudit(tx, asHolder(call), { at, action: 'email.change', target: { kind: 'person', id } })
-      await tellPerson(services, tx, person, 'email-changed')
+      await sendAccountNotice(services, tx, person, 'email-changed')
       publishAccount(tx, id)
     })
   } catch (error) {

@@ -6,8 +6,8 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { findLink } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
-import { closeAccess, tellPerson } from '../account-events.ts'
-import { nobodyId, takeGuess } from '../guesses.ts'
+import { closeAccess, sendAccountNotice } from '../account-events.ts'
+import { takeGuess, unknownPersonId } from '../guesses.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.ts'
 import { findPersonId, lockPerson, putPassword } from '../queries/accounts.ts'
 import { verifyAddress } from '../queries/profile.ts'
@@ -35,9 +35,9 @@ export async function requestPasswordReset(
     await recordAudit(tx, call, {
       at: clock.now(),
       action: 'password.reset-request',
-      target: { kind: 'person', id: personId ?? nobodyId },
+      target: { kind: 'person', id: personId ?? unknownPersonId },
     })
-    await jobs.enqueue(tx, sendResetLinkJob, { personId: personId ?? nobodyId })
+    await jobs.enqueue(tx, sendResetLinkJob, { personId: personId ?? unknownPersonId })
   })
 }
 
@@ -68,7 +68,7 @@ export async function resetPassword(
     if (link.email) await verifyAddress(tx, { id: person.id, email: link.email }, at)
     const target = { kind: 'person', id: person.id } as const
     await recordAudit(tx, asHolder(call), { at, action: 'password.reset', target })
-    await tellPerson(services, tx, person, 'password-reset')
+    await sendAccountNotice(services, tx, person, 'password-reset')
     return person.id
   })
 }

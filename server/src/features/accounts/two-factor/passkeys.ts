@@ -7,7 +7,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
-import { tellPerson } from '../account-events.ts'
+import { sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
 import { lockPerson } from '../queries/accounts.ts'
 import { hasSession } from '../queries/sessions.ts'
@@ -168,7 +168,7 @@ export async function addPasskey(
     if (!row) throw new AppError('conflict', { text: 'This passkey is already in use.' })
     const target = { kind: 'passkey', id: row.id } as const
     await recordAudit(tx, call, { at: clock.now(), action: 'passkey.create', target })
-    await tellPerson(services, tx, owner, 'passkey-added')
+    await sendAccountNotice(services, tx, owner, 'passkey-added')
     return describePasskey(row)
   })
 }
@@ -185,6 +185,6 @@ export async function removePasskey(
     if (!(await deletePasskey(tx, owner.id, id))) throw new AppError('not-found')
     const target = { kind: 'passkey', id } as const
     await recordAudit(tx, call, { at: services.clock.now(), action: 'passkey.remove', target })
-    await tellPerson(services, tx, owner, 'passkey-removed')
+    await sendAccountNotice(services, tx, owner, 'passkey-removed')
   })
 }

@@ -10,7 +10,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
-import { tellPerson } from '../account-events.ts'
+import { sendAccountNotice } from '../account-events.ts'
 import { type ConfirmedPassword, confirmPassword, holdConfirmed } from '../confirm-password.ts'
 import { takeGuess } from '../guesses.ts'
 import { endSessionsOf } from '../manage-sessions.ts'
@@ -170,7 +170,7 @@ export async function enableTwoFactor(
     const backupCodes = await saveCodes(tx)
     await endSessionsOf(tx, id, { except: sessionId })
     await record(services, tx, call, 'two-factor.enable')
-    await tellPerson(services, tx, person, 'two-factor-enabled')
+    await sendAccountNotice(services, tx, person, 'two-factor-enabled')
     return { backupCodes, token: await rotateToken(tx, { sessionId, personId: id }) }
   })
 }
@@ -186,7 +186,7 @@ export async function disableTwoFactor(
     await deleteTwoFactor(tx, person.id)
     await forgetAuthenticator(services, tx, person.id)
     await record(services, tx, call, 'two-factor.disable')
-    await tellPerson(services, tx, person, 'two-factor-disabled')
+    await sendAccountNotice(services, tx, person, 'two-factor-disabled')
   })
 }
 
@@ -195,7 +195,7 @@ export async function replaceBackupCodes(services: Services, call: Call, proof: 
   return withTwoFactor(services, call, proof, async (tx, person) => {
     const codes = await saveCodes(tx)
     await record(services, tx, call, 'backup-codes.replace')
-    await tellPerson(services, tx, person, 'backup-codes-replaced')
+    await sendAccountNotice(services, tx, person, 'backup-codes-replaced')
     return codes
   })
 }

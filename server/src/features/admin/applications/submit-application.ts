@@ -21,7 +21,7 @@ import { takeGuess } from '../../accounts/index.ts'
 import { notify } from '../../notifications/index.ts'
 import { isFromRobot } from '../../public/index.ts'
 import { resumeFile } from './applications.ts'
-import { applicationReceivedMail } from './emails.ts'
+import { applicationReceivedEmail } from './emails.ts'
 import { insertApplication } from './queries.ts'
 
 interface SentApplication {
@@ -142,7 +142,7 @@ export async function submitApplication(
       const title = positions[form.position]
       await queueMail(services, tx, {
         to: form.email,
-        template: applicationReceivedMail,
+        template: applicationReceivedEmail,
         data: { name: name.text, position: form.position === 'general' ? undefined : title },
       })
       publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Activity } from '@exempta/contract/accounts/profile'
-import type { OutboxMail } from '@exempta/contract/admin/email'
+import type { OutboxEmail } from '@exempta/contract/admin/email'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -61,7 +61,7 @@ const queueCode = (to: MailRequest<unknown>['to'], sentBy?: string) =>
 const list = async (query = '') => {
   const answer = await test.call({ method: 'GET', url: `/api/admin/mails${query}`, headers: { cookie } })
   expect([answer.statusCode, answer.body], `list ${query}`).toEqual([200, expect.anything()])
-  return answer.json<{ items: OutboxMail[]; nextCursor: string | null; hasMailServer: boolean }>()
+  return answer.json<{ items: OutboxEmail[]; nextCursor: string | null; hasMailServer: boolean }>()
 }
 const post = (id: string, verb: 'text' | 'resend') =>
   test.call({ method: 'POST', url: `/api/admin/mails/${id}/${verb}`, headers: { cookie } })

@@ -1,4 +1,4 @@
-import type { listMails as contract, OutboxMail } from '@exempta/contract/admin/email'
+import type { listEmails as contract, OutboxEmail } from '@exempta/contract/admin/email'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
@@ -20,16 +20,16 @@ import type { Services } from '../../../platform/services.ts'
 import { checkPassword, type Proof, requireAdministrator, withProof } from '../../accounts/index.ts'
 import { notify } from '../../notifications/index.ts'
 import {
+  type EmailHead,
+  type EmailText,
+  emailPage,
   findConcerned,
-  findMailText,
-  lockMail,
-  type MailHead,
-  type MailText,
-  mailPage,
-  requeueMail,
+  findEmailText,
+  lockEmail,
+  requeueEmail,
 } from './queries.ts'
 
-const asMail = (row: MailHead): OutboxMail => ({
+const asOutboxEmail = (row: EmailHead): OutboxEmail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
@@ -42,7 +42,7 @@ const asMail = (row: MailHead): OutboxMail => ({
 })
 
 /** The verbs that run as the system role ask this themselves: row-level security does not guard them. */
-const mayManageMail = (actor: Actor): boolean => actor.kind === 'person' && actor.role === 'admin'
+const canManageEmail = (actor: Actor): boolean => actor.kind === 'person' && actor.role === 'admin'
 
 /** Only an installation without a mail server needs an administrator to pass links and codes on. */
 const canReveal = ({ mail }: Pick<Services, 'mail'>, { body_text }: { body_text: string }): boolean =>
@@ -54,30 +54,34 @@ const lists = {
   oldest: defineKeyset('mails oldest', position),
 }
 
-export async function listMails(
+export async function listEmails(
   { database, mail }: Services,
   call: Call,
   { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
-): Promise<{ items: OutboxMail[]; nextCursor: string | null; hasMailServer: boolean }> {
+): Promise<{ items: OutboxEmail[]; nextCursor: string | null; hasMailServer: boolean }> {
   const list = lists[sort]
   const after = list.read(cursor)
-  const rows = await database.transact(personOf(call), (tx) => mailPage(tx, filter, sort, after, limit + 1), {
-    readOnly: true,
-  })
+  const rows = await database.transact(
+    personOf(call),
+    (tx) => emailPage(tx, filter, sort, after, limit + 1),
+    {
+      readOnly: true,
+    },
+  )
   const { items, nextCursor } = list.page(rows, limit, (row) => [row.created_at.toISOString(), row.id])
-  return { items: items.map(asMail), nextCursor, hasMailServer: mail !== undefined }
+  return { items: items.map(asOutboxEmail), nextCursor, hasMailServer: mail !== undefined }
 }
 
 /** The text of an email without its links and codes, and a row that says who read it. */
-export async function readMail(
+export async function readEmail(
   services: Services,
   call: Call,
   id: string,
 ): Promise<{ text: string; hidesSecrets: boolean; canReveal: boolean }> {
-  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+  if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   // The application role has no right to the bodies.
   return services.database.transact(systemActor, async (tx) => {
-    const mail = await findMailText(tx, id)
+    const mail = await findEmailText(tx, id)
     if (!mail) throw new AppError('not-found')
     await recordAudit(tx, call, {
       at: services.clock.now(),
@@ -98,15 +102,15 @@ export async function readMail(
  * server has no other way to hand them over, so it is possible, but never unseen: the administrator confirms who they
  * are, and everybody concerned is notified.
  */
-export function revealMail(
+export function revealEmail(
   services: Services,
   call: Call,
   { id, ...proof }: Proof & { id: string },
 ): Promise<{ text: string; secrets: string[] }> {
-  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+  if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   const work = async (tx: Transaction) => {
     await requireAdministrator(tx, personOf(call))
-    const mail = await findMailText(tx, id)
+    const mail = await findEmailText(tx, id)
     if (!mail) throw new AppError('not-found')
     if (!canReveal(services, mail)) {
       throw new AppError('conflict', { text: 'This email has no links or codes that can be shown.' })
@@ -121,7 +125,7 @@ async function discloseTo(
   services: Services,
   tx: Transaction,
   call: Call,
-  mail: MailText & { id: string },
+  mail: EmailText & { id: string },
 ): Promise<void> {
   const admin = personOf(call)
   const at = services.clock.now()
@@ -146,33 +150,33 @@ async function discloseTo(
   }
 }
 
-const noticeToRecipient = ({ subject }: MailText) => ({
+const noticeToRecipient = ({ subject }: EmailText) => ({
   title: 'An administrator opened an email sent to you',
   message: `The email “${subject}” contains a link or code meant only for you. If you didn’t ask for help with it, change your password and contact support.`,
 })
 
-const noticeToSender = ({ subject, recipient }: MailText) => ({
+const noticeToSender = ({ subject, recipient }: EmailText) => ({
   title: 'An administrator opened an email you sent',
   message: `The email “${subject}” to ${recipient} contains a link or code that was meant only for them. If you don’t know why it was opened, contact support.`,
 })
 
 /** A mail whose link or code has gone would be of no use to its reader. */
-export async function resendMail(services: Services, call: Call, id: string): Promise<OutboxMail> {
-  if (!mayManageMail(call.actor)) throw new AppError('not-allowed')
+export async function resendEmail(services: Services, call: Call, id: string): Promise<OutboxEmail> {
+  if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   return services.database.transact(systemActor, async (tx) => {
-    const mail = await lockMail(tx, id)
+    const mail = await lockEmail(tx, id)
     if (!mail) throw new AppError('not-found')
     if (mail.status !== 'failed' || mail.body_text.includes(removedNote)) throw new AppError('cannot-resend')
     if (!services.mail) {
       throw new AppError('cannot-resend', { text: 'No mail server is configured, so nothing can be sent.' })
     }
-    const queued = await requeueMail(tx, id)
+    const queued = await requeueEmail(tx, id)
     await services.jobs.enqueue(tx, sendMailJob, { mailId: id })
     await recordAudit(tx, call, {
       at: services.clock.now(),
       action: 'mail.resend',
       target: { kind: 'mail', id },
     })
-    return asMail(queued)
+    return asOutboxEmail(queued)
   })
 }

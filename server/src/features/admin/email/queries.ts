@@ -1,14 +1,14 @@
-import type { MailState } from '@exempta/contract/admin/email'
+import type { EmailState } from '@exempta/contract/admin/email'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 
-export interface MailHead {
+export interface EmailHead {
   id: string
   recipient: string
   subject: string
   template: string
-  status: MailState
+  status: EmailState
   attempts: number
   last_error: string | null
   created_at: Date
@@ -28,21 +28,21 @@ const headColumns = [
   'sent_at',
 ] as const
 
-export type MailSort = 'newest' | 'oldest'
-export type MailPosition = readonly [createdAt: string, id: string]
+export type EmailSort = 'newest' | 'oldest'
+export type EmailPosition = readonly [createdAt: string, id: string]
 
 const orders = {
   newest: { order: sql`created_at desc, id`, past: sql`<`, next: sql`>` },
   oldest: { order: sql`created_at, id desc`, past: sql`>`, next: sql`<` },
 } as const
 
-export async function mailPage(
+export async function emailPage(
   tx: Transaction,
-  { search, status }: { search?: string | undefined; status?: MailState | undefined },
-  sort: MailSort,
-  position: MailPosition | undefined,
+  { search, status }: { search?: string | undefined; status?: EmailState | undefined },
+  sort: EmailSort,
+  position: EmailPosition | undefined,
   limit: number,
-): Promise<MailHead[]> {
+): Promise<EmailHead[]> {
   const { order, past, next } = orders[sort]
   const part = search && containing(search)
   // As the index runs: backwards by time and forwards by id, or the other way round.
@@ -50,7 +50,7 @@ export async function mailPage(
     position &&
     sql`and created_at ${past}= ${position[0]}::timestamptz
       and (created_at ${past} ${position[0]}::timestamptz or id ${next} ${position[1]}::uuid)`
-  const { rows } = await sql<MailHead>`
+  const { rows } = await sql<EmailHead>`
     select ${sql.join(headColumns.map((name) => sql.ref(name)))} from mails
     where true
       ${status ? sql`and status = ${status}` : sql``}
@@ -60,26 +60,26 @@ export async function mailPage(
   return rows
 }
 
-export const findMailText = (tx: Transaction, id: string) =>
+export const findEmailText = (tx: Transaction, id: string) =>
   tx
     .selectFrom('mails')
     .select(['recipient', 'subject', 'template', 'body_text', 'account_id', 'sender_id'])
     .where('id', '=', id)
     .executeTakeFirst()
 
-export type MailText = NonNullable<Awaited<ReturnType<typeof findMailText>>>
+export type EmailText = NonNullable<Awaited<ReturnType<typeof findEmailText>>>
 
 /** The people whose account or documents the links in an email open. */
 export const findConcerned = (
   tx: Transaction,
-  { account_id, sender_id }: Pick<MailText, 'account_id' | 'sender_id'>,
+  { account_id, sender_id }: Pick<EmailText, 'account_id' | 'sender_id'>,
 ) => tx.selectFrom('users').select(['id', 'role']).where('id', 'in', [account_id, sender_id]).execute()
 
-export const lockMail = (tx: Transaction, id: string) =>
+export const lockEmail = (tx: Transaction, id: string) =>
   tx.selectFrom('mails').select(['status', 'body_text']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** As if it had never been tried. */
-export const requeueMail = (tx: Transaction, id: string): Promise<MailHead> =>
+export const requeueEmail = (tx: Transaction, id: string): Promise<EmailHead> =>
   tx
     .updateTable('mails')
     .set({ status: 'queued', attempts: 0, last_error: null })

@@ -1,4 +1,4 @@
-import { firmMissing } from '@exempta/contract/admin/users'
+import { businessMissing } from '@exempta/contract/admin/users'
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { AppError } from '../../../platform/app-error.ts'
@@ -11,7 +11,7 @@ import { refreshConnections } from '../../../platform/realtime/dismiss-connectio
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { addMember, createBusiness, lockBusiness, withdrawInvitation } from '../../businesses/index.ts'
-import { notificationMail, notify } from '../../notifications/index.ts'
+import { notificationEmail, notify } from '../../notifications/index.ts'
 import type { LockedUser, Place } from './queries.ts'
 
 /** Where a person of role business is to work, if that is somewhere else than now. */
@@ -27,7 +27,7 @@ export function wantedPlace(
   }
   // Whoever was removed from a team waits for another one, and can be suspended meanwhile.
   if (present?.role === 'business') return undefined
-  throw new AppError('invalid-input', { fields: [{ path: 'businessId', message: firmMissing }] })
+  throw new AppError('invalid-input', { fields: [{ path: 'businessId', message: businessMissing }] })
 }
 
 /** In a business that exists, or as the first manager of a new one, which waits to be activated like any other. */
@@ -79,7 +79,7 @@ const roleNames: Record<Role, string> = {
 }
 
 /** Lets the person, the business and the administrators know what changed. */
-export async function tellOfChange(
+export async function notifyUserChange(
   services: Services,
   tx: Transaction,
   before: LockedUser,
@@ -89,7 +89,7 @@ export async function tellOfChange(
   if (status !== before.status) {
     const [title, text] = statusNotices[status]
     const link = publicLink(services.publicUrl, status === 'active' ? '/login' : '/contact')
-    await queueMail(services, tx, { to: before, template: notificationMail, data: { title, text, link } })
+    await queueMail(services, tx, { to: before, template: notificationEmail, data: { title, text, link } })
   }
   if (business_id) {
     publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })

@@ -1,4 +1,4 @@
-import { firmMissing, type User } from '@exempta/contract/admin/users'
+import { businessMissing, type User } from '@exempta/contract/admin/users'
 import { closeCodes } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
@@ -133,7 +133,9 @@ describe('somebody new', () => {
   it('of role business has a business: one that exists, or a new one to manage', async () => {
     const email = 'clerk@example.org'
     const wanted = someone({ email, role: 'business' })
-    expect((await send('POST', path, wanted)).fields).toEqual([{ path: 'businessId', message: firmMissing }])
+    expect((await send('POST', path, wanted)).fields).toEqual([
+      { path: 'businessId', message: businessMissing },
+    ])
     const unknown = { ...wanted, businessId: crypto.randomUUID() }
     expect((await send('POST', path, unknown)).fields[0].path).toBe('businessId')
     const { id: businessId, manager, cookie: managerCookie } = await createFirm(test)
@@ -255,7 +257,7 @@ describe('another role', () => {
     const person = await createPerson(test)
     const { id: firmId } = await createFirm(test)
     const { id: otherId } = await createFirm(test)
-    expect((await change(person, { role: 'business' })).fields[0].message).toBe(firmMissing)
+    expect((await change(person, { role: 'business' })).fields[0].message).toBe(businessMissing)
     const placed = await change(person, { role: 'business', businessId: firmId, memberRole: 'manager' })
     expect(placed.business).toMatchObject({ id: firmId, role: 'manager' })
     expect((await change(person, { name: 'Same Place' })).business.id).toBe(firmId)

@@ -19,7 +19,7 @@ import {
 import { refuseLastManager } from '../../businesses/index.ts'
 import { closeAccount } from '../../privacy/index.ts'
 import { revokeSharesOf } from '../../sharing/index.ts'
-import { placeInBusiness, tellOfChange, wantedPlace } from './place-in-business.ts'
+import { notifyUserChange, placeInBusiness, wantedPlace } from './place-in-business.ts'
 import {
   deleteMembership,
   findUser,
@@ -134,7 +134,11 @@ export async function updateUser(
       target: { kind: 'person', id },
       details: detailsOf(before, change, place),
     })
-    await tellOfChange(services, tx, before, { role, status, hasNewPlace: isMoving || place !== undefined })
+    await notifyUserChange(services, tx, before, {
+      role,
+      status,
+      hasNewPlace: isMoving || place !== undefined,
+    })
   })
   return readUser(services, admin, id)
 }

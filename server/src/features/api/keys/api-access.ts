@@ -19,7 +19,7 @@ import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireAdministrator } from '../../accounts/index.ts'
 import { requireManager, requireMember } from '../../businesses/index.ts'
-import { notificationMail, notify } from '../../notifications/index.ts'
+import { notificationEmail, notify } from '../../notifications/index.ts'
 import {
   type AccessRow,
   findAccess,
@@ -100,14 +100,14 @@ export function requestApiAccess(services: Services, call: Call, purpose: string
       title: 'A business requests API access',
       message: `${businessName} waits for an answer.`,
       link: '/admin/api-access?state=requested',
-      alsoByMail: true,
+      alsoByEmail: true,
     })
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
     return asApiAccess(row)
   })
 }
 
-interface Told {
+interface AccessDecision {
   businessId: string
   businessName: string
   decision: ApiAccessDecision
@@ -115,12 +115,12 @@ interface Told {
 }
 
 /** In the panel and by mail: whoever runs a program that stops must hear of it. */
-async function tellManagers(services: Services, tx: Transaction, told: Told): Promise<void> {
+async function notifyManagers(services: Services, tx: Transaction, told: AccessDecision): Promise<void> {
   const { title, message } = wordsOf(told)
   const link = '/business/api'
   const mail = { title, text: message, link: publicLink(services.publicUrl, link) }
   for (const manager of await listManagers(tx, told.businessId)) {
-    await queueMail(services, tx, { to: manager, template: notificationMail, data: mail })
+    await queueMail(services, tx, { to: manager, template: notificationEmail, data: mail })
     await notify(services, tx, {
       audience: { kind: 'person', id: manager.id },
       type: 'businesses',
@@ -131,7 +131,7 @@ async function tellManagers(services: Services, tx: Transaction, told: Told): Pr
   }
 }
 
-function wordsOf({ businessName, decision, reason }: Told) {
+function wordsOf({ businessName, decision, reason }: AccessDecision) {
   const why = reason ? ` Reason: ${reason}` : ''
   switch (decision) {
     case 'approve':
@@ -180,7 +180,12 @@ export function decideApiAccess(
     })
     const [row] = await requestPage(tx, { businessId }, undefined, 1, at)
     if (!row) throw new AppError('not-found')
-    await tellManagers(services, tx, { businessId, businessName: row.business_name, decision, reason: told })
+    await notifyManagers(services, tx, {
+      businessId,
+      businessName: row.business_name,
+      decision,
+      reason: told,
+    })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })
     return asRequest(row)

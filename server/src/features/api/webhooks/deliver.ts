@@ -199,7 +199,7 @@ async function turnOffFailing(services: Services, tx: Transaction, { id, busines
       title: 'A webhook was turned off',
       message: `${new URL(webhook.url).host} has not accepted an event for days. Turn the webhook on again when it can.`,
       link: '/business/webhooks',
-      alsoByMail: true,
+      alsoByEmail: true,
     })
   }
 }

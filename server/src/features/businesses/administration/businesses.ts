@@ -114,7 +114,7 @@ export async function updateBusiness(
     if (before.profile_version !== change.version) throw new AppError('conflict')
     await saveBusiness(tx, id, change, at)
     await recordAudit(tx, call, { at, action: 'business.update', target: { kind: 'business', id } })
-    await tellOfBusiness(tx, id)
+    await publishBusiness(tx, id)
   })
   return readBusiness(services, personOf(call), id)
 }
@@ -135,7 +135,7 @@ export function changeBusiness<T>(
 }
 
 /** Members get it too: the name and status of their business are part of their session. */
-export async function tellOfBusiness(tx: Transaction, id: string): Promise<void> {
+export async function publishBusiness(tx: Transaction, id: string): Promise<void> {
   publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
   for (const personId of await listMemberIds(tx, id)) {
     publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })

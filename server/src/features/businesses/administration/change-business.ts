@@ -10,7 +10,7 @@ import { notify } from '../../notifications/index.ts'
 import { closeAccount } from '../../privacy/index.ts'
 import { revokeSharesWith } from '../../sharing/index.ts'
 import { type BusinessRow, listMemberIds } from '../queries.ts'
-import { changeBusiness, readBusiness, tellOfBusiness } from './businesses.ts'
+import { changeBusiness, publishBusiness, readBusiness } from './businesses.ts'
 import { deleteBusiness, saveBusiness } from './queries/businesses.ts'
 
 /**
@@ -42,9 +42,9 @@ export async function setBusinessStanding(
         ? statusNotice(before.name, change.status)
         : verifiedNotice(before.name, change)),
       link: '/business/dashboard',
-      alsoByMail: true,
+      alsoByEmail: true,
     })
-    await tellOfBusiness(tx, id)
+    await publishBusiness(tx, id)
   })
   return readBusiness(services, personOf(call), id)
 }

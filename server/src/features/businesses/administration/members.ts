@@ -13,7 +13,7 @@ import { createPerson } from '../../accounts/index.ts'
 import { notify } from '../../notifications/index.ts'
 import { withdrawInvitation } from '../invitations/invitations.ts'
 import { addMember as joinTeam, refuseLastManager } from '../membership.ts'
-import { changeBusiness, tellOfBusiness } from './businesses.ts'
+import { changeBusiness, publishBusiness } from './businesses.ts'
 import { findAdministeredBusiness } from './queries/businesses.ts'
 import {
   findByAddress,
@@ -105,7 +105,7 @@ export async function addMember(
         link: '/business/dashboard',
       })
     }
-    await tellOfBusiness(tx, businessId)
+    await publishBusiness(tx, businessId)
     return userId
   })
   return readMember(services, personOf(call), { user_id: userId })
@@ -165,7 +165,7 @@ export async function updateMember(
       ...noticeOf(business.name, change),
       link: '/business/dashboard',
     })
-    await tellOfBusiness(tx, businessId)
+    await publishBusiness(tx, businessId)
   })
   return readMember(services, personOf(call), { id: memberId })
 }

@@ -8,7 +8,7 @@ import { receive } from '../../../../test/received.ts'
 import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { notify } from '../../notifications/index.ts'
-import { announceReceived, mailNewDocuments, mailWeeklySummaries } from './received-emails.ts'
+import { announceReceived, emailNewDocuments, emailWeeklySummaries } from './received-emails.ts'
 
 let test: TestApp
 let owner: TestPerson
@@ -65,8 +65,8 @@ describe('the weekly summary', () => {
       { status: 'revoked', sharedAt: day('02-26') },
       { sharedAt: new Date('2026-03-02T00:00:00Z') },
     ])
-    await Promise.all([mailWeeklySummaries(test.services), mailWeeklySummaries(test.services)])
-    await mailWeeklySummaries(test.services)
+    await Promise.all([emailWeeklySummaries(test.services), emailWeeklySummaries(test.services)])
+    await emailWeeklySummaries(test.services)
     const [first, ...more] = await mailed(manager, 'weekly-summary')
     expect(more).toEqual([])
     expect(first?.subject).toBe('Your week on Exempta')
@@ -78,10 +78,10 @@ describe('the weekly summary', () => {
     expect(await mailsTo(test, empty.manager.email)).toEqual([])
 
     test.clock.advance(6 * dayMs)
-    await mailWeeklySummaries(test.services)
+    await emailWeeklySummaries(test.services)
     expect(await mailed(manager, 'weekly-summary')).toHaveLength(1)
     test.clock.advance(dayMs)
-    await mailWeeklySummaries(test.services)
+    await emailWeeklySummaries(test.services)
     const second = (await mailed(manager, 'weekly-summary'))[1]
     expect(second?.text).toContain('March 2, 2026 to March 8, 2026')
     expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review now: 3')
@@ -92,7 +92,7 @@ describe('the weekly summary', () => {
     await receive(test, from(team), [{}])
     await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [team.id])
     test.clock.advance(7 * dayMs)
-    await mailWeeklySummaries(test.services)
+    await emailWeeklySummaries(test.services)
     expect(await mailsTo(test, team.manager.email)).toEqual([])
   })
 
@@ -108,14 +108,14 @@ describe('new documents', () => {
   it('are told in one mail for all that came, and never twice', async () => {
     const team = await newTeam()
     await receive(test, from(team), [{}, {}, { status: 'revoked' }])
-    await mailNewDocuments(test.services, team.id)
-    await mailNewDocuments(test.services, team.id)
+    await emailNewDocuments(test.services, team.id)
+    await emailNewDocuments(test.services, team.id)
     expect(await mailed(team.manager, 'new-documents')).toMatchObject([
       { subject: '2 new documents to review' },
     ])
     test.clock.advance(1000)
     await receive(test, from(team), [{}])
-    await mailNewDocuments(test.services, team.id)
+    await emailNewDocuments(test.services, team.id)
     const mails = await mailed(team.manager, 'new-documents')
     expect(mails.map(({ subject }) => subject)).toEqual([
       '2 new documents to review',
@@ -135,7 +135,7 @@ describe('new documents', () => {
        from pgboss.job where name = 'mail-new-documents' and singleton_key = any($1)`,
       [[one.id, other.id]],
     )
-    const wait = limits.newDocumentsMailMs / 1000
+    const wait = limits.newDocumentsEmailMs / 1000
     expect(rows).toHaveLength(2)
     const waits = (rows as { singleton_key: string; wait: number }[]).map((row) => [
       row.singleton_key,
@@ -155,7 +155,7 @@ describe('updates', () => {
         title: 'Document taken back',
         message: 'A document that was shared with you is no longer available.',
         link: '/business/documents',
-        alsoByMail: true,
+        alsoByEmail: true,
       }),
     )
     const mail = await awaitMail(test, team.manager.email, 'notification')

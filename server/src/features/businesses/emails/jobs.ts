@@ -1,13 +1,13 @@
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
-  mailNewDocuments,
-  mailNewDocumentsJob,
-  mailWeeklySummaries,
+  emailNewDocuments,
+  emailNewDocumentsJob,
+  emailWeeklySummaries,
   weeklySummaryJob,
 } from './received-emails.ts'
 
-export const businessMailJobHandlers = (services: Services): JobHandler[] => [
-  handle(mailNewDocumentsJob, ({ businessId }) => mailNewDocuments(services, businessId)),
-  handle(weeklySummaryJob, () => mailWeeklySummaries(services)),
+export const businessEmailJobHandlers = (services: Services): JobHandler[] => [
+  handle(emailNewDocumentsJob, ({ businessId }) => emailNewDocuments(services, businessId)),
+  handle(weeklySummaryJob, () => emailWeeklySummaries(services)),
 ]

@@ -8,10 +8,10 @@ import { publicLink } from '../../../platform/email/links.ts'
 import { queueMail } from '../../../platform/email/queue-email.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
-import { newDocumentsMail, weeklySummaryMail } from '../emails.ts'
+import { newDocumentsEmail, weeklySummaryEmail } from '../emails.ts'
 import { listReaders, summarizeWeek, takeBusinesses, takeNewDocuments } from './queries.ts'
 
-export const mailNewDocumentsJob = defineJob({
+export const emailNewDocumentsJob = defineJob({
   name: 'mail-new-documents',
   payload: z.object({ businessId: z.uuid() }),
   singleton: 'waiting',
@@ -23,23 +23,23 @@ export async function announceReceived(
   tx: Transaction,
   businessIds: readonly string[],
 ): Promise<void> {
-  const runAt = new Date(clock.now().getTime() + limits.newDocumentsMailMs)
+  const runAt = new Date(clock.now().getTime() + limits.newDocumentsEmailMs)
   for (const businessId of businessIds) {
-    await jobs.enqueue(tx, mailNewDocumentsJob, { businessId }, { runAt, singletonKey: businessId })
+    await jobs.enqueue(tx, emailNewDocumentsJob, { businessId }, { runAt, singletonKey: businessId })
   }
 }
 
 const oldestMs = dayMs
 
 /** What came since the last mail and still waits. Taking and mailing commit together: nothing is told twice. */
-export async function mailNewDocuments(services: Services, businessId: string): Promise<void> {
+export async function emailNewDocuments(services: Services, businessId: string): Promise<void> {
   const notBefore = new Date(services.clock.now().getTime() - oldestMs)
   await services.database.transact(systemActor, async (tx) => {
     const news = await takeNewDocuments(tx, businessId, notBefore)
     if (!news) return
     const link = publicLink(services.publicUrl, '/business/documents')
     for (const reader of await listReaders(tx, [businessId], 'mails_new_documents')) {
-      await queueMail(services, tx, { to: reader, template: newDocumentsMail, data: { ...news, link } })
+      await queueMail(services, tx, { to: reader, template: newDocumentsEmail, data: { ...news, link } })
     }
   })
 }
@@ -55,12 +55,12 @@ export const weeklySummaryJob = defineJob({
 const businessesAtOnce = 50
 
 /** The week that ended with last Sunday, UTC. A second run of the same week finds nothing to do. */
-export async function mailWeeklySummaries(services: Services): Promise<void> {
+export async function emailWeeklySummaries(services: Services): Promise<void> {
   const until = startOfWeek(services.clock.now())
-  await inBatches(businessesAtOnce, (size) => mailSome(services, until, size))
+  await inBatches(businessesAtOnce, (size) => emailSummaryBatch(services, until, size))
 }
 
-function mailSome(services: Services, until: Date, limit: number): Promise<number> {
+function emailSummaryBatch(services: Services, until: Date, limit: number): Promise<number> {
   const from = new Date(until.getTime() - 7 * dayMs)
   return services.database.transact(systemActor, async (tx) => {
     const taken = await takeBusinesses(tx, until, limit)
@@ -75,7 +75,7 @@ function mailSome(services: Services, until: Date, limit: number): Promise<numbe
       const week = busy.get(reader.businessId)
       if (!week) continue
       const data = { ...week, business: week.name, from, until, link }
-      await queueMail(services, tx, { to: reader, template: weeklySummaryMail, data })
+      await queueMail(services, tx, { to: reader, template: weeklySummaryEmail, data })
     }
     return taken.length
   })

@@ -11,7 +11,7 @@ import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-tim
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
-import { invitationMail } from '../emails.ts'
+import { invitationEmail } from '../emails.ts'
 import { type Member, requireInviter, requireManager } from '../membership.ts'
 import {
   countInvitations,
@@ -68,7 +68,7 @@ export function inviteMember(
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
     const { name: inviter } = await findPerson(tx, person.id)
     const data = { inviter, business: businessName, role, link }
-    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationMail, data })
+    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationEmail, data })
     await recordAudit(tx, call, {
       at,
       action: 'invitation.create',

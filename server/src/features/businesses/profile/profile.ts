@@ -1,5 +1,5 @@
 import type {
-  BusinessMails,
+  BusinessEmailPreferences,
   BusinessProfile,
   BusinessProfileChange,
 } from '@exempta/contract/businesses/profile'
@@ -13,7 +13,7 @@ import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
 import { type Member, requireManager, requireMember } from '../membership.ts'
 import { type BusinessRow, findBusiness, listMemberIds, lockBusiness } from '../queries.ts'
-import { findMails, updateBusiness, updateMails } from './queries.ts'
+import { findEmailPreferences, updateBusiness, updateEmailPreferences } from './queries.ts'
 
 export async function getProfile(services: Services, call: Call): Promise<BusinessProfile> {
   const person = personOf(call)
@@ -66,7 +66,7 @@ export async function updateProfile(
       target: { kind: 'business', id: before.id },
       details: changedFields(before, after),
     })
-    await tell(services, tx, before, after)
+    await notifyAdministrators(services, tx, before, after)
     return asProfile(after, member)
   })
 }
@@ -91,7 +91,7 @@ const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, 
   )
 
 /** Lets the business, its people and the administrators know what changed. */
-async function tell(
+async function notifyAdministrators(
   services: Services,
   tx: Transaction,
   before: BusinessRow,
@@ -115,25 +115,29 @@ async function tell(
   }
 }
 
-export async function getMails(services: Services, call: Call): Promise<BusinessMails> {
+export async function getEmailPreferences(services: Services, call: Call): Promise<BusinessEmailPreferences> {
   const person = personOf(call)
   return services.database.transact(
     person,
     async (tx) => {
       await requireMember(tx, person)
-      return findMails(tx, person.id)
+      return findEmailPreferences(tx, person.id)
     },
     { readOnly: true },
   )
 }
 
 /** Everybody for themselves, viewers too. */
-export async function chooseMails(services: Services, call: Call, mails: BusinessMails): Promise<void> {
+export async function changeEmailPreferences(
+  services: Services,
+  call: Call,
+  mails: BusinessEmailPreferences,
+): Promise<void> {
   const person = personOf(call)
   const at = services.clock.now()
   await services.database.transact(person, async (tx) => {
     await requireMember(tx, person)
-    await updateMails(tx, person.id, mails, at)
+    await updateEmailPreferences(tx, person.id, mails, at)
     await recordAudit(tx, call, {
       at,
       action: 'business-mails.update',

@@ -1,4 +1,4 @@
-import type { BusinessMails, BusinessProfileChange } from '@exempta/contract/businesses/profile'
+import type { BusinessEmailPreferences, BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { BusinessRow } from '../queries.ts'
 
@@ -23,7 +23,7 @@ export const updateBusiness = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findMails = (tx: Transaction, userId: string): Promise<BusinessMails> =>
+export const findEmailPreferences = (tx: Transaction, userId: string): Promise<BusinessEmailPreferences> =>
   tx
     .selectFrom('business_users')
     .select([
@@ -34,18 +34,18 @@ export const findMails = (tx: Transaction, userId: string): Promise<BusinessMail
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
 
-export async function updateMails(
+export async function updateEmailPreferences(
   tx: Transaction,
   userId: string,
-  mails: BusinessMails,
+  preferences: BusinessEmailPreferences,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('business_users')
     .set({
-      mails_new_documents: mails.newDocuments,
-      mails_document_updates: mails.documentUpdates,
-      mails_weekly_summary: mails.weeklySummary,
+      mails_new_documents: preferences.newDocuments,
+      mails_document_updates: preferences.documentUpdates,
+      mails_weekly_summary: preferences.weeklySummary,
       updated_at: now,
     })
     .where('user_id', '=', userId)

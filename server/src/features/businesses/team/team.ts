@@ -14,7 +14,7 @@ import { refreshConnections } from '../../../platform/realtime/dismiss-connectio
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess } from '../../accounts/index.ts'
-import { notificationMail, notify } from '../../notifications/index.ts'
+import { notificationEmail, notify } from '../../notifications/index.ts'
 import { type Member, refuseLastManager, requireManager, requireMember } from '../membership.ts'
 import { lockBusiness } from '../queries.ts'
 import { deleteMember, findMemberOf, type MemberRow, memberPage, updateRole } from './queries.ts'
@@ -118,7 +118,7 @@ export function removeMember(services: Services, call: Call, id: string): Promis
       link: publicLink(services.publicUrl, '/dashboard'),
     }
     const to = { id: member.user_id, email: member.email }
-    await queueMail(services, tx, { to, template: notificationMail, data })
+    await queueMail(services, tx, { to, template: notificationEmail, data })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

@@ -5,8 +5,8 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { queueMail } from '../../../platform/email/queue-email.ts'
 import type { Services } from '../../../platform/services.ts'
-import { chatTranscriptMail } from '../emails.ts'
-import { findPersonOf, findSession, mailTo } from '../queries/console.ts'
+import { chatTranscriptEmail } from '../emails.ts'
+import { emailRecipient, findPersonOf, findSession } from '../queries/console.ts'
 import { nextMessages } from '../queries/threads.ts'
 import { sendMessage } from '../send-message.ts'
 
@@ -47,7 +47,7 @@ export async function answerChat(
 const linesMax = 500
 
 /** To the address of the thread, and to no other. */
-export async function mailTranscript(services: Services, call: Call, chatId: string): Promise<void> {
+export async function emailTranscript(services: Services, call: Call, chatId: string): Promise<void> {
   const { clock, database } = services
   personOf(call)
   const at = clock.now()
@@ -57,8 +57,8 @@ export async function mailTranscript(services: Services, call: Call, chatId: str
     if (!person) throw new AppError('not-found')
     const rows = await nextMessages(tx, chatId, 0, linesMax)
     await queueMail(services, tx, {
-      to: mailTo(person),
-      template: chatTranscriptMail,
+      to: emailRecipient(person),
+      template: chatTranscriptEmail,
       data: {
         name: person.name,
         lines: rows.map((row) => ({

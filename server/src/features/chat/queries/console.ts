@@ -248,7 +248,7 @@ interface ChatPersonRow {
 }
 
 /** Where emails of a thread go. */
-export const mailTo = ({ userId, email }: ChatPersonRow): string | { id: string; email: string } =>
+export const emailRecipient = ({ userId, email }: ChatPersonRow): string | { id: string; email: string } =>
   userId ? { id: userId, email } : email
 
 export async function findPersonOf(tx: Transaction, chatId: string): Promise<ChatPersonRow | undefined> {

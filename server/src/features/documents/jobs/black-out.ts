@@ -4,7 +4,7 @@ import { handle, type JobContext, type JobHandler } from '../../../platform/jobs
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { returnShares } from '../../sharing/index.ts'
-import { blackOutJob, tellOwner } from '../document-events.ts'
+import { blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deletePages, findVersion, listFindings, type VersionRow } from '../queries/versions.ts'
 import { abandonVersion } from '../results/fail-document.ts'
@@ -103,7 +103,7 @@ async function replace(
       await services.files.destroy(tx, { documentId, version: old })
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
-      tellOwner(tx, ownerId, documentId)
+      publishToOwner(tx, ownerId, documentId)
       return true
     })
   } finally {

@@ -10,7 +10,7 @@ import { signal } from '../../../platform/realtime/publish.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
-import { processDocumentJob, tellOwner } from '../document-events.ts'
+import { processDocumentJob, publishToOwner } from '../document-events.ts'
 import {
   beginAttempt,
   beginNextPage,
@@ -33,7 +33,7 @@ import { destroyStoredPages, NotWantedError, storedPages } from '../results/stor
 import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
 
 /** Whether a failed try tells something about the file: not when store, database or sandbox were not there for it. */
-function blamesFile(error: unknown, signal: AbortSignal): boolean {
+function isFileAtFault(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || isDatabaseTrouble(error)) return false
   if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
   if (!(error instanceof AppError)) return true
@@ -47,7 +47,7 @@ interface Progress {
 }
 
 /** Writes down how far a document is and tells its owner; pages that come faster than that are passed over. */
-function progressTeller({ database, log }: Services, document: DocumentRow) {
+function progressReporter({ database, log }: Services, document: DocumentRow) {
   let next: Progress | undefined
   let writing: Promise<void> | undefined
 
@@ -64,10 +64,10 @@ function progressTeller({ database, log }: Services, document: DocumentRow) {
   }
 
   return {
-    tell(progress: Progress): void {
+    report(progress: Progress): void {
       next = progress
       writing ??= write()
-        .catch((error: unknown) => log.warn({ err: error }, 'progress not told'))
+        .catch((error: unknown) => log.warn({ err: error }, 'progress not reported'))
         .finally(() => {
           writing = undefined
         })
@@ -96,7 +96,7 @@ export const processDocument = (services: Services): JobHandler =>
     } catch (error) {
       if (error instanceof NotWantedError) return
       if (error instanceof TurnOverError) return goOnLater(services, context, document)
-      if (!blamesFile(error, context.signal)) {
+      if (!isFileAtFault(error, context.signal)) {
         await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, documentId))
       }
       throw error
@@ -114,7 +114,7 @@ async function attempt(
     const result = await redactOriginal(services, context, document)
     return result.verdict === 'refused' ? failureCodeOf(result.reason) : result
   } catch (error) {
-    const isLast = document.attempts >= attemptsMax && blamesFile(error, context.signal)
+    const isLast = document.attempts >= attemptsMax && isFileAtFault(error, context.signal)
     if (!isLast || !(error instanceof SandboxError)) throw error
     services.log.warn({ documentId: document.id, trouble: error.trouble }, 'document given up')
     return error.trouble === 'timed-out' ? 'too-slow' : 'not-processed'
@@ -136,19 +136,19 @@ async function redactOriginal(
   })
   const { stream } = await services.files.get({ documentId: document.id, rendition: 'original', version: 1 })
   const untrustedBytes = await buffer(stream)
-  const teller = progressTeller(services, document)
+  const reporter = progressReporter(services, document)
   try {
     return await services.sandbox.redact(untrustedBytes, {
       keepDriverLicense: document.keeps_driver_license,
       hideContactDetails: document.hides_contact_details,
       whenFull: 'wait',
-      onProgress: teller.tell,
+      onProgress: reporter.report,
       pages,
       signal: context.signal,
     })
   } finally {
     untrustedBytes.fill(0)
-    await teller.done()
+    await reporter.done()
   }
 }
 
@@ -179,7 +179,7 @@ async function release(
         target: { kind: 'document', id: documentId },
         details: { pages: staged.pages.length, hidden: staged.findings.length },
       })
-      tellOwner(tx, document.owner_id, documentId)
+      publishToOwner(tx, document.owner_id, documentId)
       await notify(services, tx, {
         audience: { kind: 'person', id: document.owner_id },
         type: 'other',

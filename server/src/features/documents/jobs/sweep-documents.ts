@@ -7,7 +7,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { shredDocument } from '../change-documents.ts'
-import { blackOutJob, processDocumentJob, tellOwner } from '../document-events.ts'
+import { blackOutJob, processDocumentJob, publishToOwner } from '../document-events.ts'
 import { lockDocument, updateDocument } from '../queries/documents.ts'
 import { listExpired, listLongProcessing, listOldOriginals, listUnfinished } from '../queries/sweep.ts'
 import { findVersion } from '../queries/versions.ts'
@@ -41,7 +41,7 @@ async function shredOldOriginals(services: Services): Promise<void> {
         await services.files.destroy(tx, { documentId: id, rendition: 'original' })
         await destroyStoredPages(services, tx, { documentId: id, version: 1 })
         await updateDocument(tx, id, { has_original: false })
-        tellOwner(tx, owner_id, id)
+        publishToOwner(tx, owner_id, id)
       }
       return rows.length
     }),
@@ -89,7 +89,7 @@ async function shredExpired(services: Services): Promise<void> {
           action: 'document.expire',
           target: { kind: 'document', id },
         })
-        tellOwner(tx, owner_id, id)
+        publishToOwner(tx, owner_id, id)
       })
     }
     return rows.length

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
-import { tellOwner } from '../document-events.ts'
+import { publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deleteVersion } from '../queries/versions.ts'
 import { destroyStoredPages } from './stored-pages.ts'
@@ -49,13 +49,13 @@ export async function failDocument(
     result: 'failed',
     details: { reason: code },
   })
-  tellOwner(tx, document.owner_id, document.id)
+  publishToOwner(tx, document.owner_id, document.id)
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
     title: 'Document not processed',
     message: `${document.name}: ${text}`,
-    alsoByMail: true,
+    alsoByEmail: true,
   })
 }
 
@@ -77,12 +77,12 @@ export async function abandonVersion(
     result: 'failed',
     details: { version },
   })
-  tellOwner(tx, document.owner_id, document.id)
+  publishToOwner(tx, document.owner_id, document.id)
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
     title: 'Document not changed',
     message: `The areas you marked on ${document.name} could not be blacked out. Please try again.`,
-    alsoByMail: true,
+    alsoByEmail: true,
   })
 }

@@ -32,7 +32,7 @@ export const uploadPlaces = (): UploadPlaces => ({
   }),
 })
 
-export interface UploadDesk {
+export interface UploadContext {
   services: Services
   call: Call
   places: UploadPlaces
@@ -43,11 +43,11 @@ export interface UploadDesk {
 
 /** Takes the files of one request, one after the other; each is accepted or refused on its own. */
 export async function receiveUpload(
-  desk: UploadDesk,
+  context: UploadContext,
   parts: AsyncIterable<UploadPart>,
 ): Promise<UploadedFile[]> {
-  personOf(desk.call)
-  await desk.services.files.requireRoom()
+  personOf(context.call)
+  await context.services.files.requireRoom()
   const options: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
   const files: UploadedFile[] = []
   let trouble: AppError | undefined
@@ -56,7 +56,7 @@ export async function receiveUpload(
     else {
       try {
         if (files.length >= limits.uploadMaxFiles) throw new UploadRefused('too-many')
-        files.push(await takeFile(desk, part, { ...options }))
+        files.push(await takeFile(context, part, { ...options }))
       } catch (error) {
         const refused = asRefused(error)
         if (error instanceof AppError) trouble = error
@@ -76,15 +76,19 @@ export async function receiveUpload(
   return files
 }
 
-async function takeFile(desk: UploadDesk, part: FilePart, options: UploadOptions): Promise<UploadedFile> {
+async function takeFile(
+  context: UploadContext,
+  part: FilePart,
+  options: UploadOptions,
+): Promise<UploadedFile> {
   const field = uploadFields.find((name) => name === part.field)
   if (!field) throw noFile()
-  const key = await desk.services.keys.get('document-content')
-  const content = await UntrustedContent.open(part.content, key, personOf(desk.call).id)
+  const key = await context.services.keys.get('document-content')
+  const content = await UntrustedContent.open(part.content, key, personOf(context.call).id)
   const file = { untrustedName: part.untrustedName, content, options }
-  if (field === 'document') return takeDocument(desk, file)
+  if (field === 'document') return takeDocument(context, file)
   const side = field === 'card-front' ? 'front' : 'back'
-  return desk.places.cards.within(desk.arriving, (place) => takeCard(desk, { ...file, side }, place))
+  return context.places.cards.within(context.arriving, (place) => takeCard(context, { ...file, side }, place))
 }
 
 function asRefused(error: unknown): UploadRefused {

@@ -6,7 +6,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import type { Place } from '../../../platform/limited-places.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
-import { tellOwner } from '../document-events.ts'
+import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
 import { failureCodeOf } from '../results/fail-document.ts'
@@ -18,7 +18,7 @@ import {
   stageResult,
 } from '../results/stage-result.ts'
 import { acceptDocument, asUploaded } from './accept-document.ts'
-import type { UploadDesk } from './receive-upload.ts'
+import type { UploadContext } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { ArrivingFile } from './take-document.ts'
 import { UploadRefused } from './untrusted-content.ts'
@@ -27,11 +27,11 @@ const retryAfterSeconds = 5
 
 /** The photo is held in memory alone: what is written first is its redacted result. */
 export async function takeCard(
-  desk: UploadDesk,
+  context: UploadContext,
   { untrustedName, content, options, side }: ArrivingFile & { side: CardSide },
   place: Place,
 ): Promise<UploadedFile> {
-  const { services, call } = desk
+  const { services, call } = context
   const person = personOf(call)
   const pieces: Buffer[] = []
   for await (const piece of content) pieces.push(piece)
@@ -43,9 +43,9 @@ export async function takeCard(
       findDuplicate(tx, person.id, contentHash, side),
     )
     if (known && !options.again) return asUploaded(known, false)
-    const result = await redactCard(desk, untrustedBytes, side)
+    const result = await redactCard(context, untrustedBytes, side)
     const at = services.clock.now()
-    return await storeCard(desk, result, {
+    return await storeCard(context, result, {
       id: timeOrderedId(at),
       ownerId: person.id,
       name: safeName(untrustedName, content.type),
@@ -62,7 +62,7 @@ export async function takeCard(
 }
 
 async function redactCard(
-  { services, signal }: UploadDesk,
+  { services, signal }: UploadContext,
   untrustedBytes: Buffer,
   side: CardSide,
 ): Promise<Released> {
@@ -82,7 +82,7 @@ async function redactCard(
 const adviceFor = (code: DocumentFailureCode): string => documentFailures[code].text
 
 async function storeCard(
-  { services, call }: UploadDesk,
+  { services, call }: UploadContext,
   result: Released,
   file: Parameters<typeof acceptDocument>[2],
 ): Promise<UploadedFile> {
@@ -96,7 +96,7 @@ async function storeCard(
       if (!accepted.isNew) return accepted
       await insertVersion(tx, documentId, 1, [], at)
       await recordResult(services, tx, staged)
-      tellOwner(tx, file.ownerId, documentId)
+      publishToOwner(tx, file.ownerId, documentId)
       return accepted
     })
     isPublished = isNew

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '@exempta/contract/documents/files'
 import { personOf } from '../../../platform/call.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
-import { processDocumentJob, tellOwner } from '../document-events.ts'
+import { processDocumentJob, publishToOwner } from '../document-events.ts'
 import { acceptDocument, asUploaded } from './accept-document.ts'
-import type { UploadDesk, UploadOptions } from './receive-upload.ts'
+import type { UploadContext, UploadOptions } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { UntrustedContent } from './untrusted-content.ts'
 
@@ -15,7 +15,7 @@ export interface ArrivingFile {
 
 /** Encrypts the original as it comes; record, file and job appear together or not at all. */
 export async function takeDocument(
-  { services, call, places, arriving }: UploadDesk,
+  { services, call, places, arriving }: UploadContext,
   { untrustedName, content, options }: ArrivingFile,
 ): Promise<UploadedFile> {
   const person = personOf(call)
@@ -48,7 +48,7 @@ export async function takeDocument(
       if (!accepted.isNew) return accepted
       await services.files.publish(tx, draft)
       await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
-      tellOwner(tx, person.id, id)
+      publishToOwner(tx, person.id, id)
       return accepted
     })
     isPublished = isNew

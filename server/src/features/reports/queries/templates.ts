@@ -94,7 +94,7 @@ export async function removeSchedule(tx: Transaction, templateId: string, person
     .execute()
 }
 
-export interface DueMail {
+export interface DueEmail {
   templateId: string
   name: string
   personId: string
@@ -109,8 +109,8 @@ export async function takeDueSchedules(
   now: Date,
   next: Record<Schedule, Date>,
   limit: number,
-): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
+): Promise<DueEmail[]> {
+  const { rows } = await sql<DueEmail>`
     update report_schedules s
     set next_at = case s.every when 'daily' then ${next.daily}::timestamptz
       when 'weekly' then ${next.weekly}::timestamptz else ${next.monthly}::timestamptz end

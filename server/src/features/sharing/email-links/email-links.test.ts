@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
-import type { MailShare } from '@exempta/contract/sharing/email-links'
+import type { EmailShare } from '@exempta/contract/sharing/email-links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
@@ -14,7 +14,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
 import { shareJobHandlers } from '../jobs.ts'
-import { sweepMailShares } from './jobs.ts'
+import { sweepEmailShares } from './jobs.ts'
 
 let test: TestApp
 let site: string
@@ -222,7 +222,7 @@ describe('a code', () => {
     const results = (await auditOf(test, id)).map(({ action, result }) => `${action} ${result}`)
     expect(results.filter((each) => each === 'mail-share.open done')).toHaveLength(1)
     expect(results).toContain('mail-share.open refused')
-    await sweepMailShares(test.services)
+    await sweepEmailShares(test.services)
     expect(await stored()).toMatchObject({ codes: 0 })
   })
 
@@ -277,7 +277,7 @@ describe('a viewer', () => {
 
   it('sees the documents of the link; an opening is written down once, the owner is told of the first', async () => {
     const { base, cookie, token } = await opened({ message: 'Hello', tellsFirstView: true })
-    const shown = (await get(base, cookie)).json() as MailShare
+    const shown = (await get(base, cookie)).json() as EmailShare
     expect(shown).toMatchObject({ sender: owner.name, email, message: 'Hello' })
     expect(shown.documents.map(({ name, pageCount, canDownload }) => [name, pageCount, canDownload])).toEqual(
       [
@@ -390,7 +390,7 @@ describe('a viewer', () => {
     const [one] = await sharesOf()
     await revoke(one.id)
     expect((await waiting).json()).toEqual({ isChanged: true })
-    const left = (await get(base, cookie)).json() as MailShare
+    const left = (await get(base, cookie)).json() as EmailShare
     expect(left.documents.map(({ name }) => name)).toEqual(['two.pdf'])
     expect((await get(pageOf(base, 1), cookie)).statusCode).toBe(404)
 
@@ -419,12 +419,12 @@ describe('a viewer', () => {
     const own = await uploadOne(test, ownerCookie, { name: 'own.pdf', bytes: pdfBytes(email) })
     await untilProcessed(test, ownerCookie, own.id)
     const { base, cookie } = await opened({ documentIds: [own.id] })
-    const before = (await get(base, cookie)).json() as MailShare
+    const before = (await get(base, cookie)).json() as EmailShare
     let waiting = get(`${base}/changes?state=${before.state}`, cookie)
     const boxes = [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }]
     await post(`/api/documents/${own.id}/versions`, { version: 1, boxes }, await signInAs(test, owner))
     expect((await waiting).json()).toEqual({ isChanged: true })
-    const after = (await get(base, cookie)).json() as MailShare
+    const after = (await get(base, cookie)).json() as EmailShare
     expect(after.documents[0]?.version).toBe(2)
     expect((await get(`${base}/documents/${own.id}/pages/1?v=1`, cookie)).statusCode).toBe(404)
 
@@ -484,7 +484,7 @@ describe('a stamp', () => {
       "the viewer's time is over",
       async () => {
         test.clock.advance(limits.viewerSessionMs)
-        await sweepMailShares(test.services)
+        await sweepEmailShares(test.services)
       },
     ],
     [

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@exempta/contract/limits'
-import type { MailShare } from '@exempta/contract/sharing/email-links'
+import type { EmailShare } from '@exempta/contract/sharing/email-links'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { listPages, listSharedDocuments, type SharedDocument } from './queries.ts'
 import { requireShared, requireViewer, type ViewerKey } from './viewer.ts'
 import type { ViewerWatch } from './viewer-watch.ts'
 
-export function getMailShare(services: Services, key: ViewerKey): Promise<MailShare> {
+export function getEmailShare(services: Services, key: ViewerKey): Promise<EmailShare> {
   return services.database.transact(
     systemActor,
     async (tx) => {
@@ -26,7 +26,7 @@ export function getMailShare(services: Services, key: ViewerKey): Promise<MailSh
   )
 }
 
-export function getMailShareDocument(
+export function getEmailShareDocument(
   services: Services,
   key: ViewerKey,
   document: { id: string; version: number | undefined },
@@ -53,15 +53,15 @@ export async function awaitChange(
 ): Promise<{ isChanged: boolean }> {
   const waiting = await watch.join(key.linkId)
   try {
-    const now = await getMailShare(services, key)
+    const now = await getEmailShare(services, key)
     if (now.state !== state) return { isChanged: true }
     const endsInMs = new Date(now.expiresAt).getTime() - services.clock.now().getTime()
-    const isTold = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
+    const hasChange = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
     // Whoever asks again after the time is answered by what is there then.
-    if (!isTold) return { isChanged: false }
+    if (!hasChange) return { isChanged: false }
   } finally {
     waiting.leave()
   }
-  const then = await getMailShare(services, key)
+  const then = await getEmailShare(services, key)
   return { isChanged: then.state !== state }
 }

@@ -5,7 +5,7 @@ import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { deleteOver } from './queries.ts'
 
-const sweepMailSharesJob = defineJob({
+const sweepEmailSharesJob = defineJob({
   name: 'sweep-mail-shares',
   payload: z.object({}),
   singleton: 'both',
@@ -13,9 +13,9 @@ const sweepMailSharesJob = defineJob({
 })
 
 /** Codes and proofs that are over open nothing and go. */
-export const sweepMailShares = ({ clock, database }: Services): Promise<void> =>
+export const sweepEmailShares = ({ clock, database }: Services): Promise<void> =>
   database.transact(systemActor, (tx) => deleteOver(tx, clock.now()))
 
-export const mailShareJobHandlers = (services: Services): JobHandler[] => [
-  handle(sweepMailSharesJob, () => sweepMailShares(services)),
+export const emailShareJobHandlers = (services: Services): JobHandler[] => [
+  handle(sweepEmailSharesJob, () => sweepEmailShares(services)),
 ]

@@ -24,7 +24,7 @@ export async function requireLiveLink(
 }
 
 /** Looking changes nothing: programs that open links in mails learn a masked address and use nothing up. */
-export async function lookAtMailShare(services: Services, untrustedToken: string) {
+export async function lookUpEmailShare(services: Services, untrustedToken: string) {
   const { id, email } = await services.database.transact(
     systemActor,
     (tx) => requireLiveLink(services, tx, untrustedToken),
@@ -33,11 +33,11 @@ export async function lookAtMailShare(services: Services, untrustedToken: string
   return { id, email: maskedAddress(email) }
 }
 
-const mailSharePage = /^\/s\/([\w-]+)\/?$/
+const emailSharePage = /^\/s\/([\w-]+)\/?$/
 
 /** Whether the link of such a page is over; undefined for the address of any other page. */
-export async function isMailShareOver(services: Services, path: string): Promise<boolean | undefined> {
-  const token = mailSharePage.exec(path)?.[1]
+export async function isEmailShareOver(services: Services, path: string): Promise<boolean | undefined> {
+  const token = emailSharePage.exec(path)?.[1]
   if (token === undefined) return undefined
   const link = await services.database.transact(
     systemActor,

@@ -10,7 +10,7 @@ import { queueMail } from '../../../platform/email/queue-email.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
-import { mailShareCodeMail } from '../emails.ts'
+import { emailShareCodeEmail } from '../emails.ts'
 import { requireLiveLink } from './live-link.ts'
 import {
   countAttempt,
@@ -76,7 +76,7 @@ export async function sendCode(
     await queueMail(services, tx, {
       to: link.email,
       sentBy: link.ownerId,
-      template: mailShareCodeMail,
+      template: emailShareCodeEmail,
       data: { code: new Secret(code) },
     })
     await recordAudit(tx, call, {

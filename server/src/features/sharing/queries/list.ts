@@ -75,7 +75,7 @@ export async function countSharedDocuments(tx: Transaction, ownerId: string, now
   return rows[0]?.count ?? 0
 }
 
-export interface RecentReceiver {
+export interface RecentRecipient {
   id: string
   name: string
   verified: boolean
@@ -83,12 +83,12 @@ export interface RecentReceiver {
   document_count: number
 }
 
-export async function recentReceivers(
+export async function recentRecipients(
   tx: Transaction,
   ownerId: string,
   limit: number,
-): Promise<RecentReceiver[]> {
-  const { rows } = await sql<RecentReceiver>`
+): Promise<RecentRecipient[]> {
+  const { rows } = await sql<RecentRecipient>`
     select b.id, b.name, b.verified, s.last_shared_at, s.document_count
     from (
       select business_id, max(shared_at) as last_shared_at, count(*) as document_count

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { MailShareLinksTable } from '../../../platform/db/schema/shares.ts'
 
-export interface ReceiverRow {
+export interface RecipientRow {
   id: string
   name: string
   verified: boolean
@@ -11,14 +11,14 @@ export interface ReceiverRow {
 }
 
 /** Those that the owner shared with before, the last first; then the others by name. */
-export async function findReceivers(
+export async function findRecipients(
   tx: Transaction,
   ownerId: string,
   search: string | undefined,
   limit: number,
-): Promise<ReceiverRow[]> {
+): Promise<RecipientRow[]> {
   const matches = search ? sql`and b.name ilike ${containing(search)}` : sql``
-  const { rows } = await sql<ReceiverRow>`
+  const { rows } = await sql<RecipientRow>`
     with known as (
       select b.id, b.name, b.verified, s.last_shared_at
       from (
@@ -66,11 +66,11 @@ export const findOwnDocuments = (tx: Transaction, ownerId: string, ids: readonly
     .where('id', 'in', ids)
     .execute()
 
-export async function insertMailLink(tx: Transaction, link: Insertable<MailShareLinksTable>): Promise<void> {
+export async function insertEmailLink(tx: Transaction, link: Insertable<MailShareLinksTable>): Promise<void> {
   await tx.insertInto('mail_share_links').values(link).execute()
 }
 
-export async function countMailLinks(tx: Transaction, ownerId: string, since: Date): Promise<number> {
+export async function countEmailLinks(tx: Transaction, ownerId: string, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('mail_share_links')
     .select((eb) => eb.fn.countAll<number>().as('count'))

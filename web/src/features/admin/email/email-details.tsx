@@ -1,4 +1,4 @@
-import { type OutboxMail, resendMail } from '@exempta/contract/admin/email'
+import { type OutboxEmail, resendEmail } from '@exempta/contract/admin/email'
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { errorText } from '../../../lib/api-error.ts'
@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { MailText } from './email-text.tsx'
 
 interface EmailDetailsProps {
-  mail: OutboxMail
+  mail: OutboxEmail
   onClose: () => void
 }
 
@@ -25,7 +25,7 @@ const kindWords = (template: string) =>
 export function EmailDetails({ mail, onClose }: EmailDetailsProps) {
   const { id, status } = mail
   const resend = useMutation({
-    ...routeMutation(resendMail),
+    ...routeMutation(resendEmail),
     onSuccess: async () => {
       toast.success('The mail will be sent again.')
       await queryClient.invalidateQueries({ queryKey: ['admin', '/api/admin/mails'] })

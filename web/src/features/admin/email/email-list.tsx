@@ -1,4 +1,4 @@
-import { listMails, mailStates, type OutboxMail } from '@exempta/contract/admin/email'
+import { emailStates, listEmails, type OutboxEmail } from '@exempta/contract/admin/email'
 import { Eye, MailX, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { byDate, useList } from '../../../lib/list.ts'
@@ -13,8 +13,8 @@ import { EmailDetails } from './email-details.tsx'
 
 /** Fetched again while something waits to be sent. */
 const useEmails = () =>
-  useList(listMails, {
-    filters: { status: mailStates },
+  useList(listEmails, {
+    filters: { status: emailStates },
     sortable: ['created'],
     defaultSort: { by: 'created', direction: 'desc' },
     input: ({ search, filters, sort, cursor }) => ({
@@ -23,7 +23,7 @@ const useEmails = () =>
     refetchAfter: (page) => (page?.items.some((mail) => mail.status === 'queued') ? 3000 : false),
   })
 
-const emailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] => [
+const emailColumns = (onOpen: (mail: OutboxEmail) => void): Column<OutboxEmail>[] => [
   {
     key: 'subject',
     header: 'Subject',
@@ -82,14 +82,14 @@ const emailColumns = (onOpen: (mail: OutboxMail) => void): Column<OutboxMail>[] 
 ]
 
 const statusWords = { queued: 'Queued', kept: 'Kept', sent: 'Sent', failed: 'Failed' }
-const statusOptions = mailStates.map((value) => ({ value, label: statusWords[value] }))
+const statusOptions = emailStates.map((value) => ({ value, label: statusWords[value] }))
 
 /** Every email of the product: queued, kept, sent or failed. */
 export function EmailList() {
   const list = useEmails()
   const [openedId, setOpenedId] = useState<string>()
   const opened = list.rows?.find(({ id }) => id === openedId)
-  const open = ({ id }: OutboxMail) => setOpenedId(id)
+  const open = ({ id }: OutboxEmail) => setOpenedId(id)
   return (
     <div className="grid gap-4">
       {list.page && !list.page.hasMailServer && (

@@ -1,4 +1,4 @@
-import { type OutboxMail, readMail, revealMail } from '@exempta/contract/admin/email'
+import { type OutboxEmail, readEmail, revealEmail } from '@exempta/contract/admin/email'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, MailOpen } from 'lucide-react'
@@ -15,12 +15,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useFocusOnMount } from '../../../ui/focus.ts'
 import { FormTextField } from '../../../ui/form-field.tsx'
 
-type Revealed = RouteOutput<typeof revealMail>
+type Revealed = RouteOutput<typeof revealEmail>
 type Step = 'hidden' | 'confirming' | { revealed: Revealed }
 
 /** The text of an email. Reading it is recorded; its links and codes open only after a confirmation. */
-export function MailText({ mail: { id, recipient } }: { mail: OutboxMail }) {
-  const read = useMutation(routeMutation(readMail))
+export function MailText({ mail: { id, recipient } }: { mail: OutboxEmail }) {
+  const read = useMutation(routeMutation(readEmail))
   const [step, setStep] = useState<Step>('hidden')
   if (!read.data) {
     return (
@@ -104,11 +104,11 @@ function RevealForm({ id, onCancel, onRevealed }: RevealFormProps) {
         email concerns and record it in the audit log.
       </p>
       <ContractForm
-        schema={revealMail.body}
+        schema={revealEmail.body}
         defaultValues={hasTwoFactor ? { password: '', code: '' } : { password: '' }}
         submitLabel="Show links and codes"
         onCancel={onCancel}
-        onSubmit={async (body) => onRevealed(await call(revealMail, { params: { id }, body }))}
+        onSubmit={async (body) => onRevealed(await call(revealEmail, { params: { id }, body }))}
       >
         <FormTextField
           name="password"

@@ -1,7 +1,7 @@
 import {
-  type BusinessMails,
-  getBusinessMails,
-  updateBusinessMails,
+  type BusinessEmailPreferences,
+  getBusinessEmailPreferences,
+  updateBusinessEmailPreferences,
 } from '@exempta/contract/businesses/profile'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
@@ -12,9 +12,9 @@ import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-const query = routeQuery(getBusinessMails, {})
+const query = routeQuery(getBusinessEmailPreferences, {})
 
-const choices: { key: keyof BusinessMails; label: string; hint: string }[] = [
+const choices: { key: keyof BusinessEmailPreferences; label: string; hint: string }[] = [
   { key: 'newDocuments', label: 'New documents received', hint: 'When somebody shares with your business.' },
   { key: 'documentUpdates', label: 'Document updates', hint: 'When something is taken back or changed.' },
   { key: 'weeklySummary', label: 'Weekly summary', hint: 'What came, what was reviewed, what waits.' },
@@ -24,7 +24,7 @@ const choices: { key: keyof BusinessMails; label: string; hint: string }[] = [
 export function EmailPreferences() {
   const { data, error, refetch, isRefetching } = useQuery(query)
   const save = useMutation({
-    ...routeMutation(updateBusinessMails),
+    ...routeMutation(updateBusinessEmailPreferences),
     onSuccess: (mails) => {
       queryClient.setQueryData(query.queryKey, mails)
       toast.success('Your notification preferences were saved.')

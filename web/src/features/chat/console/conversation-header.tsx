@@ -1,4 +1,4 @@
-import { type ChatConversation, mailTranscript, updateChat } from '@exempta/contract/chat'
+import { type ChatConversation, emailTranscript, updateChat } from '@exempta/contract/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Archive,
@@ -42,7 +42,7 @@ export function ConversationHeader({
     onError,
   })
   const transcript = useMutation({
-    ...routeMutation(mailTranscript),
+    ...routeMutation(emailTranscript),
     onSuccess: () => toast.success(`The transcript goes to ${chat.person.email}`),
     onError,
   })

@@ -1,4 +1,4 @@
-import type { NewShares, ShareReceiver } from '@exempta/contract/sharing'
+import type { NewShares, ShareRecipient } from '@exempta/contract/sharing'
 import { X } from 'lucide-react'
 import { Anchor, Content, Root } from 'radix-ui/popover'
 import {
@@ -20,8 +20,8 @@ import { addressesIn, addressIn, RecipientName, recipientName } from '../share-w
 import { RecipientOptions, recipientKey, useRecipientOptions, withRecipients } from './recipient-options.tsx'
 
 interface RecipientChipsProps {
-  chosen: readonly ShareReceiver[]
-  onRemove: (receiver: ShareReceiver) => void
+  chosen: readonly ShareRecipient[]
+  onRemove: (receiver: ShareRecipient) => void
 }
 
 function RecipientChips({ chosen, onRemove }: RecipientChipsProps) {
@@ -107,13 +107,13 @@ function RecipientInput({
 }
 
 interface RecipientFieldProps {
-  chosen: readonly ShareReceiver[]
-  onChange: (chosen: ShareReceiver[]) => void
+  chosen: readonly ShareRecipient[]
+  onChange: (chosen: ShareRecipient[]) => void
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }
 
-const asRecipient = (address: string): ShareReceiver => ({ kind: 'email', address })
+const asRecipient = (address: string): ShareRecipient => ({ kind: 'email', address })
 
 /** Businesses and addresses in one field: type, pick or paste; chosen ones are shown as chips before the text. */
 function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
@@ -126,13 +126,13 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
   const [news, setNews] = useState('')
   const { options, isLoading, hasFailed } = useRecipientOptions(text, chosen)
 
-  function add(more: readonly ShareReceiver[]) {
+  function add(more: readonly ShareRecipient[]) {
     onChange(withRecipients(chosen, more))
     setNews(`${more.map(recipientName).join(', ')} added`)
     change('')
     setOpen(false)
   }
-  function remove(receiver: ShareReceiver) {
+  function remove(receiver: ShareRecipient) {
     onChange(chosen.filter((other) => other !== receiver))
     setNews(`${recipientName(receiver)} removed`)
     input.current?.focus()
@@ -262,12 +262,12 @@ function emptyWords(text: string, hasFailed: boolean): string {
 type Values = z.input<typeof NewShares>
 
 /** The field of the form that holds two lists of the call: businesses by id, and addresses. */
-export function Receivers({ start }: { start: readonly ShareReceiver[] }) {
+export function Receivers({ start }: { start: readonly ShareRecipient[] }) {
   const [chosen, setChosen] = useState(start)
   const { setValue, formState } = useFormContext<Values>()
   const { field, fieldState } = useController<Values, 'businessIds'>({ name: 'businessIds' })
 
-  function change(next: ShareReceiver[]) {
+  function change(next: ShareRecipient[]) {
     setChosen(next)
     const shouldValidate = formState.isSubmitted
     setValue(

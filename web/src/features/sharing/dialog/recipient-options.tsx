@@ -1,5 +1,5 @@
 import { limits } from '@exempta/contract/limits'
-import { type ReceivingBusiness, type ShareReceiver, searchReceivers } from '@exempta/contract/sharing'
+import { type ReceivingBusiness, type ShareRecipient, searchRecipients } from '@exempta/contract/sharing'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { classNames } from '../../../lib/class-names.ts'
@@ -9,28 +9,28 @@ import { RelativeTime } from '../../../ui/text.tsx'
 import { addressIn, RecipientName } from '../share-words.tsx'
 
 /** What makes a receiver the same one: an address, or the id of a business. */
-export const recipientKey = (receiver: ShareReceiver) =>
+export const recipientKey = (receiver: ShareRecipient) =>
   receiver.kind === 'business' ? receiver.id : receiver.address
 
 export const withRecipients = (
-  chosen: readonly ShareReceiver[],
-  more: readonly ShareReceiver[],
-): ShareReceiver[] => [
+  chosen: readonly ShareRecipient[],
+  more: readonly ShareRecipient[],
+): ShareRecipient[] => [
   ...new Map([...chosen, ...more].map((receiver) => [recipientKey(receiver), receiver])).values(),
 ]
 
 interface RecipientOption {
-  receiver: ShareReceiver
+  receiver: ShareRecipient
   /** When the person last shared with it. */
   lastSharedAt: string | null
 }
 
 /** What may be picked for the text that was typed: its address, then businesses, those used before first. */
-export function useRecipientOptions(text: string, chosen: readonly ShareReceiver[]) {
+export function useRecipientOptions(text: string, chosen: readonly ShareRecipient[]) {
   const typed = text.trim().slice(0, limits.searchLength)
   const search = useSettled(typed)
   const { data, isFetching, isPlaceholderData, error } = useQuery({
-    ...listQuery(searchReceivers, { query: { search } }),
+    ...listQuery(searchRecipients, { query: { search } }),
     throwOnError: false,
   })
   const isBehind = search !== typed || isPlaceholderData

@@ -1,4 +1,4 @@
-import type { Share, ShareReceiver } from '@exempta/contract/sharing'
+import type { Share, ShareRecipient } from '@exempta/contract/sharing'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { ChooseDocuments } from './choose-documents.tsx'
@@ -16,7 +16,7 @@ export type ShareableDocument = Share['document']
 export interface ShareStart {
   /** Without any, the first step is to choose them. */
   documents?: readonly ShareableDocument[]
-  receivers?: readonly ShareReceiver[]
+  receivers?: readonly ShareRecipient[]
   onShared?: () => void
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@exempta/contract/limits'
-import { NewShares, type ShareReceiver, shareDocuments } from '@exempta/contract/sharing'
+import { NewShares, type ShareRecipient, shareDocuments } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
@@ -74,7 +74,7 @@ function ShareOptions() {
 interface ShareFormProps {
   documents: readonly ShareableDocument[]
   onDocuments: (documents: readonly ShareableDocument[]) => void
-  receivers: readonly ShareReceiver[]
+  receivers: readonly ShareRecipient[]
   onCancel: () => void
   onShared: () => void
 }

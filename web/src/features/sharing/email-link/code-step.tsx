@@ -1,6 +1,6 @@
 import { TwoFactorCode } from '@exempta/contract/codes'
 import { limits } from '@exempta/contract/limits'
-import { openMailShare, sendMailShareCode } from '@exempta/contract/sharing/email-links'
+import { openEmailShare, sendEmailShareCode } from '@exempta/contract/sharing/email-links'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
     setSending(true)
     setTrouble(undefined)
     try {
-      await call(sendMailShareCode, { body: { token } })
+      await call(sendEmailShareCode, { body: { token } })
       setSent((count) => count + 1)
     } catch (error) {
       if (isExpired(error)) onExpired()
@@ -62,7 +62,7 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
           hasResent={sent > 1}
           onSubmit={async (code) => {
             try {
-              await call(openMailShare, { body: { token, code } })
+              await call(openEmailShare, { body: { token, code } })
             } catch (error) {
               if (isExpired(error)) return onExpired()
               throw error

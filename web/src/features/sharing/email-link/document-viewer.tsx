@@ -1,7 +1,7 @@
 import {
-  getMailShareDocument,
-  type MailShareDocument,
-  mailShareAddress,
+  type EmailShareDocument,
+  emailShareAddress,
+  getEmailShareDocument,
 } from '@exempta/contract/sharing/email-links'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ZoomIn, ZoomOut } from 'lucide-react'
@@ -131,7 +131,7 @@ const fits = zooms.indexOf(100)
 
 interface DocumentViewerProps {
   linkId: string
-  document: MailShareDocument
+  document: EmailShareDocument
   /** A page could not be loaded: perhaps something changed. */
   onStale: () => void
 }
@@ -140,7 +140,7 @@ interface DocumentViewerProps {
 export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProps) {
   const { id, name, version, pageCount } = document
   const query = useQuery(
-    routeQuery(getMailShareDocument, { params: { link: linkId, id }, query: { v: version } }),
+    routeQuery(getEmailShareDocument, { params: { link: linkId, id }, query: { v: version } }),
   )
   const [number, setNumber] = useState(1)
   const [zoom, setZoom] = useState(fits)
@@ -160,14 +160,14 @@ export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProp
       <ViewerBar
         page={{ number, count: pageCount, turn }}
         zoom={{ percent: zooms[zoom] ?? 100, isLeast: zoom === 0, isMost: zoom === zooms.length - 1, resize }}
-        downloadAddress={document.canDownload ? mailShareAddress.download(linkId, id) : undefined}
+        downloadAddress={document.canDownload ? emailShareAddress.download(linkId, id) : undefined}
       />
       {document.hasWatermark && (
         <p className="text-sm text-ink-muted">Every page carries your address and the time of this visit.</p>
       )}
       {page ? (
         <SharedPage
-          address={mailShareAddress.page(linkId, id, version, number)}
+          address={emailShareAddress.page(linkId, id, version, number)}
           name={`Page ${number} of ${pageCount}, ${name}`}
           page={page}
           percent={zooms[zoom] ?? 100}

@@ -1,6 +1,6 @@
 import { limits } from '@exempta/contract/limits'
 import type { RouteOutput } from '@exempta/contract/route'
-import { lookAtMailShare } from '@exempta/contract/sharing/email-links'
+import { lookUpEmailShare } from '@exempta/contract/sharing/email-links'
 import { Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -47,7 +47,7 @@ function ExpiredShare() {
 
 type Found =
   | { status: 'looking' }
-  | { status: 'found'; link: RouteOutput<typeof lookAtMailShare>; isProved: boolean }
+  | { status: 'found'; link: RouteOutput<typeof lookUpEmailShare>; isProved: boolean }
   | { status: 'gone' }
   | { status: 'failed'; message: string }
 
@@ -60,7 +60,7 @@ export function EmailShareView({ token }: { token: string }) {
   useEffect(() => {
     const controller = new AbortController()
     setFound({ status: 'looking' })
-    call(lookAtMailShare, { body: { token } }, { signal: controller.signal }).then(
+    call(lookUpEmailShare, { body: { token } }, { signal: controller.signal }).then(
       (link) => setFound({ status: 'found', link, isProved: hasProof(link.id) }),
       (error: unknown) => {
         if (controller.signal.aborted) return

@@ -1,9 +1,9 @@
 import {
-  awaitMailShareChange,
-  getMailShare,
-  leaveMailShare,
-  type MailShare,
-  type MailShareDocument,
+  awaitEmailShareChange,
+  type EmailShare,
+  type EmailShareDocument,
+  getEmailShare,
+  leaveEmailShare,
 } from '@exempta/contract/sharing/email-links'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { FileText, LogOut } from 'lucide-react'
@@ -28,14 +28,14 @@ interface Ends {
 }
 
 export interface FollowedShare {
-  share: MailShare | undefined
+  share: EmailShare | undefined
   failure: string | undefined
   retry: () => void
 }
 
 /** What the link opens, kept in step with the server: one call is always open there and answers at a change. */
 function useEmailShare(linkId: string, ends: Ends): FollowedShare {
-  const [share, setShare] = useState<MailShare>()
+  const [share, setShare] = useState<EmailShare>()
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const onEnd = useEffectEvent((error: unknown): boolean => {
@@ -51,14 +51,14 @@ function useEmailShare(linkId: string, ends: Ends): FollowedShare {
     const { signal } = controller
     const params = { link: linkId }
     async function follow() {
-      let shown = await call(getMailShare, { params }, { signal })
+      let shown = await call(getEmailShare, { params }, { signal })
       setShare(shown)
       while (!signal.aborted) {
         try {
           const query = { state: shown.state }
-          const { isChanged } = await call(awaitMailShareChange, { params, query }, { signal })
+          const { isChanged } = await call(awaitEmailShareChange, { params, query }, { signal })
           if (!isChanged) continue
-          shown = await call(getMailShare, { params }, { signal })
+          shown = await call(getEmailShare, { params }, { signal })
           setShare(shown)
         } catch (error) {
           if (signal.aborted || onEnd(error)) return
@@ -78,7 +78,7 @@ function useEmailShare(linkId: string, ends: Ends): FollowedShare {
 }
 
 interface DocumentChoiceProps {
-  documents: readonly MailShareDocument[]
+  documents: readonly EmailShareDocument[]
   chosenId: string
   onChoose: (id: string) => void
 }
@@ -128,7 +128,7 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
 
   async function leave() {
     try {
-      await call(leaveMailShare, { params: { link: linkId } })
+      await call(leaveEmailShare, { params: { link: linkId } })
       onUnproved()
     } catch (error) {
       setTrouble(errorText(error))
