@@ -9,7 +9,7 @@ import { defineRoute } from './route.ts'
 const tag = 'Accounts'
 
 /** Opaque single-use tokens are 32 random bytes in base64url. */
-export const OneTimeToken = z.string().regex(/^[\w-]{43}$/, 'This link is not complete')
+export const OneTimeToken = z.string().regex(/^[\w-]{43}$/, 'This link is incomplete')
 
 export const SignedInPerson = Person.extend({
   isEmailVerified: z.boolean(),
@@ -22,10 +22,10 @@ export const Session = z.object({
   id: z.uuid(),
   person: SignedInPerson,
   duty: z.enum(duties).nullable(),
-  expiresAt: z.iso.datetime().describe('When it ends unless the person goes on working'),
-  endsAt: z.iso.datetime().describe('When it ends in any case'),
-  idleMs: z.int().describe('How long it lasts without activity'),
-  asOf: z.iso.datetime().describe("The server's time at this answer: clocks of browsers may be wrong"),
+  expiresAt: z.iso.datetime().describe('When the session expires if there is no more activity'),
+  endsAt: z.iso.datetime().describe('When the session expires even with activity'),
+  idleMs: z.int().describe('How long a session lasts without activity'),
+  asOf: z.iso.datetime().describe('The server’s time, because browser clocks can be wrong'),
 })
 export type Session = z.infer<typeof Session>
 
@@ -41,7 +41,7 @@ export type SignInAnswer = z.infer<typeof SignInAnswer>
 export const getSession = defineRoute({
   method: 'GET',
   path: '/api/session',
-  summary: 'Who is signed in here, if anybody',
+  summary: 'Get the current session',
   tag,
   access: anyone,
   response: z.object({ session: Session.nullable() }),
@@ -50,7 +50,7 @@ export const getSession = defineRoute({
 export const signIn = defineRoute({
   method: 'POST',
   path: '/api/session',
-  summary: 'Sign in with email and password',
+  summary: 'Log in with email and password',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -68,7 +68,7 @@ export const signIn = defineRoute({
 export const answerSecondFactor = defineRoute({
   method: 'POST',
   path: '/api/session/second-factor',
-  summary: 'Finish signing in with a code of the authenticator app or a backup code',
+  summary: 'Finish logging in with a code from the authenticator app or a backup code',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -80,7 +80,7 @@ export const answerSecondFactor = defineRoute({
 export const renewSession = defineRoute({
   method: 'POST',
   path: '/api/session/renew',
-  summary: 'The person is at work: the time without activity starts anew',
+  summary: 'Report activity, which restarts the inactivity timer',
   tag,
   access: signedIn,
   opensUnder: duties,
@@ -90,7 +90,7 @@ export const renewSession = defineRoute({
 export const signOut = defineRoute({
   method: 'DELETE',
   path: '/api/session',
-  summary: 'Sign out of this browser',
+  summary: 'Log out of this browser',
   tag,
   access: anyone,
   response: 'nothing',
@@ -99,7 +99,7 @@ export const signOut = defineRoute({
 export const ActiveSession = z.object({
   id: z.uuid(),
   isCurrent: z.boolean(),
-  device: z.string().describe('Browser and system, in words'),
+  device: z.string().describe('Browser and operating system'),
   ip: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
@@ -109,7 +109,7 @@ export type ActiveSession = z.infer<typeof ActiveSession>
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/sessions',
-  summary: 'Where the person is signed in',
+  summary: 'List your active sessions',
   tag,
   access: signedIn,
   response: z.object({ sessions: z.array(ActiveSession) }),
@@ -118,7 +118,7 @@ export const listSessions = defineRoute({
 export const revokeSession = defineRoute({
   method: 'DELETE',
   path: '/api/sessions/:id',
-  summary: 'Sign out one of the own sessions',
+  summary: 'Log out one of your sessions',
   tag,
   access: signedIn,
   params: z.object({ id: z.uuid() }),
@@ -129,7 +129,7 @@ export const revokeSession = defineRoute({
 export const revokeOtherSessions = defineRoute({
   method: 'DELETE',
   path: '/api/sessions',
-  summary: 'Sign out everywhere but here',
+  summary: 'Log out everywhere else',
   tag,
   access: signedIn,
   response: 'nothing',
@@ -138,7 +138,7 @@ export const revokeOtherSessions = defineRoute({
 export const setUpAdministrator = defineRoute({
   method: 'POST',
   path: '/api/setup',
-  summary: 'Make the first administrator with the one-time link printed at start',
+  summary: 'Create the first administrator with the one-time link printed at startup',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -158,13 +158,13 @@ export const setUpAdministrator = defineRoute({
 export const register = defineRoute({
   method: 'POST',
   path: '/api/accounts',
-  summary: 'Register as a user, or as a business with its first manager',
+  summary: 'Register as a user, or as a business and its first manager',
   tag,
   access: anyone,
   throttle: 'guess',
   body: z.strictObject({
     type: z.enum(['user', 'business']),
-    name: PersonName.describe("The person's name; for a business, the business's name"),
+    name: PersonName.describe('Your name, or the business name when registering a business'),
     email: EmailAddress,
     password: ChosenPassword,
     website: FormTrap,
@@ -177,12 +177,13 @@ export const register = defineRoute({
 
 /** What everybody is told who asks for a link, whether or not the address is known. */
 export const resetLinkSent =
-  'If an account with this email exists, we have sent it a link to choose a new password. It works for 30 minutes.'
+  'If there’s an account with this email, we’ve sent it a link to choose a new password. The link expires in 30 minutes.'
 
 export const requestPasswordReset = defineRoute({
   method: 'POST',
   path: '/api/password-resets',
-  summary: 'Send a link to choose a new password; the answer never tells whether the address is known',
+  summary:
+    'Email a link to choose a new password. The response never reveals whether the address has an account.',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -195,7 +196,7 @@ export const requestPasswordReset = defineRoute({
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/api/password-resets/complete',
-  summary: 'Choose a new password with the link; every session ends and the person signs in anew',
+  summary: 'Choose a new password with the emailed link. This logs out every session.',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -207,7 +208,7 @@ export const resetPassword = defineRoute({
 export const requestEmailVerification = defineRoute({
   method: 'POST',
   path: '/api/email-verifications',
-  summary: 'Send the link that verifies the own address again',
+  summary: 'Resend the link that confirms your email address',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -218,7 +219,7 @@ export const requestEmailVerification = defineRoute({
 export const verifyEmail = defineRoute({
   method: 'POST',
   path: '/api/email-verifications/complete',
-  summary: 'Verify the address with the link',
+  summary: 'Confirm an email address with the emailed link',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -230,7 +231,7 @@ export const verifyEmail = defineRoute({
 export const requestEmailChange = defineRoute({
   method: 'POST',
   path: '/api/email-changes',
-  summary: 'Send a link to the new address; the change takes effect when it is used',
+  summary: 'Email a link to the new address. The change takes effect when the link is used.',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -242,7 +243,7 @@ export const requestEmailChange = defineRoute({
 export const changeEmail = defineRoute({
   method: 'POST',
   path: '/api/email-changes/complete',
-  summary: 'Change the address with the link; the old address is told',
+  summary: 'Change the email address with the emailed link. We also notify the old address.',
   tag,
   access: anyone,
   throttle: 'guess',

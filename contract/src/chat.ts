@@ -16,13 +16,13 @@ export type ChatMessageKind = (typeof chatMessageKinds)[number]
 
 export const ChatMessage = z.object({
   id: z.uuid(),
-  seq: z.int().describe('Its place in the thread'),
-  clientId: z.uuid().describe('Chosen by whoever sent it: the same message sent twice is stored once'),
+  seq: z.int().describe('Its position in the thread'),
+  clientId: z.uuid().describe('Chosen by the sender, so that a message sent twice is stored once'),
   sender: z.enum(chatSenders),
   kind: z.enum(chatMessageKinds),
   text: z.string(),
-  isMasked: z.boolean().describe('Whether numbers in it were hidden before it was stored'),
-  author: z.string().nullable().describe('Name of the agent; null for all else'),
+  isMasked: z.boolean().describe('Whether private numbers were hidden before it was stored'),
+  author: z.string().nullable().describe('The agent’s name; null for other messages'),
   createdAt: z.iso.datetime(),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -50,8 +50,8 @@ export const chatStates = ['open', 'closed'] as const
 export const ChatThread = Messages.extend({
   id: z.uuid(),
   status: z.enum(chatStates),
-  isAttended: z.boolean().describe('Whether an agent is there now'),
-  answersTo: z.string().describe('Where answers are mailed to when the person is gone'),
+  isAttended: z.boolean().describe('Whether an agent is online now'),
+  answersTo: z.string().describe('Where replies are emailed when the person isn’t online'),
   personReadSeq: Seq,
   agentReadSeq: Seq,
 })
@@ -61,7 +61,7 @@ export const openChat = defineRoute({
   method: 'POST',
   path: '/api/chat/open',
   summary:
-    'The own thread: of the signed-in person, made when there is none, or of the guest of this browser',
+    'Get your own thread. Creates one for a logged-in person; a guest’s thread belongs to this browser.',
   tag,
   access: anyone,
   response: z.object({ thread: ChatThread.nullable().describe('Null for a guest without a thread') }),
@@ -70,7 +70,7 @@ export const openChat = defineRoute({
 export const startGuestChat = defineRoute({
   method: 'POST',
   path: '/api/chat/guest',
-  summary: 'Start a thread as a guest; a cookie of this browser alone opens it',
+  summary: 'Start a thread as a guest. Only a cookie in this browser opens it.',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -88,7 +88,7 @@ export const startGuestChat = defineRoute({
 export const listChatMessages = defineRoute({
   method: 'GET',
   path: '/api/chat/messages',
-  summary: 'Messages of the own thread',
+  summary: 'List the messages in your thread',
   tag,
   access: anyone,
   query: Window,
@@ -99,7 +99,7 @@ export const listChatMessages = defineRoute({
 export const sendChatMessage = defineRoute({
   method: 'POST',
   path: '/api/chat/messages',
-  summary: 'Write to support',
+  summary: 'Send a message to support',
   tag,
   access: anyone,
   body: NewMessage,
@@ -111,7 +111,7 @@ export const sendChatMessage = defineRoute({
 export const readChat = defineRoute({
   method: 'POST',
   path: '/api/chat/read',
-  summary: 'Tell how far the own thread was read',
+  summary: 'Mark your thread as read up to a message',
   tag,
   access: anyone,
   body: z.strictObject({ seq: Seq }),
@@ -122,7 +122,7 @@ export const readChat = defineRoute({
 export const returnToChat = defineRoute({
   method: 'POST',
   path: '/api/chat/return',
-  summary: 'Open a thread in this browser by the link of a mail, once',
+  summary: 'Open a thread in this browser with the one-time link from an email',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -149,8 +149,8 @@ export const ChatSession = z.object({
   person: ChatPerson,
   status: z.enum(chatStates),
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  unread: z.int().describe('Messages of the person since an agent last read'),
-  threads: z.int().describe('How many threads this account or address has'),
+  unread: z.int().describe('The person’s messages since an agent last read the thread'),
+  threads: z.int().describe('How many threads this account or email address has'),
   lastMessage: ChatMessage.pick({ text: true, sender: true, kind: true, createdAt: true }),
 })
 export type ChatSession = z.infer<typeof ChatSession>
@@ -158,7 +158,7 @@ export type ChatSession = z.infer<typeof ChatSession>
 export const listChats = defineRoute({
   method: 'GET',
   path: '/api/chats',
-  summary: 'Chat sessions, the last one written in first: one entry for each account or guest address',
+  summary: 'List chat sessions, most recent first, one for each account or guest email address',
   tag,
   access: agent,
   query: PageQuery.extend({
@@ -171,7 +171,7 @@ export const listChats = defineRoute({
 export const getChatPresence = defineRoute({
   method: 'GET',
   path: '/api/chats/presence',
-  summary: 'Which agents have the console open, and how many messages wait',
+  summary: 'List the agents who are online, and count unread messages',
   tag,
   access: agent,
   response: z.object({
@@ -206,7 +206,7 @@ export type ChatConversation = z.infer<typeof ChatConversation>
 export const getChat = defineRoute({
   method: 'GET',
   path: '/api/chats/:id',
-  summary: 'One conversation, with the account and the names of the documents of its person',
+  summary: 'Get a conversation with the person’s account and document names',
   tag,
   access: agent,
   params: byId,
@@ -217,7 +217,7 @@ export const getChat = defineRoute({
 export const listConversationMessages = defineRoute({
   method: 'GET',
   path: '/api/chats/:id/messages',
-  summary: 'Messages and notes of a conversation',
+  summary: 'List a conversation’s messages and notes',
   tag,
   access: agent,
   params: byId,
@@ -229,7 +229,7 @@ export const listConversationMessages = defineRoute({
 export const answerChat = defineRoute({
   method: 'POST',
   path: '/api/chats/:id/messages',
-  summary: 'Answer the person, or leave a note for other agents',
+  summary: 'Reply to the person or add a note for other agents',
   tag,
   access: agent,
   params: byId,
@@ -242,7 +242,7 @@ export const answerChat = defineRoute({
 export const readConversation = defineRoute({
   method: 'POST',
   path: '/api/chats/:id/read',
-  summary: 'Tell how far a conversation was read by an agent',
+  summary: 'Mark a conversation as read by an agent up to a message',
   tag,
   access: agent,
   params: byId,
@@ -254,7 +254,7 @@ export const readConversation = defineRoute({
 export const updateChat = defineRoute({
   method: 'PATCH',
   path: '/api/chats/:id',
-  summary: 'Take a conversation or leave it to others; close or reopen it',
+  summary: 'Assign, unassign, close or reopen a conversation',
   tag,
   access: agent,
   params: byId,
@@ -268,7 +268,7 @@ export const updateChat = defineRoute({
 export const emailTranscript = defineRoute({
   method: 'POST',
   path: '/api/chats/:id/transcript',
-  summary: 'Mail what was said to the person',
+  summary: 'Email the transcript to the person',
   tag,
   access: agent,
   params: byId,

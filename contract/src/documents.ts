@@ -25,14 +25,14 @@ export const findingKinds = {
   'track-data': 'Card track data',
   mrz: 'Machine-readable zone',
   'card-number': 'Card number',
-  ssn: 'Social security number',
+  ssn: 'Social Security number',
   itin: 'Taxpayer number (ITIN)',
   'routing-number': 'Bank routing number',
   'bank-account': 'Bank account number',
   'card-code': 'Card security code',
   'date-of-birth': 'Date of birth',
   'passport-number': 'Passport number',
-  'driver-license-number': 'Driver license number',
+  'driver-license-number': 'Driver’s license number',
   phone: 'Phone number',
   email: 'Email address',
   'card-digits': 'Digits on a card',
@@ -44,41 +44,47 @@ export const FindingKind = z.enum(Object.keys(findingKinds) as [FindingKind, ...
 
 /** Why a document failed: the words to show, and whether another try can help. */
 export const documentFailures = {
-  damaged: { text: 'The file cannot be opened. Please save or scan it again.', canRetry: false },
-  protected: { text: 'The file is protected by a password. Please send it without one.', canRetry: false },
-  'too-large': { text: 'The pages are too large. Please send a smaller file.', canRetry: false },
-  'too-many-pages': {
-    text: `The file has more than ${limits.documentPages} pages. Please send fewer pages at once.`,
+  damaged: {
+    text: 'We can’t open this file. Save or scan it again, then upload the new copy.',
     canRetry: false,
   },
-  'unsupported-type': { text: 'Please send a PDF, JPG or PNG file.', canRetry: false },
+  protected: {
+    text: 'This file is password-protected. Remove the password and upload it again.',
+    canRetry: false,
+  },
+  'too-large': { text: 'The pages are too large. Upload a smaller file.', canRetry: false },
+  'too-many-pages': {
+    text: `This file has more than ${limits.documentPages} pages. Split it and upload fewer pages at a time.`,
+    canRetry: false,
+  },
+  'unsupported-type': { text: 'Please upload a PDF, JPG or PNG file.', canRetry: false },
   'too-complex': {
-    text: 'The file takes too long to draw. Please print it to a new PDF, or scan it.',
+    text: 'This file takes too long to open. Print it to a new PDF or scan it, then upload that.',
     canRetry: false,
   },
   'secret-remains': {
-    text: 'A private number on the page could not be hidden for certain. Please send a sharper picture, or cover the number yourself.',
+    text: 'We couldn’t be sure that a private number was fully hidden. Upload a sharper picture, or black out the number yourself first.',
     canRetry: false,
   },
   unreadable: {
-    text: 'The page cannot be read. Please send a sharper picture in good light.',
+    text: 'We can’t read this page. Take a sharper picture in good light.',
     canRetry: false,
   },
   'card-number-not-found': {
-    text: 'The card number was not found. Please photograph the front of the card flat, in good light, filling the picture.',
+    text: 'We couldn’t find the card number. Lay the card flat in good light and take a photo of the front that fills the picture.',
     canRetry: false,
   },
   'card-code-not-found': {
-    text: 'The security code was not found. Please photograph the back of the card flat, in good light, filling the picture.',
+    text: 'We couldn’t find the security code. Lay the card flat in good light and take a photo of the back that fills the picture.',
     canRetry: false,
   },
   'not-redacted': {
-    text: 'We could not be sure that everything was hidden, so nothing was kept. Please send a clearer copy.',
+    text: 'We couldn’t be sure that everything private was hidden, so we didn’t keep the file. Upload a clearer copy.',
     canRetry: false,
   },
-  'too-slow': { text: 'The file took too long to process. You can try again.', canRetry: true },
+  'too-slow': { text: 'This file took too long to process. Please try again.', canRetry: true },
   'not-processed': {
-    text: 'Something went wrong while the file was processed. You can try again.',
+    text: 'Something went wrong while we were processing this file. Please try again.',
     canRetry: true,
   },
 } as const satisfies Record<string, { text: string; canRetry: boolean }>
@@ -90,7 +96,9 @@ export const DocumentFailureCode = z.enum(
 export const DocumentFailure = z.object({
   code: DocumentFailureCode,
   text: z.string(),
-  canRetry: z.boolean().describe('False also when the original is no longer kept: send the file again'),
+  canRetry: z
+    .boolean()
+    .describe('False if the original is no longer stored; the file has to be uploaded again'),
 })
 
 export const Document = z.object({
@@ -98,22 +106,22 @@ export const Document = z.object({
   name: z.string(),
   type: DocumentType,
   status: DocumentStatus,
-  sizeBytes: z.int().describe('Of the file as it was sent'),
-  pageCount: z.int().nullable().describe('Null until it is known'),
-  cardSide: CardSide.nullable().describe('The side of a payment card it was marked as'),
-  isCard: z.boolean().describe('Marked as a payment card, or recognised as one'),
+  sizeBytes: z.int().describe('Size of the original file'),
+  pageCount: z.int().nullable().describe('Null until known'),
+  cardSide: CardSide.nullable().describe('Which side of a payment card it was marked as'),
+  isCard: z.boolean().describe('Marked or recognized as a payment card'),
   createdAt: z.iso.datetime(),
   processedAt: z.iso.datetime().nullable(),
-  version: z.int().describe('0 until it is processed; grows with every blacking out'),
+  version: z.int().describe('0 until processed. Increases each time the owner blacks out more.'),
   progress: z
-    .object({ page: z.int().describe('0 while it waits in the queue'), pageCount: z.int() })
+    .object({ page: z.int().describe('0 while waiting in the queue'), pageCount: z.int() })
     .nullable()
-    .describe('Only while it is processed'),
+    .describe('Only while processing'),
   failure: DocumentFailure.nullable(),
   findings: z
     .array(z.object({ kind: FindingKind, count: z.int() }))
-    .describe('What was hidden, never its value'),
-  sharedWith: z.array(z.string()).describe('Names of businesses and addresses it is shared with'),
+    .describe('What was hidden, never the value'),
+  sharedWith: z.array(z.string()).describe('Businesses and email addresses it is shared with'),
 })
 export type Document = z.infer<typeof Document>
 
@@ -124,7 +132,7 @@ export const Quad = z.tuple([Point, Point, Point, Point])
 export type Quad = z.infer<typeof Quad>
 
 export const DocumentPage = z.object({
-  page: z.int().describe('Counted from 1'),
+  page: z.int().describe('Starts at 1'),
   width: z.int(),
   height: z.int(),
   findings: z.array(z.object({ kind: FindingKind, quad: Quad })),
@@ -135,7 +143,7 @@ export const DocumentVersion = z.object({
   version: z.int(),
   createdAt: z.iso.datetime(),
   boxCount: z.int().describe('How many areas the owner blacked out to make it'),
-  isReady: z.boolean().describe('False while it is being made'),
+  isReady: z.boolean().describe('False while it is being created'),
 })
 export type DocumentVersion = z.infer<typeof DocumentVersion>
 
@@ -147,7 +155,7 @@ export const DocumentDetails = Document.extend({
       `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesShown}`,
     ),
   pages: z.array(DocumentPage).describe('Of the current version'),
-  versions: z.array(DocumentVersion).describe('Newest first; only the current one can be opened'),
+  versions: z.array(DocumentVersion).describe('Newest first. Only the current version can be opened.'),
 })
 export type DocumentDetails = z.infer<typeof DocumentDetails>
 
@@ -156,7 +164,7 @@ export const documentSorts = ['newest', 'oldest', 'name', 'name-down'] as const
 export const listDocuments = defineRoute({
   method: 'GET',
   path: '/api/documents',
-  summary: 'The own documents',
+  summary: 'List your documents',
   tag,
   access: owner,
   query: PageQuery.extend({
@@ -172,7 +180,7 @@ const params = z.object({ id: z.uuid() })
 export const getDocument = defineRoute({
   method: 'GET',
   path: '/api/documents/:id',
-  summary: 'A document with its pages, what was hidden where, and its versions',
+  summary: 'Get a document with its pages, what was hidden where, and its versions',
   tag,
   access: owner,
   params,
@@ -183,7 +191,7 @@ export const getDocument = defineRoute({
 export const removeDocument = defineRoute({
   method: 'DELETE',
   path: '/api/documents/:id',
-  summary: 'Delete a document: nobody can open it any more, and its files are shredded',
+  summary: 'Delete a document. No one can open it anymore, and its files are destroyed.',
   tag,
   access: owner,
   params,
@@ -212,13 +220,13 @@ export type Box = z.infer<typeof Box>
 export const blackOutDocument = defineRoute({
   method: 'POST',
   path: '/api/documents/:id/versions',
-  summary: 'Black out more: makes a new version; what is hidden never comes back',
+  summary: 'Black out more of a document. Creates a new version; hidden parts can’t be restored.',
   tag,
   access: owner,
   params,
   body: z.strictObject({
     version: z.int().min(1).describe('The version the areas were drawn on'),
-    boxes: z.array(Box).min(1, 'Please mark an area').max(limits.blackOutBoxes),
+    boxes: z.array(Box).min(1, 'Please mark at least one area').max(limits.blackOutBoxes),
   }),
   response: DocumentVersion,
   status: 202,

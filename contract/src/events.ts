@@ -21,7 +21,7 @@ export type Stream =
   | `${'role' | 'person' | 'business' | 'chat' | 'document'}:${string}`
 export const Stream = z.custom<Stream>(
   (value) => typeof value === 'string' && streamPattern.test(value),
-  'This is not the name of a stream',
+  'This isn’t the name of a stream',
 )
 
 /** What can be shown on a page and go out of date. */

@@ -5,4 +5,4 @@ export const FormTrap = z
   .string()
   .max(200)
   .default('')
-  .describe('People do not see this field: what fills it is no person')
+  .describe('People can’t see this field. If it’s filled in, the request comes from a bot.')

@@ -10,10 +10,10 @@ export const IdempotencyHeaders = z.looseObject({
   [idempotencyHeader]: z
     .string()
     .max(limits.idempotencyKeyLength)
-    .regex(/^[!-~]+$/, 'Please use letters, digits and signs')
+    .regex(/^[!-~]+$/, 'Please use letters, digits and punctuation')
     .optional()
     .describe(
-      'Any name of your own, such as a UUID. For a day the same call under it is answered, not repeated.',
+      'Any unique value, such as a UUID. For 24 hours, repeating the request with it returns the first response instead of running again.',
     )
     .meta({ examples: ['7f0f5a3e-9b8d-4ef1-9a55-0a6f6f1f2f11'] }),
 })

@@ -3,14 +3,14 @@ export const maskedKinds = {
   'track-data': 'card data',
   mrz: 'the machine-readable lines of an identity document',
   'card-number': 'a card number',
-  ssn: 'a social security number',
+  ssn: 'a Social Security number',
   itin: 'a taxpayer number',
   'routing-number': 'a bank routing number',
   'bank-account': 'a bank account number',
   'card-code': 'a card security code',
   'date-of-birth': 'a date of birth',
   'passport-number': 'a passport number',
-  'driver-license-number': 'a driver license number',
+  'driver-license-number': 'a driver’s license number',
 } as const
 export type MaskedKind = keyof typeof maskedKinds
 
@@ -27,5 +27,5 @@ export function maskedText(kinds: readonly MaskedKind[]): string {
   const words = kinds.map((kind) => maskedKinds[kind])
   const last = words.at(-1) ?? ''
   const listed = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
-  return `For your safety we hid what looks like ${listed}. Only what you see now is kept.`
+  return `For your safety, we hid what looks like ${listed}. We only keep what you see here.`
 }

@@ -15,9 +15,9 @@ export const Notification = z.object({
   type: NotificationType,
   title: z.string(),
   message: z.string(),
-  link: z.string().nullable().describe('The page of ours that shows what it is about'),
+  link: z.string().nullable().describe('The page that shows what it’s about'),
   createdAt: z.iso.datetime(),
-  readAt: z.iso.datetime().nullable().describe('Null while unread'),
+  readAt: z.iso.datetime().nullable().describe('Null if unread'),
 })
 export type Notification = z.infer<typeof Notification>
 
@@ -26,12 +26,12 @@ const unreadMax = limits.notificationUnreadShown + 1
 export const listNotifications = defineRoute({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'What the signed-in person was notified of, newest first',
+  summary: 'List your notifications, newest first',
   tag,
   access: signedIn,
   query: PageQuery,
   response: pageOf(Notification).extend({
-    unreadCount: z.int().min(0).max(unreadMax).describe(`${unreadMax} stands for that many or more`),
+    unreadCount: z.int().min(0).max(unreadMax).describe(`${unreadMax} means that many or more`),
   }),
 })
 
@@ -64,7 +64,7 @@ export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 export const getNotificationPreferences = defineRoute({
   method: 'GET',
   path: '/api/notifications/preferences',
-  summary: 'Which notifications also come by mail',
+  summary: 'Get which notifications you also get by email',
   tag,
   access: signedIn,
   response: NotificationPreferences,
@@ -73,7 +73,7 @@ export const getNotificationPreferences = defineRoute({
 export const updateNotificationPreferences = defineRoute({
   method: 'PUT',
   path: '/api/notifications/preferences',
-  summary: 'Choose which notifications also come by mail',
+  summary: 'Choose which notifications you also get by email',
   tag,
   access: signedIn,
   body: NotificationPreferences,

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 export const Cursor = z
   .string()
   .max(limits.cursorLength)
-  .regex(/^[\w-]+$/, 'This is not a page of the list')
+  .regex(/^[\w-]+$/, 'This isn’t a page of the list')
 
 /** What every list takes. */
 export const PageQuery = z.object({

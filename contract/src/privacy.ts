@@ -11,14 +11,14 @@ export const PrivacySettings = z.strictObject({
   retentionDays: z
     .literal(limits.retentionChoicesDays, 'Please choose a period')
     .nullable()
-    .describe('Days after which the own documents are deleted; null keeps them'),
+    .describe('Days after which your documents are deleted. Null keeps them.'),
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
 export const getPrivacySettings = defineRoute({
   method: 'GET',
   path: '/api/privacy',
-  summary: 'How long documents are kept',
+  summary: 'Get how long your documents are kept',
   tag,
   access: signedIn,
   response: PrivacySettings,
@@ -27,7 +27,7 @@ export const getPrivacySettings = defineRoute({
 export const updatePrivacySettings = defineRoute({
   method: 'PUT',
   path: '/api/privacy',
-  summary: 'Choose how long documents are kept',
+  summary: 'Choose how long your documents are kept',
   tag,
   access: signedIn,
   body: PrivacySettings,
@@ -40,14 +40,14 @@ export const DataExport = z.object({
   id: z.uuid(),
   status: z.enum(dataExportStatuses),
   requestedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable().describe('Until when it can be downloaded; null before it is ready'),
+  expiresAt: z.iso.datetime().nullable().describe('When the download expires. Null until it’s ready.'),
 })
 export type DataExport = z.infer<typeof DataExport>
 
 export const getDataExport = defineRoute({
   method: 'GET',
   path: '/api/privacy/export',
-  summary: 'The newest export of the own data',
+  summary: 'Get your latest data export',
   tag,
   access: signedIn,
   response: z.object({ export: DataExport.nullable() }),
@@ -56,7 +56,7 @@ export const getDataExport = defineRoute({
 export const requestDataExport = defineRoute({
   method: 'POST',
   path: '/api/privacy/export',
-  summary: 'Prepare a ZIP of everything held about the person; a notification tells when it is ready',
+  summary: 'Prepare a ZIP file of everything we hold about you. You’re notified when it’s ready.',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -67,7 +67,7 @@ export const requestDataExport = defineRoute({
 export const downloadDataExport = defineRoute({
   method: 'GET',
   path: '/api/privacy/export/:id/file',
-  summary: 'Download the prepared ZIP',
+  summary: 'Download the prepared ZIP file',
   tag,
   access: signedIn,
   params: z.object({ id: z.uuid() }),
@@ -78,7 +78,8 @@ export const downloadDataExport = defineRoute({
 export const deleteAccount = defineRoute({
   method: 'POST',
   path: '/api/privacy/delete-account',
-  summary: 'Delete the own account and everything in it; sessions end at once, a mail confirms',
+  summary:
+    'Delete your account and everything in it. You’re logged out everywhere, and an email confirms the deletion.',
   tag,
   access: signedIn,
   throttle: 'guess',

@@ -12,13 +12,13 @@ export const formGuard = {
   stamp: z
     .string()
     .max(limits.formStampLength)
-    .describe('From the form-stamp call, when the form was opened'),
+    .describe('From the form-stamp request made when the form was opened'),
 }
 
 export const getFormStamp = defineRoute({
   method: 'GET',
   path: '/api/form-stamp',
-  summary: 'A signed time: says when a public form was opened',
+  summary: 'Get a signed time that shows when a public form was opened',
   tag: 'Public forms',
   access: anyone,
   response: z.object({ stamp: z.string() }),
@@ -36,7 +36,7 @@ export const ContactMessage = z.strictObject({
 export const sendContactMessage = defineRoute({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Write to support',
+  summary: 'Send a message to support',
   tag: 'Public forms',
   access: anyone,
   body: ContactMessage,

@@ -13,25 +13,26 @@ const admin = only('admin')
 const ColumnKey = z
   .string()
   .max(limits.reportKeyLength)
-  .regex(/^[a-z_]+(?:\.[a-z_]+)?$/, 'This is not a column')
+  .regex(/^[a-z_]+(?:\.[a-z_]+)?$/, 'This isn’t a column')
 const Choices = z
-  .array(z.string().regex(/^[A-Za-z]+(?:\/[a-z]+)?$/, 'This is not a choice'))
+  .array(z.string().regex(/^[A-Za-z]+(?:\/[a-z]+)?$/, 'This isn’t one of the choices'))
   .min(1)
   .max(limits.reportChoices)
 const Count = z.int('Please enter a whole number').min(0, 'Please enter 0 or more').max(limits.reportCountMax)
 const Span = z
   .strictObject({ min: Count.optional(), max: Count.optional() })
   .refine(({ min = 0, max = limits.reportCountMax }) => min <= max, {
-    message: 'The most is less than the least',
+    message: 'The maximum must not be less than the minimum',
     path: ['max'],
   })
 const day = z.iso.date({ error: 'Please choose a day', abort: true })
 
 /** Whole days in UTC, both included; or the last so many of them, today included. */
 const DateRange = z.union([
-  z
-    .strictObject({ start: day, end: day })
-    .refine(({ start, end }) => start <= end, { message: 'The range ends before it begins', path: ['end'] }),
+  z.strictObject({ start: day, end: day }).refine(({ start, end }) => start <= end, {
+    message: 'The end date must be after the start date',
+    path: ['end'],
+  }),
   z.strictObject({ lastDays: z.int().min(1).max(limits.reportLastDays) }),
 ])
 
@@ -48,9 +49,9 @@ const filters = {
 
 const AskedFilters = z.strictObject({
   ...filters,
-  profileName: OneLine(limits.searchLength, { missing: 'Please enter a part of the name' })
+  profileName: OneLine(limits.searchLength, { missing: 'Please enter part of the name' })
     .optional()
-    .describe('Contained, in any case'),
+    .describe('Matches any part of the name, ignoring case'),
 })
 
 /** As they are answered: an answer is not changed on its way. */
@@ -62,11 +63,13 @@ export type AggregationType = (typeof aggregationTypes)[number]
 
 const Alias = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_ ]*$/, 'Please begin with a letter; letters, digits, blanks and _ may follow')
+  .regex(/^[A-Za-z][A-Za-z0-9_ ]*$/, 'Start with a letter. Letters, digits, spaces and _ may follow.')
 
 const Aggregation = z.strictObject({
   type: z.enum(aggregationTypes),
-  field: z.union([ColumnKey, z.literal('*')]).describe('A column of numbers; for count also *, all rows'),
+  field: z
+    .union([ColumnKey, z.literal('*')])
+    .describe('A numeric column. Count also accepts *, for all rows.'),
   alias: Alias,
 })
 export type Aggregation = z.infer<typeof Aggregation>
@@ -76,11 +79,11 @@ export type TimeUnit = (typeof timeUnits)[number]
 
 const Group = z.strictObject({
   field: ColumnKey,
-  unit: z.enum(timeUnits).optional().describe('Of times only'),
+  unit: z.enum(timeUnits).optional().describe('For dates only'),
 })
 export type ReportGroup = z.infer<typeof Group>
 
-const SortField = z.string().regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This is not a column')
+const SortField = z.string().regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This isn’t a column')
 const Sort = z.strictObject({ field: SortField, direction: z.enum(['asc', 'desc']) })
 
 /** What a template keeps beside its name and type. */
@@ -92,7 +95,7 @@ const settings = {
       z
         .string()
         .max(limits.reportKeyLength)
-        .regex(/^[a-z_]+$/, 'This is not a relation'),
+        .regex(/^[a-z_]+$/, 'This isn’t a related table'),
     )
     .max(limits.reportJoins),
   groupBy: z.array(Group).max(limits.reportGroups),
@@ -125,7 +128,7 @@ const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const ReportResult = z.object({
   columns: z.array(
     z.object({
-      key: z.string().describe('Of a column, or the alias of an aggregation'),
+      key: z.string().describe('The key of a column, or the alias of an aggregation'),
       label: z.string(),
       kind: z.enum(['id', 'text', 'choice', 'number', 'flag', 'time', 'day']),
     }),
@@ -134,16 +137,16 @@ export const ReportResult = z.object({
   nextCursor: Cursor.nullable().describe('Null on the last page'),
   summary: z
     .object({
-      total: z.int().describe('All rows that the filters leave, before grouping'),
-      processed: z.int().optional().describe('Of documents'),
-      verified: z.int().optional().describe('Of businesses'),
+      total: z.int().describe('All rows that match the filters, before grouping'),
+      processed: z.int().optional().describe('For documents'),
+      verified: z.int().optional().describe('For businesses'),
       aggregations: z.array(z.object({ alias: z.string(), value: z.number().nullable() })),
     })
     .nullable()
-    .describe('With the first page only'),
+    .describe('Only on the first page'),
   metadata: z.object({
     generatedAt: z.iso.datetime(),
-    filters: ReportFilters.describe('As they were used: with the days of the range'),
+    filters: ReportFilters.describe('As applied, with the dates of the range'),
     executionTime: z.number().describe('Milliseconds'),
   }),
 })
@@ -153,7 +156,7 @@ export type ReportResult = z.infer<typeof ReportResult>
 export const runReport = defineRoute({
   method: 'POST',
   path: '/api/reports/run',
-  summary: 'One page of a report',
+  summary: 'Run a report, one page at a time',
   tag,
   access: admin,
   body: z.strictObject({
@@ -174,7 +177,7 @@ const WrittenDefinition = z
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue({ code: 'custom', message: 'This is not a report' })
+      context.addIssue({ code: 'custom', message: 'This isn’t a report' })
       return z.NEVER
     }
   })
@@ -183,7 +186,7 @@ const WrittenDefinition = z
 export const downloadReport = defineRoute({
   method: 'GET',
   path: '/api/reports/csv',
-  summary: 'Every row of a report, as a table for spreadsheets',
+  summary: 'Download every row of a report as CSV',
   tag,
   access: admin,
   query: z.object({ definition: WrittenDefinition }),
@@ -214,10 +217,12 @@ export const ReportTemplate = z.object({
   description: z.string(),
   type: z.enum(reportTypes),
   settings: z.object(settings),
-  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+  version: z
+    .int()
+    .describe('Send it with a change. The change is refused if someone else changed this first.'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  schedule: Schedule.nullable().describe('How often the caller is sent a link to it'),
+  schedule: Schedule.nullable().describe('How often you get an email with a link to it'),
   nextMailAt: z.iso.datetime().nullable(),
 })
 export type ReportTemplate = z.infer<typeof ReportTemplate>
@@ -225,7 +230,7 @@ export type ReportTemplate = z.infer<typeof ReportTemplate>
 export const listReportTemplates = defineRoute({
   method: 'GET',
   path: '/api/reports/templates',
-  summary: 'The saved templates, the newest first',
+  summary: 'List saved templates, newest first',
   tag,
   access: admin,
   response: z.object({ items: z.array(ReportTemplate).max(limits.reportTemplates) }),
@@ -264,7 +269,7 @@ export const updateReportTemplate = defineRoute({
 export const removeReportTemplate = defineRoute({
   method: 'DELETE',
   path: '/api/reports/templates/:id',
-  summary: 'Delete a saved template, and the mails of it',
+  summary: 'Delete a saved template and stop its emails',
   tag,
   access: admin,
   params: byId,
@@ -276,7 +281,7 @@ export const removeReportTemplate = defineRoute({
 export const scheduleReportTemplate = defineRoute({
   method: 'PUT',
   path: '/api/reports/templates/:id/schedule',
-  summary: 'Choose how often a link to a template is mailed to oneself',
+  summary: 'Choose how often you get an email with a link to a template',
   tag,
   access: admin,
   params: byId,

@@ -26,14 +26,14 @@ export const ReceivedDocument = z.object({
     pageCount: z.int(),
     sizeBytes: z.int(),
   }),
-  user: z.object({ name: z.string(), email: z.string() }).describe('Who shares it'),
+  user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
   status: ReviewState,
   message: z.string().nullable(),
-  receivedAt: z.iso.datetime().describe('The last time, when it was shared again'),
+  receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
   reviewedAt: z.iso.datetime().nullable(),
-  reviewer: z.string().nullable().describe('Null also when the account of the reviewer is gone'),
+  reviewer: z.string().nullable().describe('Also null if the reviewer’s account was deleted'),
   rejectReason: z.string().nullable(),
-  canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
+  canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
 })
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
 
@@ -42,27 +42,25 @@ export const receivedSorts = ['newest', 'oldest'] as const
 export const listReceived = defineRoute({
   method: 'GET',
   path: '/api/received',
-  summary: 'What is shared with the own business',
+  summary: 'List documents shared with your business',
   tag,
   access: member,
   query: PageQuery.extend({
-    search: SearchText.optional().describe(
-      'Part of the name of a document, or of the name or address of a user',
-    ),
+    search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
     status: ReviewState.optional(),
-    sort: z.enum(receivedSorts).default('newest').describe('`oldest` is the order to review in'),
+    sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
   }),
   response: pageOf(ReceivedDocument),
   errors: ['not-allowed'],
 })
 
-const params = z.object({ id: z.uuid().describe('Of the share') })
+const params = z.object({ id: z.uuid().describe('The ID of the share') })
 
 /** Pictures, download and view links of the document are those of the documents, under its own id. */
 export const getReceived = defineRoute({
   method: 'GET',
   path: '/api/received/:id',
-  summary: 'A received document with the sizes of its pages',
+  summary: 'Get a received document and its page sizes',
   tag,
   access: member,
   params,
@@ -91,12 +89,12 @@ export const verifyReceived = defineRoute({
   errors: ['not-allowed', 'not-found', 'conflict', 'already-reviewed'],
 })
 
-export const RejectReason = ManyLines(limits.rejectReasonLength, { missing: 'Please say why' })
+export const RejectReason = ManyLines(limits.rejectReasonLength, { missing: 'Please give a reason' })
 
 export const rejectReceived = defineRoute({
   method: 'POST',
   path: '/api/received/:id/reject',
-  summary: 'Reject a pending document; the owner is told why (managers)',
+  summary: 'Reject a pending document (managers). The owner sees the reason.',
   tag,
   access: member,
   params,
@@ -112,7 +110,7 @@ export const rejectReceived = defineRoute({
 export const reopenReceived = defineRoute({
   method: 'POST',
   path: '/api/received/:id/reopen',
-  summary: 'Take a review back: the document is pending again (managers)',
+  summary: 'Reopen a review (managers). The document is pending again.',
   tag,
   access: member,
   params,
@@ -123,7 +121,7 @@ export const reopenReceived = defineRoute({
 export const listReceivedHistory = defineRoute({
   method: 'GET',
   path: '/api/received/:id/history',
-  summary: 'Everything that happened to a received document, newest first',
+  summary: 'List a received document’s history, newest first',
   tag,
   access: member,
   params,

@@ -32,7 +32,7 @@ export const ShareRecipient = z.discriminatedUnion('kind', [
     kind: z.literal('business'),
     id: z.uuid(),
     name: z.string(),
-    isVerified: z.boolean().describe('Checked by an administrator'),
+    isVerified: z.boolean().describe('Verified by an administrator'),
   }),
   z.object({ kind: z.literal('email'), address: z.string() }),
 ])
@@ -45,10 +45,12 @@ export const Share = z.object({
   receiver: ShareRecipient,
   state: ShareState,
   message: z.string().nullable(),
-  sharedAt: z.iso.datetime().describe('The last time, when it was shared again'),
-  expiresAt: z.iso.datetime().nullable().describe('Null for a business: it ends when it is revoked'),
-  canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
-  hasWatermark: z.boolean().describe('Pages and downloads of an e-mail receiver carry address and time'),
+  sharedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
+  expiresAt: z.iso.datetime().nullable().describe('Null for a business, which has access until it’s revoked'),
+  canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
+  hasWatermark: z
+    .boolean()
+    .describe('Whether an email recipient’s pages and downloads show their address and the time'),
   tellsFirstView: z.boolean(),
   firstViewedAt: z.iso.datetime().nullable(),
   lastViewedAt: z.iso.datetime().nullable(),
@@ -63,14 +65,14 @@ export const ReceivingBusiness = z.object({
   id: z.uuid(),
   name: z.string(),
   isVerified: z.boolean(),
-  lastSharedAt: z.iso.datetime().nullable().describe('When the caller last shared with it'),
+  lastSharedAt: z.iso.datetime().nullable().describe('When you last shared with it'),
 })
 export type ReceivingBusiness = z.infer<typeof ReceivingBusiness>
 
 export const searchRecipients = defineRoute({
   method: 'GET',
   path: '/api/shares/businesses',
-  summary: 'Active businesses to share with: those shared with before come first, then by name',
+  summary: 'List active businesses to share with: those you shared with before come first, then by name',
   tag,
   access: owner,
   query: z.object({
@@ -95,13 +97,13 @@ export const NewShares = z
       .min(1, 'Please choose at least one day')
       .max(limits.emailShareMaxDays, `Please choose at most ${limits.emailShareMaxDays} days`)
       .default(limits.emailShareDays)
-      .describe('For e-mail addresses; a business keeps a share until it is revoked'),
+      .describe('For email addresses. A business has access until you revoke it.'),
     canDownload: z.boolean().default(true),
-    hasWatermark: z.boolean().default(false).describe('For e-mail addresses'),
+    hasWatermark: z.boolean().default(false).describe('For email addresses'),
     tellsFirstView: z.boolean().default(false),
   })
   .refine(({ businessIds, emails }) => businessIds.length + emails.length > 0, {
-    message: 'Please choose a receiver',
+    message: 'Please choose a recipient',
     path: ['businessIds'],
   })
   .refine(({ businessIds, emails }) => businessIds.length + emails.length <= limits.shareRecipients, {
@@ -112,7 +114,7 @@ export const NewShares = z
     ({ documentIds, businessIds, emails }) =>
       documentIds.length * (businessIds.length + emails.length) <= limits.sharePairs,
     {
-      message: 'This is too much at once. Please choose fewer documents or receivers.',
+      message: 'That’s too many at once. Choose fewer documents or recipients.',
       path: ['documentIds'],
     },
   )
@@ -125,15 +127,15 @@ export type NewShares = z.output<typeof NewShares>
 export const shareDocuments = defineRoute({
   method: 'POST',
   path: '/api/shares',
-  summary: 'Share documents with businesses and e-mail addresses',
+  summary: 'Share documents with businesses and email addresses',
   tag,
   access: owner,
   body: NewShares,
   freeText: ['message'],
   response: z.object({
     created: z.int(),
-    reopened: z.int().describe('Shared again after a reject, a revoke or the end'),
-    unchanged: z.int().describe('Shared already'),
+    reopened: z.int().describe('Shared again after being rejected, revoked or expired'),
+    unchanged: z.int().describe('Already shared'),
   }),
   errors: ['not-found', 'not-processed', 'receiver-not-active', 'email-not-verified', 'too-many-requests'],
 })
@@ -143,13 +145,13 @@ export const shareFilters = ['live', ...shareStates] as const
 export const listShares = defineRoute({
   method: 'GET',
   path: '/api/shares',
-  summary: 'What the caller shares and shared, the last shared first',
+  summary: 'List your shares, most recent first',
   tag,
   access: owner,
   query: PageQuery.extend({
     documentId: z.uuid().optional(),
-    state: z.enum(shareFilters).optional().describe('`live`: whatever the receiver can open now'),
-    search: SearchText.optional().describe('Part of the name of a document, business or address'),
+    state: z.enum(shareFilters).optional().describe('`live`: what recipients can open now'),
+    search: SearchText.optional().describe('Part of a document name, business name or email address'),
   }),
   response: pageOf(Share),
 })
@@ -158,7 +160,7 @@ export const listShares = defineRoute({
 export const revokeShares = defineRoute({
   method: 'POST',
   path: '/api/shares/revoke',
-  summary: 'Take shares back, all or nothing',
+  summary: 'Revoke shares, all or none',
   tag,
   access: owner,
   body: z.strictObject({
@@ -192,15 +194,15 @@ export const ShareEvent = z.object({
   act: ShareAct,
   at: z.iso.datetime(),
   by: z.enum(['owner', 'receiver', 'exempta']),
-  person: z.string().nullable().describe('Who of the business, for its own people; null for others'),
-  reason: z.string().nullable().describe('Of a reject'),
+  person: z.string().nullable().describe('The team member, shown to their own business only'),
+  reason: z.string().nullable().describe('Set when a document is rejected'),
 })
 export type ShareEvent = z.infer<typeof ShareEvent>
 
 export const listShareHistory = defineRoute({
   method: 'GET',
   path: '/api/shares/:id/history',
-  summary: 'Everything that happened to a share, every view included, newest first',
+  summary: 'List a share’s history, including every view, newest first',
   tag,
   access: owner,
   params: z.object({ id: z.uuid() }),

@@ -66,7 +66,7 @@ describe('what people type is cleaned', () => {
 
 const messageOf = (schema: typeof oneLine, typed: unknown) =>
   schema.safeParse(typed).error?.issues[0]?.message
-const unusual = 'Please remove unusual characters'
+const unusual = 'Please remove the characters that can’t be used here'
 
 it.each([
   ['a zero character', oneLine, 'a\0b', unusual],
@@ -85,7 +85,7 @@ it.each([
     '\u200b\t',
     'Please enter a name',
   ],
-  ['empty lines alone', ManyLines(5, { missing: 'Please say why' }), '\n \n', 'Please say why'],
+  ['empty lines alone', ManyLines(5, { missing: 'Please give a reason' }), '\n \n', 'Please give a reason'],
   ['too many characters', OneLine(5), '123456', 'Please use at most 5 characters'],
   [
     'too many characters, in other words',

@@ -61,7 +61,7 @@ const textOf =
     const length = z.string().max(maxLength, tooLong)
     return z
       .string()
-      .refine(isStorable, { error: 'Please remove unusual characters', abort: true })
+      .refine(isStorable, { error: 'Please remove the characters that can’t be used here', abort: true })
       .register(cleanedTexts)
       .transform(clean)
       .pipe(missing === undefined ? length : length.min(1, missing))

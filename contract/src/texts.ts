@@ -75,10 +75,10 @@ export const texts = {
     cannedReplies: [
       'Thank you for your message. How can I help?',
       'I understand. Let me check that for you.',
-      'I am looking into it right now.',
+      'I’m looking into it right now.',
       'Thank you for waiting.',
       'Could you tell me the name of the document?',
-      'Please never send card or social security numbers here. We do not need them.',
+      'Please don’t send card or Social Security numbers here. We don’t need them.',
       'Is there anything else I can help you with?',
     ],
   },

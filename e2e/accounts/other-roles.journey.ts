@@ -25,7 +25,7 @@ test('a manager finds the business and the own account, and lets the team in fro
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This list would lock you out. Please include your own address.',
+    'This list would lock you out. Add your own address to it.',
   )
   expectComplaint(complaints, 'status of 409')
   await page.getByRole('button', { name: /^Add my address/ }).click()

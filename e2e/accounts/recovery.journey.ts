@@ -65,7 +65,7 @@ test('a person with two-factor resets a forgotten password by mail; the code is 
   const codeField = page.getByLabel('Verification code')
   await codeField.fill('000000')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByRole('alert')).toHaveText('That code is not right. Please try again.')
+  await expect(page.getByRole('alert')).toHaveText('That code isn’t right. Please try again.')
   await expectAccessible(page)
   await codeField.fill(authenticatorCode(manualKey, await app.advance(stepMs)))
   await page.getByRole('button', { name: 'Verify' }).click()

@@ -144,7 +144,7 @@ test('a person gets new backup codes and disables two-factor, each with a code t
   await leaving.getByLabel('Verification code').fill(used)
   await leaving.getByRole('button', { name: 'Disable Two-Factor' }).click()
   await expect(leaving.getByRole('alert'), 'a code works once').toHaveText(
-    'That code is not right. Please try again.',
+    'That code isn’t right. Please try again.',
   )
   expectComplaint(complaints, 'status of 401')
   await leaving.getByLabel('Verification code').fill(authenticatorCode(key, await app.advance(2 * stepMs)))

@@ -40,7 +40,7 @@ test('settings are saved by section, checked, and somebody who was late is told'
   await hours.fill('Never')
   await support.getByRole('button', { name: 'Save Changes' }).click()
   await expect(support.getByRole('alert')).toHaveText(
-    'Somebody changed this at the same time. Please reload and try again.',
+    'Someone else just changed this. Reload the page and try again.',
   )
   expectComplaint(complaints, 'status of 409')
   await expect(support.getByLabel('Support address')).toHaveValue('help@exempta.example')
@@ -112,8 +112,8 @@ test('links in kept emails open after a confirmation, and the person sees that t
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(rows(page).nth(1)).toContainText('Opened the links and codes in an email')
-  await expect(rows(page).nth(2)).toContainText('Entered a password or code to confirm')
-  await expect(rows(page).nth(3)).toContainText('Read the text of a mail')
+  await expect(rows(page).nth(2)).toContainText('Confirmed with a password or code')
+  await expect(rows(page).nth(3)).toContainText('Read an email')
 
   await visitor.goto('/user/profile')
   await expect(visitor.getByRole('list', { name: 'Recent activity' })).toContainText(
@@ -129,7 +129,7 @@ test('the audit log is searched, narrowed, exported and verified', async ({ page
   await registered(visitor)
   await visitor.context().close()
   await enter(page, administrator, '/admin/audit')
-  await expect(rows(page).nth(1)).toContainText('Signed in')
+  await expect(rows(page).nth(1)).toContainText('Logged in')
   await expect(rows(page).nth(1)).toContainText(administrator.email)
   await expect(rows(page).nth(1)).toContainText(/127\.0\.0\.1|::1/)
   await expectSoundLook(page)

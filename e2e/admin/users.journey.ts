@@ -166,7 +166,7 @@ test('a suspended person’s open tab ends, and of two administrators the later 
   const late = second.getByRole('dialog', { name: 'Edit User' })
   await late.getByLabel('Full Name').fill('Somebody Else')
   await late.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(late.getByRole('alert')).toContainText('Somebody changed this at the same time.')
+  await expect(late.getByRole('alert')).toContainText('Someone else just changed this.')
   await expect(late.getByLabel('Full Name')).toHaveValue('Somebody Else')
   await late.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(second, account.email)).toContainText('Suspended')

@@ -33,7 +33,7 @@ test('a manager requests API access, an administrator approves it, and a key lis
   await page.getByRole('button', { name: 'Request API Access' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send Request' }).click()
-  await expect(dialog.getByText('Please say what you need it for').first()).toBeVisible()
+  await expect(dialog.getByText('Please tell us what you need it for').first()).toBeVisible()
   await expectSoundLook(page)
   await dialog.getByLabel('What will you use it for?').fill('Our order system reads certificates')
   await dialog.getByRole('button', { name: 'Send Request' }).click()

@@ -151,7 +151,7 @@ test('a business is edited once at a time', async ({ page, complaints }) => {
   const verified = { version: alder.version, isVerified: true }
   await callAs(page, 'PATCH', `/api/admin/businesses/${alder.id}`, verified)
   await edit.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(edit.getByRole('alert')).toContainText('Somebody changed this at the same time.')
+  await expect(edit.getByRole('alert')).toContainText('Someone else just changed this.')
   await edit.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await edit.getByLabel('Business Name').fill('Alder Family Clinic')

@@ -14,7 +14,7 @@ const secret = ['412', '55', '7310'].join('-')
 const certificate = textPdf([
   'Sales tax exemption certificate',
   'Name of purchaser: Jane Roe',
-  `Social security number: ${secret}`,
+  `Social Security number: ${secret}`,
   'I certify that the statements above are true.',
 ])
 const brokenFile = Buffer.from('%PDF-1.7\nnothing of use')
@@ -105,7 +105,7 @@ test('uploaded documents appear and are processed while two tabs look on', async
 
   // Nothing is reloaded: both lists are told.
   await expect(row(page, 'broken.pdf')).toContainText('Failed', processing)
-  await expect(row(page, 'broken.pdf')).toContainText('The file cannot be opened.')
+  await expect(row(page, 'broken.pdf')).toContainText('We can’t open this file.')
   await expect(row(page, 'certificate.pdf')).toContainText('Processed', processing)
   await expect(row(page, 'photo.jpg')).toContainText('JPEG')
   await expect(row(page, 'photo.jpg').getByRole('checkbox')).toBeVisible(processing)
@@ -212,7 +212,7 @@ async function ownerOnDocument(page: Page) {
   await page.getByRole('link', { name: 'certificate.pdf' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'certificate.pdf' })).toBeVisible()
   const pages = page.getByRole('region', { name: 'Pages' })
-  await expect(pages.getByRole('figure')).toContainText('hidden: Social security number', processing)
+  await expect(pages.getByRole('figure')).toContainText('hidden: Social Security number', processing)
   const id = page.url().split('/').at(-1)
   return {
     id,
@@ -227,7 +227,7 @@ test('a document shows what is hidden and what happened to it, until it is delet
   complaints,
 }) => {
   const { id, pages } = await ownerOnDocument(page)
-  const outline = pages.locator('figure').getByText('Social security number', { exact: true })
+  const outline = pages.locator('figure').getByText('Social Security number', { exact: true })
   await expect(outline).toBeVisible()
   await expect(pages.getByRole('img')).toHaveJSProperty('complete', true)
   await expectSoundLook(page)
@@ -291,7 +291,7 @@ test('more is blacked out by keyboard alone, and is kept when another tab was fa
   await callAs(page, 'POST', `/api/documents/${id}/versions`, { version: 1, boxes: [box] })
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Black out' }).press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('changed this at the same time')
+  await expect(dialog.getByRole('alert')).toContainText('Someone else just changed this')
   expectComplaint(complaints, 'status of 409')
   // Behind the dialog, which hides it from roles: the page has to know of the other tab's version.
   await expect(page.getByText(/^Version 2\s*Current$/).first()).toBeVisible(processing)
@@ -376,7 +376,7 @@ test('a list that does not load, a document that cannot be deleted and one that 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row(page, 'certificate.pdf')).toBeVisible()
 
-  const failure = { code: 'too-slow', text: 'The file took too long to process.', canRetry: true }
+  const failure = { code: 'too-slow', text: 'This file took too long to process.', canRetry: true }
   await page.route(documentList, async (route) => {
     const { items } = await (await route.fetch()).json()
     await route.fulfill({ json: { items: [{ ...items[0], status: 'failed', failure }], nextCursor: null } })
@@ -385,7 +385,7 @@ test('a list that does not load, a document that cannot be deleted and one that 
   await expect(row(page, 'certificate.pdf')).toContainText(failure.text)
   await page.getByRole('button', { name: 'Retry certificate.pdf' }).click()
   await expect(
-    page.getByRole('region', { name: /Messages/ }).getByText('This document cannot be processed again.'),
+    page.getByRole('region', { name: /Messages/ }).getByText('This document can’t be processed again.'),
   ).toBeVisible()
   await page.unroute(documentList)
   for (const part of ['status of 409', 'status of 500']) expectComplaint(complaints, part)

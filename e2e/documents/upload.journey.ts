@@ -11,7 +11,7 @@ import { expectComplaint, problem } from '../shell/as-person.ts'
 test.describe.configure({ mode: 'default' })
 
 const secret = ['531', '48', '2206'].join('-')
-const certificate = textPdf(['Sales tax exemption certificate', `Social security number: ${secret}`])
+const certificate = textPdf(['Sales tax exemption certificate', `Social Security number: ${secret}`])
 const processing = { timeout: 150_000 }
 const success = 'Your documents have been successfully processed! Redirecting to documents page...'
 

@@ -131,7 +131,7 @@ test('of two who change a template at the same time, the later one is told', asy
   await page.route('**/api/reports/templates', (route) => route.fulfill({ json: { items } }))
   await callAs(page, 'PUT', `/api/reports/templates/${id}`, change)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Somebody changed this at the same time')
+  await expect(dialog.getByRole('alert')).toContainText('Someone else just changed this')
   expectComplaint(complaints, 'status of 409')
   await page.unroute('**/api/reports/templates')
   await callAs(page, 'DELETE', `/api/reports/templates/${id}`)

@@ -75,7 +75,7 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
   await page.keyboard.press('r')
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Please say why').first()).toBeVisible()
+  await expect(dialog.getByText('Please give a reason').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 

@@ -51,7 +51,7 @@ test('a shared link opens with the code from the mail and with no other', async 
   await expectSoundLook(theirs)
   await theirs.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
   await theirs.getByRole('button', { name: 'Open the documents' }).click()
-  await expect(theirs.getByRole('alert')).toContainText('That code is not right.')
+  await expect(theirs.getByRole('alert')).toContainText('That code isn’t right.')
   expectComplaint(complaints, 'status of 401')
   await theirs.getByLabel('Code').fill(code)
   await theirs.getByRole('button', { name: 'Open the documents' }).click()

@@ -45,7 +45,7 @@ test('the share dialog shows what receivers will see, and points out missing and
     .toBeGreaterThan(0)
   await dialog.getByRole('button', { name: `Do not share ${card}` }).scrollIntoViewIfNeeded()
   await share.click()
-  await expect(dialog.getByRole('alert')).toContainText('Please choose a receiver')
+  await expect(dialog.getByRole('alert')).toContainText('Please choose a recipient')
   await expect(receivers).toBeFocused()
   await expect(receivers).toBeInViewport({ ratio: 1 })
 
@@ -73,7 +73,7 @@ test('what the server refuses to share is said in the dialog, and can be sent ag
   for (const [answer, words] of [
     [problem(500, 'internal', 'An unexpected error occurred'), 'Failed to share documents'],
     [
-      problem(409, 'receiver-not-active', 'A chosen business cannot receive documents right now.'),
+      problem(409, 'receiver-not-active', 'One of the businesses can’t receive documents right now.'),
       'Failed to share documents. A chosen business cannot receive documents right now.',
     ],
   ] as const) {

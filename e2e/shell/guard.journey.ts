@@ -77,7 +77,7 @@ test('login leads back to the page that was asked for, and never out of the prod
 test('a session that ends sends the person to login with the reason', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.route('**/api/notifications', (route) =>
-    route.fulfill(problem(401, 'not-signed-in', 'Please sign in to continue.')),
+    route.fulfill(problem(401, 'not-signed-in', 'Please log in to continue.')),
   )
   await page.goto('/user/documents')
   await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments')
@@ -112,7 +112,7 @@ test('what is refused while somebody signs out is no session that ended', async 
   })
   await page.route(
     ({ pathname }) => pathname === '/api/documents',
-    (route) => route.fulfill(problem(401, 'not-signed-in', 'Please sign in to continue.')),
+    (route) => route.fulfill(problem(401, 'not-signed-in', 'Please log in to continue.')),
   )
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('link', { name: 'My Documents' }).first().click()

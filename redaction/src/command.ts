@@ -20,9 +20,9 @@ async function run(): Promise<number> {
     allowPositionals: true,
   })
   const [input, output] = positionals
-  if (!input || !output || positionals.length > 2) throw new Error('Name one input and one output file.')
+  if (!input || !output || positionals.length > 2) throw new Error('Give one input file and one output file.')
   if (values.card !== undefined && values.card !== 'front' && values.card !== 'back') {
-    throw new Error('--card is front or back.')
+    throw new Error('--card must be front or back.')
   }
   const result = await redact(await readFile(input), { card: values.card })
   if (result.verdict !== 'refused') await writeFile(output, result.output)

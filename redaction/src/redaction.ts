@@ -29,19 +29,19 @@ export interface UncertainArea {
 }
 
 const adviceByReason = {
-  'unsupported-type': 'Please send a PDF, JPG or PNG file.',
-  'too-large': 'Please send a smaller file.',
-  'too-many-pages': 'Please send fewer pages at once.',
-  damaged: 'The file cannot be opened. Please save or scan it again.',
-  protected: 'The file is protected by a password. Please send it without one.',
-  'too-complex': 'The file takes too long to draw. Please print it to a new PDF, or scan it.',
+  'unsupported-type': 'Please upload a PDF, JPG or PNG file.',
+  'too-large': 'The file is too large. Upload a smaller one.',
+  'too-many-pages': 'The file has too many pages. Upload fewer pages at a time.',
+  damaged: 'We can’t open this file. Save or scan it again, then upload the new copy.',
+  protected: 'This file is password-protected. Remove the password and upload it again.',
+  'too-complex': 'This file takes too long to open. Print it to a new PDF or scan it, then upload that.',
   'secret-remains':
-    'A private number on the page could not be hidden for certain. Please send a sharper picture, or cover the number yourself.',
-  unreadable: 'The page cannot be read. Please send a sharper picture in good light.',
+    'We couldn’t be sure that a private number was fully hidden. Upload a sharper picture, or black out the number yourself first.',
+  unreadable: 'We can’t read this page. Take a sharper picture in good light.',
   'card-number-not-found':
-    'The card number was not found. Please photograph the front of the card flat, in good light, filling the picture.',
+    'We couldn’t find the card number. Lay the card flat in good light and take a photo of the front that fills the picture.',
   'card-code-not-found':
-    'The security code was not found. Please photograph the back of the card flat, in good light, filling the picture.',
+    'We couldn’t find the security code. Lay the card flat in good light and take a photo of the back that fills the picture.',
 } as const
 
 export type RefusalReason = keyof typeof adviceByReason

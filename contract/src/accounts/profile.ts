@@ -11,19 +11,19 @@ export const Profile = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  pendingEmail: z.string().nullable().describe('The new address while its link is not used yet'),
+  pendingEmail: z.string().nullable().describe('The new address, until its link is used'),
   isEmailVerified: z.boolean(),
   role: Role,
   status: UserStatus,
   memberSince: z.iso.datetime(),
-  lastLoginAt: z.iso.datetime().nullable().describe('The sign-in before the current one'),
+  lastLoginAt: z.iso.datetime().nullable().describe('The login before the current one'),
 })
 export type Profile = z.infer<typeof Profile>
 
 export const getProfile = defineRoute({
   method: 'GET',
   path: '/api/profile',
-  summary: 'The own account',
+  summary: 'Get your account',
   tag,
   access: signedIn,
   response: Profile,
@@ -32,7 +32,7 @@ export const getProfile = defineRoute({
 export const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/api/profile',
-  summary: 'Change the own name; the address has a way of its own',
+  summary: 'Change your name. Email addresses are changed separately.',
   tag,
   access: signedIn,
   body: z.strictObject({ name: PersonName }),
@@ -43,7 +43,7 @@ export const updateProfile = defineRoute({
 export const changePassword = defineRoute({
   method: 'PUT',
   path: '/api/profile/password',
-  summary: 'Change the own password; other sessions end',
+  summary: 'Change your password. This logs out your other sessions.',
   tag,
   access: signedIn,
   opensUnder: ['choose-password'],
@@ -62,14 +62,14 @@ export const Activity = z.object({
   openedEmail: z
     .enum(['received', 'sent'])
     .nullable()
-    .describe('Which email of yours an administrator opened; null for everything else'),
+    .describe('The email an administrator opened; null for other kinds of activity'),
 })
 export type Activity = z.infer<typeof Activity>
 
 export const listActivity = defineRoute({
   method: 'GET',
   path: '/api/profile/activity',
-  summary: 'What was done with the own account, newest first',
+  summary: 'List activity on your account, newest first',
   tag,
   access: signedIn,
   query: PageQuery,

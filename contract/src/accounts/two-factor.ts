@@ -19,7 +19,7 @@ export type Passkey = z.infer<typeof Passkey>
 export const getTwoFactor = defineRoute({
   method: 'GET',
   path: '/api/two-factor',
-  summary: 'Which second factors the person has',
+  summary: 'Get your second factors',
   tag,
   access: signedIn,
   opensUnder: ['enable-two-factor'],
@@ -34,20 +34,20 @@ export const getTwoFactor = defineRoute({
 export const beginTwoFactor = defineRoute({
   method: 'POST',
   path: '/api/two-factor',
-  summary: 'A new secret for the authenticator app; nothing changes until its first code is checked',
+  summary: 'Create a secret for the authenticator app. Nothing changes until its first code is verified.',
   tag,
   access: signedIn,
   opensUnder: ['enable-two-factor'],
   throttle: 'guess',
   body: z.strictObject({ password: TypedPassword }),
-  response: z.object({ qrImage: z.string().describe('A data: picture'), manualKey: z.string() }),
+  response: z.object({ qrImage: z.string().describe('A data: image'), manualKey: z.string() }),
   errors: ['wrong-password', 'conflict', 'too-many-requests'],
 })
 
 export const enableTwoFactor = defineRoute({
   method: 'PUT',
   path: '/api/two-factor',
-  summary: 'Switch two-factor on with the first code; answers the backup codes, once',
+  summary: 'Turn on two-factor with the first code. Returns the backup codes, only once.',
   tag,
   access: signedIn,
   opensUnder: ['enable-two-factor'],
@@ -62,7 +62,7 @@ const proof = z.strictObject({ password: TypedPassword, code: TwoFactorCode })
 export const disableTwoFactor = defineRoute({
   method: 'DELETE',
   path: '/api/two-factor',
-  summary: 'Switch two-factor off; needs the password and a code',
+  summary: 'Turn off two-factor. Needs the password and a code.',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -74,7 +74,7 @@ export const disableTwoFactor = defineRoute({
 export const replaceBackupCodes = defineRoute({
   method: 'POST',
   path: '/api/two-factor/backup-codes',
-  summary: 'Ten new backup codes; the old ones stop working',
+  summary: 'Create ten new backup codes. The old ones stop working.',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -91,7 +91,7 @@ const PasskeyAnswer = z.strictObject({ response: json })
 export const beginPasskey = defineRoute({
   method: 'POST',
   path: '/api/two-factor/passkeys',
-  summary: 'What the browser needs to make a passkey',
+  summary: 'Get what the browser needs to create a passkey',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -103,7 +103,7 @@ export const beginPasskey = defineRoute({
 export const addPasskey = defineRoute({
   method: 'PUT',
   path: '/api/two-factor/passkeys',
-  summary: 'Keep the passkey that the browser made; needs two-factor to be on',
+  summary: 'Save the passkey the browser created. Two-factor must be on.',
   tag,
   access: signedIn,
   throttle: 'guess',
@@ -130,7 +130,7 @@ export const removePasskey = defineRoute({
 export const askPasskey = defineRoute({
   method: 'POST',
   path: '/api/session/second-factor/passkey',
-  summary: 'What the browser needs to finish signing in with a passkey',
+  summary: 'Get what the browser needs to log in with a passkey',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -141,7 +141,7 @@ export const askPasskey = defineRoute({
 export const answerPasskey = defineRoute({
   method: 'PUT',
   path: '/api/session/second-factor/passkey',
-  summary: 'Finish signing in with a passkey',
+  summary: 'Finish logging in with a passkey',
   tag,
   access: anyone,
   throttle: 'guess',

@@ -47,7 +47,7 @@ export const ApplicationForm = z.strictObject({
 export const submitApplication = defineRoute({
   method: 'POST',
   path: '/api/applications',
-  summary: 'Apply for a position, with a résumé',
+  summary: 'Apply for a position with a résumé',
   tag,
   access: anyone,
   upload: true,
@@ -78,7 +78,7 @@ export const listApplications = defineRoute({
   tag,
   access: only('admin'),
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of a name or an address'),
+    search: SearchText.optional().describe('Part of a name or email address'),
     state: ApplicationState.optional(),
     position: Position.optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),
@@ -89,7 +89,7 @@ export const listApplications = defineRoute({
 export const getApplication = defineRoute({
   method: 'GET',
   path: '/api/applications/:id',
-  summary: 'A job application with its cover letter',
+  summary: 'Get a job application with its cover letter',
   tag,
   access: only('admin'),
   params,
@@ -100,7 +100,7 @@ export const getApplication = defineRoute({
 export const updateApplication = defineRoute({
   method: 'PATCH',
   path: '/api/applications/:id',
-  summary: 'Change the state of a job application',
+  summary: 'Change the status of a job application',
   tag,
   access: only('admin'),
   params,
@@ -124,7 +124,7 @@ export const removeApplication = defineRoute({
 export const downloadResume = defineRoute({
   method: 'GET',
   path: '/api/applications/:id/resume',
-  summary: 'The résumé of a job application',
+  summary: 'Download the résumé of a job application',
   tag,
   access: only('admin'),
   params,

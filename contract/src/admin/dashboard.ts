@@ -4,7 +4,9 @@ import { defineRoute } from '../route.ts'
 
 const Figure = z.object({
   total: z.int(),
-  growthPercent: z.int().describe('Last 30 days against the 30 before; issues against a fixed baseline'),
+  growthPercent: z
+    .int()
+    .describe('The last 30 days compared with the 30 days before; issues compared with a fixed baseline'),
 })
 
 const recentKinds = ['user', 'business', 'document'] as const
@@ -23,14 +25,14 @@ export const AdminDashboard = z.object({
   businesses: Figure,
   documents: Figure,
   pendingIssues: Figure.describe('Documents that failed'),
-  activity: z.array(RecentEvent).describe('The two newest of each kind, by date'),
+  activity: z.array(RecentEvent).describe('The two newest of each kind, sorted by date'),
 })
 export type AdminDashboard = z.infer<typeof AdminDashboard>
 
 export const getAdminDashboard = defineRoute({
   method: 'GET',
   path: '/api/admin/dashboard',
-  summary: 'What grows, and what happened last',
+  summary: 'Get growth figures and recent activity',
   tag: 'Administration',
   access: only('admin'),
   response: AdminDashboard,

@@ -18,10 +18,13 @@ export const OutboxEmail = z.object({
   id: z.uuid(),
   recipient: z.string(),
   subject: z.string(),
-  template: z.string().describe('Which kind of mail it is'),
+  template: z.string().describe('Which kind of email it is'),
   status: EmailState,
   attempts: z.int().min(0),
-  lastError: z.string().nullable().describe('Why the last try failed: a class, never the server’s words'),
+  lastError: z
+    .string()
+    .nullable()
+    .describe('Why the last attempt failed: a category, never the server’s own words'),
   createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
 })
@@ -32,11 +35,11 @@ export const emailSorts = ['newest', 'oldest'] as const
 export const listEmails = defineRoute({
   method: 'GET',
   path: '/api/admin/mails',
-  summary: 'Mails that wait, were kept, sent or given up',
+  summary: 'List queued, kept, sent and failed emails',
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of the receiver’s address or of the subject'),
+    search: SearchText.optional().describe('Part of the recipient’s address or the subject'),
     status: EmailState.optional(),
     sort: z.enum(emailSorts).default('newest'),
   }),
@@ -57,8 +60,8 @@ export const readEmail = defineRoute({
   params,
   response: z.object({
     text: z.string(),
-    hidesSecrets: z.boolean().describe('Links or codes were left out of the text'),
-    canReveal: z.boolean().describe('They can be revealed: no mail server is configured'),
+    hidesSecrets: z.boolean().describe('Whether links or codes were left out of the text'),
+    canReveal: z.boolean().describe('Whether they can be revealed, because no mail server is configured'),
   }),
   errors: ['not-found'],
 })
@@ -68,18 +71,18 @@ export const revealEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/reveal',
   summary:
-    'Read an email with its links and codes, while no mail server is configured; the people concerned are notified',
+    'Read an email with its links and codes while no mail server is configured. The people concerned are notified.',
   tag,
   access: admin,
   throttle: 'guess',
   params,
   body: z.strictObject({
     password: TypedPassword,
-    code: TwoFactorCode.optional().describe('Needed by an administrator who has two-factor on'),
+    code: TwoFactorCode.optional().describe('Required for administrators who use two-factor'),
   }),
   response: z.object({
     text: z.string(),
-    secrets: z.array(z.string()).describe('The links and codes alone, as they stand in the text'),
+    secrets: z.array(z.string()).describe('Only the links and codes, as they appear in the text'),
   }),
   errors: ['not-found', 'wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
@@ -87,7 +90,7 @@ export const revealEmail = defineRoute({
 export const resendEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',
-  summary: 'Try a failed mail again',
+  summary: 'Resend a failed email',
   tag,
   access: admin,
   params,

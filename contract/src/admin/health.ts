@@ -15,7 +15,7 @@ export type HealthState = (typeof healthStates)[number]
 const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({
     state: z.enum(healthStates),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty when all is well'),
+    problems: z.array(z.string()).describe('What’s wrong, in words. Empty when everything is fine.'),
     ...shape,
   })
 
@@ -25,8 +25,8 @@ export const SystemHealth = z.object({
   queue: part({
     waiting: Count,
     running: Count,
-    failed: Count.describe('Jobs that no try could do, and that wait for a decision'),
-    oldestWaitingMs: Count.nullable().describe('How long the job that waits longest could have run'),
+    failed: Count.describe('Jobs that failed after every retry and need a decision'),
+    oldestWaitingMs: Count.nullable().describe('How long the oldest waiting job has been ready to run'),
     jobs: z.array(
       z.object({ job: z.string(), waiting: Count, running: Count, oldestWaitingMs: Count.nullable() }),
     ),
@@ -42,16 +42,16 @@ export const SystemHealth = z.object({
     kind: z.enum(['embedded', 'postgres']),
     version: z.string().nullable(),
     sizeBytes: Bytes.nullable(),
-    answerMs: z.number().nullable().describe('Null when it did not answer'),
+    answerMs: z.number().nullable().describe('Null if it didn’t answer'),
     pool: z.object({ most: Count, open: Count, idle: Count, waiting: Count }),
-    migration: z.string().nullable().describe('The newest change of the schema that is in place'),
+    migration: z.string().nullable().describe('The newest schema migration that has been applied'),
   }),
   sandbox: part({
-    most: Count.describe('Processes at a time'),
+    most: Count.describe('Most processes at a time'),
     processes: Count,
     running: Count,
     waiting: Count,
-    restarts: Count.describe('Processes that ended by themselves or were ended for breaking a limit'),
+    restarts: Count.describe('Processes that crashed or were stopped for exceeding a limit'),
     protections: z
       .array(
         z.object({
@@ -60,18 +60,18 @@ export const SystemHealth = z.object({
           remedy: z.string().nullable().describe('How to get it; null when it is active'),
         }),
       )
-      .describe('What isolates the processes that read files'),
-  }).describe('Of the server that answers'),
+      .describe('How the processes that read files are isolated'),
+  }).describe('Of the server that answered'),
   server: z
     .object({ uptimeMs: Count, memoryBytes: Bytes, sockets: Count })
-    .describe('The server that answers'),
+    .describe('The server that answered'),
 })
 export type SystemHealth = z.infer<typeof SystemHealth>
 
 export const getSystemHealth = defineRoute({
   method: 'GET',
   path: '/api/admin/health',
-  summary: 'How the installation is doing',
+  summary: 'Get the health of the installation',
   tag,
   access: admin,
   response: SystemHealth,
@@ -81,7 +81,7 @@ export const FailedJob = z.object({
   id: z.uuid(),
   job: z.string(),
   attempts: Count,
-  reason: z.string().describe('Class and code of the last error, no data'),
+  reason: z.string().describe('Class and code of the last error, without data'),
   failedAt: z.iso.datetime(),
 })
 export type FailedJob = z.infer<typeof FailedJob>
@@ -89,7 +89,7 @@ export type FailedJob = z.infer<typeof FailedJob>
 export const listFailedJobs = defineRoute({
   method: 'GET',
   path: '/api/admin/failed-jobs',
-  summary: 'Jobs that no try could do, newest first',
+  summary: 'List jobs that failed after every retry, newest first',
   tag,
   access: admin,
   query: PageQuery,
@@ -101,7 +101,7 @@ const params = z.object({ id: z.uuid() })
 export const retryFailedJob = defineRoute({
   method: 'POST',
   path: '/api/admin/failed-jobs/:id/retry',
-  summary: 'Give a failed job all its tries again',
+  summary: 'Retry a failed job',
   tag,
   access: admin,
   params,
@@ -112,7 +112,7 @@ export const retryFailedJob = defineRoute({
 export const dropFailedJob = defineRoute({
   method: 'DELETE',
   path: '/api/admin/failed-jobs/:id',
-  summary: 'Give a failed job up for good',
+  summary: 'Discard a failed job',
   tag,
   access: admin,
   params,
@@ -125,7 +125,7 @@ const operationsTag = 'Operations'
 export const getHealth = defineRoute({
   method: 'GET',
   path: '/api/health',
-  summary: 'Whether the process is alive; touches nothing else',
+  summary: 'Check whether the process is alive. Touches nothing else.',
   tag: operationsTag,
   access: anyone,
   response: z.object({ status: z.literal('ok') }),
@@ -134,7 +134,8 @@ export const getHealth = defineRoute({
 export const getReady = defineRoute({
   method: 'GET',
   path: '/api/ready',
-  summary: 'Whether the process can serve: database reachable and migrated, and no stop under way',
+  summary:
+    'Check whether the process can serve requests: the database is reachable and migrated, and the process isn’t stopping',
   tag: operationsTag,
   access: anyone,
   response: z.object({ status: z.literal('ready') }),

@@ -23,20 +23,20 @@ const wholeNumber = (from: number, to: number) =>
     .int(`Please enter a whole number from ${from} to ${to}`)
     .min(from, `Please enter a whole number from ${from} to ${to}`)
     .max(to, `Please enter a whole number from ${from} to ${to}`)
-const claim = OneLine(20, { missing: 'Please enter a text' })
+const claim = OneLine(20, { missing: 'Please enter some text' })
 
 export const settingDefinitions = {
   'session.idleMinutes': {
     schema: wholeNumber(5, 24 * 60),
     fallback: limits.sessionIdleMs / minuteMs,
     readBy: 'administrators',
-    about: 'Minutes without activity after which a person is signed out',
+    about: 'Minutes without activity before people are logged out',
   },
   'session.absoluteHours': {
     schema: wholeNumber(1, 24 * 7),
     fallback: limits.sessionAbsoluteMs / hourMs,
     readBy: 'administrators',
-    about: 'Hours after which a person has to sign in again in any case',
+    about: 'Hours after which people must log in again, even if they’re active',
   },
   'security.requireTwoFactorForAdmins': {
     schema: z.boolean(),
@@ -48,37 +48,37 @@ export const settingDefinitions = {
     schema: z.boolean(),
     fallback: false,
     readBy: 'administrators',
-    about: 'Managers of businesses must use two-factor authentication',
+    about: 'Business managers must use two-factor authentication',
   },
   'quota.documents': {
     schema: wholeNumber(1, 100_000),
     fallback: limits.documentsKept,
     readBy: 'administrators',
-    about: 'Documents that one person can keep',
+    about: 'Documents each person can keep',
   },
   'quota.megabytes': {
     schema: wholeNumber(10, 1_000_000),
     fallback: limits.documentsKeptBytes / megabyte,
     readBy: 'administrators',
-    about: 'Megabytes of documents that one person can keep',
+    about: 'Megabytes of documents each person can keep',
   },
   'retention.networkAddressDays': {
     schema: wholeNumber(30, 3650),
     fallback: limits.networkAddressesKeptMs / dayMs,
     readBy: 'administrators',
-    about: 'Days for which the audit log tells from which network address something was done',
+    about: 'Days the audit log keeps network addresses',
   },
   'retention.notificationDays': {
     schema: wholeNumber(7, 3650),
     fallback: limits.notificationsKeptMs / dayMs,
     readBy: 'administrators',
-    about: 'Days for which notifications are kept',
+    about: 'Days notifications are kept',
   },
   'retention.mailDays': {
     schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
     fallback: limits.emailKeptMs / dayMs,
     readBy: 'administrators',
-    about: 'Days for which mails are kept',
+    about: 'Days emails are kept',
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),
@@ -87,40 +87,40 @@ export const settingDefinitions = {
     about: 'Where people write for support; empty shows none',
   },
   'support.hours': {
-    schema: OneLine(200, { missing: 'Please enter a text' }),
+    schema: OneLine(200, { missing: 'Please enter some text' }),
     fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
     readBy: 'everybody',
-    about: 'When support answers',
+    about: 'Support hours',
   },
   'about.users': {
     schema: claim,
     fallback: '10K+',
     readBy: 'everybody',
-    about: 'Users, as the About page says',
+    about: 'The About page’s claim about users',
   },
   'about.documents': {
     schema: claim,
     fallback: '1M+',
     readBy: 'everybody',
-    about: 'Documents, as the About page says',
+    about: 'The About page’s claim about documents',
   },
   'about.uptime': {
     schema: claim,
     fallback: '99.9%',
     readBy: 'everybody',
-    about: 'Uptime, as the About page says',
+    about: 'The About page’s claim about uptime',
   },
   'about.support': {
     schema: claim,
     fallback: '24/7',
     readBy: 'everybody',
-    about: 'Support, as the About page says',
+    about: 'The About page’s claim about support',
   },
   'about.liveFigures': {
     schema: z.boolean(),
     fallback: false,
     readBy: 'everybody',
-    about: 'The About page counts users, documents and uptime instead of showing those texts',
+    about: 'The About page shows live figures for users, documents and uptime instead',
   },
 } as const satisfies Record<string, SettingDefinition>
 
@@ -131,10 +131,10 @@ export type SettingValue<Key extends SettingKey> = z.output<(typeof settingDefin
 export const Setting = z.object({
   key: z.enum(settingKeys),
   value: z.union([z.string(), z.number(), z.boolean()]),
-  fallback: z.union([z.string(), z.number(), z.boolean()]).describe('What applies until somebody changes it'),
+  fallback: z.union([z.string(), z.number(), z.boolean()]).describe('The value until someone changes it'),
   about: z.string(),
   readBy: z.enum(['everybody', 'administrators']),
-  updatedAt: z.iso.datetime().nullable().describe('Null while it was never changed'),
+  updatedAt: z.iso.datetime().nullable().describe('Null if never changed'),
 })
 export type Setting = z.infer<typeof Setting>
 
@@ -171,7 +171,7 @@ const AnyValue = z.union([z.string(), z.number(), z.boolean()])
 export const SettingUpdate = z
   .strictObject({ changes: SettingChanges, seen: z.partialRecord(z.enum(settingKeys), AnyValue) })
   .refine(({ changes, seen }) => Object.keys(changes).every((key) => key in seen), {
-    message: 'Please say what was seen of each setting',
+    message: 'Please include the value you saw for each setting',
     path: ['seen'],
   })
 export type SettingUpdate = z.output<typeof SettingUpdate>
@@ -195,7 +195,7 @@ const asNumber = (typed: unknown) =>
 export const listSettings = defineRoute({
   method: 'GET',
   path: '/api/admin/settings',
-  summary: 'Every setting with its value',
+  summary: 'List every setting and its value',
   tag,
   access: only('admin'),
   response: z.object({ settings: z.array(Setting) }),
@@ -215,13 +215,13 @@ export const updateSettings = defineRoute({
 export const getPublicSettings = defineRoute({
   method: 'GET',
   path: '/api/settings',
-  summary: 'The settings that everybody may know',
+  summary: 'Get the public settings',
   tag,
   access: anyone,
   response: z.object({
     settings: PublicSettings,
     about: z
       .object({ users: z.string(), documents: z.string(), uptime: z.string(), support: z.string() })
-      .describe('The four claims of the About page: the texts of the settings, or live figures'),
+      .describe('The About page’s four claims: the texts from the settings, or live figures'),
   }),
 })

@@ -19,11 +19,13 @@ export const User = z.object({
   business: z
     .object({ id: z.uuid(), name: z.string(), role: MemberRole })
     .nullable()
-    .describe('Where a person of role business works'),
+    .describe('The business that someone with the business role works for'),
   createdAt: z.iso.datetime(),
   lastLoginAt: z.iso.datetime().nullable(),
   isSelf: z.boolean(),
-  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+  version: z
+    .int()
+    .describe('Send it with a change. The change is refused if someone else changed this first.'),
 })
 export type User = z.infer<typeof User>
 
@@ -32,11 +34,11 @@ export const userSorts = ['newest', 'oldest', 'name', 'name-down'] as const
 export const listUsers = defineRoute({
   method: 'GET',
   path: '/api/admin/users',
-  summary: 'Everybody who has an account',
+  summary: 'List every account',
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of a name or an address'),
+    search: SearchText.optional().describe('Part of a name or email address'),
     role: Role.optional(),
     status: UserStatus.optional(),
     sort: z.enum(userSorts).default('newest'),
@@ -47,7 +49,7 @@ export const listUsers = defineRoute({
 /** Whoever has the role business works for one: for one that exists, or as the first manager of a new one. */
 const place = {
   businessId: z.uuid('Please choose a business').nullable().default(null),
-  memberRole: MemberRole.default('viewer').describe('In a business that exists'),
+  memberRole: MemberRole.default('viewer').describe('An existing business'),
   businessName: orNothing(OneLine(limits.nameLength)).default(null),
 }
 
@@ -67,7 +69,7 @@ export type NewUser = z.output<typeof NewUser>
 export const createUser = defineRoute({
   method: 'POST',
   path: '/api/admin/users',
-  summary: 'Add somebody, with a temporary password',
+  summary: 'Add a user with a temporary password',
   tag,
   access: admin,
   body: NewUser,
@@ -86,7 +88,7 @@ const params = z.object({ id: z.uuid() })
 export const updateUser = defineRoute({
   method: 'PUT',
   path: '/api/admin/users/:id',
-  summary: 'Change name, role and status of a person; nothing else',
+  summary: 'Change a user’s name, role and status',
   tag,
   access: admin,
   params,
@@ -99,7 +101,7 @@ export const updateUser = defineRoute({
 export const removeUser = defineRoute({
   method: 'DELETE',
   path: '/api/admin/users/:id',
-  summary: 'Delete an account with all that belongs to it',
+  summary: 'Delete an account and everything in it',
   tag,
   access: admin,
   params,

@@ -17,7 +17,7 @@ export type ApiAccessState = z.infer<typeof ApiAccessState>
 
 /** Where the own business stands. */
 export const ApiAccess = z.object({
-  state: ApiAccessState.nullable().describe('Null: nobody has asked yet'),
+  state: ApiAccessState.nullable().describe('Null: not requested yet'),
   requestedAt: z.iso.datetime().nullable(),
   decidedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable().describe('Why it was declined or withdrawn'),
@@ -27,7 +27,7 @@ export type ApiAccess = z.infer<typeof ApiAccess>
 export const getApiAccess = defineRoute({
   method: 'GET',
   path: '/api/business/api-access',
-  summary: 'Whether the own business may use the API',
+  summary: 'Get your business’s API access',
   tag,
   access: member,
   response: ApiAccess,
@@ -37,11 +37,11 @@ export const getApiAccess = defineRoute({
 export const requestApiAccess = defineRoute({
   method: 'POST',
   path: '/api/business/api-access',
-  summary: 'Request API access (managers); an administrator decides',
+  summary: 'Request API access (managers). An administrator decides.',
   tag,
   access: member,
   body: z.strictObject({
-    purpose: ManyLines(limits.apiPurposeLength, { missing: 'Please say what you need it for' }),
+    purpose: ManyLines(limits.apiPurposeLength, { missing: 'Please tell us what you need it for' }),
   }),
   freeText: ['purpose'],
   response: ApiAccess,
@@ -53,13 +53,15 @@ export const ApiScope = z.enum(apiScopes)
 export const ApiKey = z.object({
   id: z.uuid(),
   name: z.string(),
-  prefix: z.string().describe('How the key begins'),
+  prefix: z.string().describe('The first characters of the key'),
   scopes: z.array(ApiScope),
-  ranges: z.array(z.string()).describe('From where it may be used; empty: from everywhere the business may'),
+  ranges: z
+    .array(z.string())
+    .describe('Networks the key may be used from. Empty: any network the business allows.'),
   createdAt: z.iso.datetime(),
-  createdBy: z.string().nullable().describe('Null when that account is gone'),
+  createdBy: z.string().nullable().describe('Null if that account was deleted'),
   expiresAt: z.iso.datetime().nullable(),
-  lastUsedAt: z.iso.datetime().nullable().describe('To the minute'),
+  lastUsedAt: z.iso.datetime().nullable().describe('Accurate to the minute'),
   revokedAt: z.iso.datetime().nullable(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -67,7 +69,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const listApiKeys = defineRoute({
   method: 'GET',
   path: '/api/business/api-keys',
-  summary: 'The API keys of the own business, the newest first (managers)',
+  summary: 'List your business’s API keys, newest first (managers)',
   tag,
   access: member,
   query: PageQuery,
@@ -78,7 +80,7 @@ export const listApiKeys = defineRoute({
 export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api/business/api-keys',
-  summary: 'Make an API key (managers); the answer is the only one that shows it',
+  summary: 'Create an API key (managers). Only this response shows it.',
   tag,
   access: member,
   body: z.strictObject({
@@ -87,8 +89,8 @@ export const createApiKey = defineRoute({
       .array(ApiScope)
       .min(1, 'Please choose what the key may do')
       .max(apiScopes.length)
-      .describe('A key that may review may also read'),
-    expiresInDays: z.int().min(1).max(limits.apiKeyMaxDays).nullable().describe('Null: it does not expire'),
+      .describe('A key with the review scope also needs the read scope'),
+    expiresInDays: z.int().min(1).max(limits.apiKeyMaxDays).nullable().describe('Null: never expires'),
     ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
   }),
   freeText: ['name'],
@@ -100,7 +102,7 @@ export const createApiKey = defineRoute({
 export const revokeApiKey = defineRoute({
   method: 'DELETE',
   path: '/api/business/api-keys/:id',
-  summary: 'Revoke an API key (managers); it is refused from now on',
+  summary: 'Revoke an API key (managers). It stops working at once.',
   tag,
   access: member,
   params: z.object({ id: z.uuid() }),
@@ -113,11 +115,11 @@ export const ApiAccessRequest = z.object({
   business: z.object({ id: z.uuid(), name: z.string() }),
   state: ApiAccessState,
   requestedAt: z.iso.datetime(),
-  requestedBy: z.string().nullable().describe('Null when that account is gone'),
+  requestedBy: z.string().nullable().describe('Null if that account was deleted'),
   purpose: z.string(),
   decidedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
-  keys: z.int().describe('Those that are not revoked or expired'),
+  keys: z.int().describe('Keys that aren’t revoked or expired'),
   lastUsedAt: z.iso.datetime().nullable(),
 })
 export type ApiAccessRequest = z.infer<typeof ApiAccessRequest>
@@ -125,11 +127,11 @@ export type ApiAccessRequest = z.infer<typeof ApiAccessRequest>
 export const listApiAccess = defineRoute({
   method: 'GET',
   path: '/api/admin/api-access',
-  summary: 'Which businesses asked for API access, the last request first',
+  summary: 'List requests for API access, newest first',
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of the name of a business'),
+    search: SearchText.optional().describe('Part of a business name'),
     state: ApiAccessState.optional(),
   }),
   response: pageOf(ApiAccessRequest),
@@ -147,7 +149,8 @@ const decisions = Object.keys(apiAccessDecisions) as [ApiAccessDecision, ...ApiA
 export const decideApiAccess = defineRoute({
   method: 'POST',
   path: '/api/admin/api-access/:businessId/decision',
-  summary: 'Approve, decline or withdraw; withdrawing revokes the keys. The managers are told',
+  summary:
+    'Approve, decline or withdraw API access. Withdrawing revokes the keys. The managers are notified.',
   tag,
   access: admin,
   params: z.object({ businessId: z.uuid() }),
@@ -155,7 +158,7 @@ export const decideApiAccess = defineRoute({
     decision: z.enum(decisions),
     reason: ManyLines(limits.apiDecisionReasonLength)
       .optional()
-      .describe('Of declining or withdrawing: the managers read it'),
+      .describe('Why it was declined or withdrawn. The managers see it.'),
   }),
   freeText: ['reason'],
   response: ApiAccessRequest,

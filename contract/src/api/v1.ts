@@ -29,7 +29,7 @@ const exampleDocument = {
   },
   user: { name: 'Ada Palmer', email: 'ada@example.com' },
   status: 'pending',
-  message: 'For our order of May',
+  message: 'For our May order',
   receivedAt: '2026-05-04T09:12:45.120Z',
   reviewedAt: null,
   reviewer: null,
@@ -39,25 +39,25 @@ const exampleDocument = {
 
 const Document = z
   .object({
-    id: z.uuid().describe('Names what you received in every other call'),
+    id: z.uuid().describe('The ID to use in every other call'),
     document: z.object({
       id: z.uuid(),
       name: z.string(),
       type: DocumentType,
       version: z
         .int()
-        .describe('Grows when the owner blacks out more; a review names the version it is about'),
+        .describe('Increases when the owner blacks out more. A review names the version it’s about.'),
       pageCount: z.int(),
       sizeBytes: z.int(),
     }),
-    user: z.object({ name: z.string(), email: z.string() }).describe('Who shares it'),
+    user: z.object({ name: z.string(), email: z.string() }).describe('The person who shared it'),
     status: ReviewState,
     message: z.string().nullable(),
-    receivedAt: z.iso.datetime().describe('The last time, when it was shared again'),
+    receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
     reviewedAt: z.iso.datetime().nullable(),
-    reviewer: z.string().nullable().describe('A person of the business, or one of its API keys'),
+    reviewer: z.string().nullable().describe('A team member or one of the business’s API keys'),
     rejectReason: z.string().nullable(),
-    canDownload: z.boolean().describe('False: pages are shown, and no file is handed out'),
+    canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   })
   .meta({ examples: [exampleDocument] })
 
@@ -70,9 +70,7 @@ export const listDocuments = defineRoute({
   tag: documentsTag,
   access: apiKey('read'),
   query: PageQuery.extend({
-    search: SearchText.optional().describe(
-      'Part of the name of a document, or of the name or address of a user',
-    ),
+    search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
     status: ReviewState.optional(),
     sort: z.enum(receivedSorts).default('newest'),
   }),
@@ -82,7 +80,7 @@ export const listDocuments = defineRoute({
 export const getDocument = defineRoute({
   method: 'GET',
   path: '/api/v1/documents/:id',
-  summary: 'Get a received document, with the sizes of its pages',
+  summary: 'Get a received document and its page sizes',
   tag: documentsTag,
   access: apiKey('read'),
   params,
@@ -105,7 +103,7 @@ export const getDocument = defineRoute({
 export const downloadDocument = defineRoute({
   method: 'GET',
   path: '/api/v1/documents/:id/file',
-  summary: 'Download the redacted file; the owner sees that you did',
+  summary: 'Download the redacted file. The owner sees that you downloaded it.',
   tag: documentsTag,
   access: apiKey('read'),
   params,
@@ -116,7 +114,7 @@ export const downloadDocument = defineRoute({
 export const getPage = defineRoute({
   method: 'GET',
   path: '/api/v1/documents/:id/pages/:page',
-  summary: 'Get a redacted page as a picture; the owner sees that you looked',
+  summary: 'Get a redacted page as an image. The owner sees that you viewed it.',
   tag: documentsTag,
   access: apiKey('read'),
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
@@ -127,7 +125,7 @@ export const getPage = defineRoute({
 const version = z
   .int()
   .min(1)
-  .describe('The version you looked at: when there is a newer one, the call answers `conflict`')
+  .describe('The version you reviewed. If there’s a newer one, the call fails with `conflict`.')
 
 export const verifyDocument = defineRoute({
   method: 'POST',
@@ -144,7 +142,7 @@ export const verifyDocument = defineRoute({
 export const rejectDocument = defineRoute({
   method: 'POST',
   path: '/api/v1/documents/:id/reject',
-  summary: 'Reject a pending document; the owner reads the reason',
+  summary: 'Reject a pending document. The owner sees the reason.',
   tag: documentsTag,
   access: apiKey('review'),
   params,
@@ -153,7 +151,7 @@ export const rejectDocument = defineRoute({
       version,
       reason: RejectReason,
     })
-    .meta({ examples: [{ version: 1, reason: 'The certificate ended in March.' }] }),
+    .meta({ examples: [{ version: 1, reason: 'The certificate expired in March.' }] }),
   freeText: ['reason'],
   response: Document,
   errors: ['not-found', 'conflict', 'already-reviewed'],
@@ -165,8 +163,8 @@ const HistoryEvent = z
     act: ShareAct,
     at: z.iso.datetime(),
     by: z.enum(['owner', 'receiver', 'exempta']),
-    person: z.string().nullable().describe('Who of your business: a person, or an API key'),
-    reason: z.string().nullable().describe('Of a reject'),
+    person: z.string().nullable().describe('The team member or API key'),
+    reason: z.string().nullable().describe('Set when a document is rejected'),
   })
   .meta({
     examples: [
@@ -184,7 +182,7 @@ const HistoryEvent = z
 export const listHistory = defineRoute({
   method: 'GET',
   path: '/api/v1/documents/:id/history',
-  summary: 'List what happened to a received document, the newest first',
+  summary: 'List a received document’s history, newest first',
   tag: documentsTag,
   access: apiKey('read'),
   params,
@@ -220,7 +218,7 @@ const TeamMember = z
 export const listTeam = defineRoute({
   method: 'GET',
   path: '/api/v1/team',
-  summary: 'List who works for the business, the last added first',
+  summary: 'List team members, most recently added first',
   tag: 'API: team',
   access: apiKey('read'),
   query: PageQuery,
@@ -238,30 +236,27 @@ const forPrograms = <const R extends Route>(route: R, summary: string) =>
     access: apiKey('review'),
   })
 
-export const listWebhooks = forPrograms(pages.listWebhooks, 'List webhooks, the oldest first')
+export const listWebhooks = forPrograms(pages.listWebhooks, 'List webhooks, oldest first')
 export const createWebhook = forPrograms(
   pages.createWebhook,
-  'Make a webhook; the answer is the only one that shows its secret',
+  'Create a webhook. Only this response shows its secret.',
 )
 export const getWebhook = forPrograms(pages.getWebhook, 'Get a webhook')
 export const updateWebhook = forPrograms(
   pages.updateWebhook,
-  'Change a webhook; turned off, what waits for it is given up',
+  'Change a webhook. Turning it off discards pending deliveries.',
 )
-export const removeWebhook = forPrograms(pages.removeWebhook, 'Remove a webhook and its log')
+export const removeWebhook = forPrograms(pages.removeWebhook, 'Delete a webhook and its delivery log')
 export const rotateWebhookSecret = forPrograms(
   pages.rotateWebhookSecret,
-  'Make a new secret; for a day both sign what is sent',
+  'Create a new secret. For 24 hours, events are signed with both secrets.',
 )
-export const listWebhookDeliveries = forPrograms(
-  pages.listWebhookDeliveries,
-  'List what was sent, waits or was given up, the newest first',
-)
+export const listWebhookDeliveries = forPrograms(pages.listWebhookDeliveries, 'List deliveries, newest first')
 export const getWebhookDelivery = forPrograms(
   pages.getWebhookDelivery,
-  'Get a delivery with what is sent and every try',
+  'Get a delivery with its body and every attempt',
 )
 export const redeliverWebhook = forPrograms(
   pages.redeliverWebhook,
-  'Send an event once more, under its old id and after what waits for the same document',
+  'Redeliver an event with its original ID, after pending events for the same document',
 )

@@ -21,15 +21,15 @@ export type WebhookEventType = z.infer<typeof WebhookEventType>
 /** What is sent. It names what happened; the rest is asked for by the API, under its rules. */
 export const WebhookEvent = z
   .object({
-    id: z.uuid().describe('The same in every try and redelivery'),
+    id: z.uuid().describe('The same in every attempt and redelivery'),
     type: WebhookEventType,
     createdAt: z.iso.datetime(),
     data: z.object({
-      id: z.uuid().describe('What was received, as the API names it'),
+      id: z.uuid().describe('The document ID, as in the API'),
       documentId: z.uuid(),
       version: z.int(),
-      status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('After what happened'),
-      reason: z.string().optional().describe('Of a reject, as your business wrote it'),
+      status: z.enum(['pending', 'verified', 'rejected', 'revoked']).describe('The status after the event'),
+      reason: z.string().optional().describe('The reason your business gave for a rejection'),
     }),
   })
   .meta({
@@ -51,18 +51,18 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** Which addresses may be called is the server's to say; this is what an address looks like. */
 const WebhookUrl = OneLine(limits.webhookUrlLength)
-  .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that begins with https://' }))
+  .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that starts with https://' }))
   .refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     return !url || (url.username === '' && url.password === '' && url.hash === '')
-  }, 'Please leave out names, passwords and anything after a #')
+  }, 'Please leave out usernames, passwords and anything after a #')
 
 export const WebhookInput = z.strictObject({
   url: WebhookUrl,
   description: OneLine(limits.webhookDescriptionLength),
   events: z
     .array(WebhookEventType)
-    .min(1, 'Please choose what you want to be told')
+    .min(1, 'Please choose at least one event')
     .max(webhookEvents.length)
     .transform((chosen) => webhookEvents.filter((event) => chosen.includes(event))),
 })
@@ -75,13 +75,16 @@ export const Webhook = z
     description: z.string(),
     events: z.array(WebhookEventType),
     isActive: z.boolean(),
-    failingSince: z.iso.datetime().nullable().describe('No try has worked since; null: the last one did'),
-    disabledAt: z.iso.datetime().nullable().describe('When Exempta turned it off after long failure'),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe('Every attempt since then has failed. Null: the last one worked.'),
+    disabledAt: z.iso.datetime().nullable().describe('When Exempta turned it off after repeated failures'),
     oldSecretUntil: z.iso
       .datetime()
       .nullable()
-      .describe('Until then the secret before the current one signs, too'),
-    version: z.int().describe('A change names the version it was made from'),
+      .describe('Until then, events are also signed with the previous secret'),
+    version: z.int().describe('A change must name the version it’s based on'),
     createdAt: z.iso.datetime(),
   })
   .meta({
@@ -103,7 +106,7 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>
 
 const WithSecret = Webhook.extend({
-  secret: z.string().describe('Signs what is sent. No other answer shows it'),
+  secret: z.string().describe('Signs every event. No other response shows it.'),
 })
 
 export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const
@@ -127,8 +130,8 @@ const WebhookDeliveryShape = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   type: WebhookEventType,
-  receivedId: z.uuid().describe('What was received, as the API names it'),
-  status: WebhookDeliveryState.describe('`dead`: given up'),
+  receivedId: z.uuid().describe('The document ID, as in the API'),
+  status: WebhookDeliveryState.describe('`dead`: failed for good'),
   isRedelivery: z.boolean(),
   attempts: z.int(),
   lastStatusCode: z.int().nullable(),
@@ -156,10 +159,10 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 export const WebhookAttempt = z.object({
   at: z.iso.datetime(),
-  statusCode: z.int().nullable().describe('Null when there was no answer'),
+  statusCode: z.int().nullable().describe('Null if there was no response'),
   failure: WebhookFailure.nullable(),
   durationMs: z.int(),
-  answer: z.string().nullable().describe('How the answer began, as plain text'),
+  answer: z.string().nullable().describe('The start of the response, as plain text'),
 })
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 
@@ -169,7 +172,7 @@ const deliveryParams = params.extend({ deliveryId: z.uuid() })
 export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/api/business/webhooks',
-  summary: 'The webhooks of the own business, the oldest first (managers)',
+  summary: 'List your business’s webhooks, oldest first (managers)',
   tag,
   access: member,
   response: z.object({ items: z.array(Webhook) }),
@@ -179,7 +182,7 @@ export const listWebhooks = defineRoute({
 export const createWebhook = defineRoute({
   method: 'POST',
   path: '/api/business/webhooks',
-  summary: 'Make a webhook; the answer is the only one that shows its secret (managers)',
+  summary: 'Create a webhook (managers). Only this response shows its secret.',
   tag,
   access: member,
   body: WebhookInput.meta({
@@ -200,7 +203,7 @@ export const createWebhook = defineRoute({
 export const getWebhook = defineRoute({
   method: 'GET',
   path: '/api/business/webhooks/:id',
-  summary: 'One webhook (managers)',
+  summary: 'Get a webhook (managers)',
   tag,
   access: member,
   params,
@@ -211,7 +214,7 @@ export const getWebhook = defineRoute({
 export const updateWebhook = defineRoute({
   method: 'PUT',
   path: '/api/business/webhooks/:id',
-  summary: 'Change a webhook; turned off, what waits for it is given up (managers)',
+  summary: 'Change a webhook (managers). Turning it off discards pending deliveries.',
   tag,
   access: member,
   params,
@@ -224,7 +227,7 @@ export const updateWebhook = defineRoute({
 export const removeWebhook = defineRoute({
   method: 'DELETE',
   path: '/api/business/webhooks/:id',
-  summary: 'Remove a webhook and its log (managers)',
+  summary: 'Delete a webhook and its delivery log (managers)',
   tag,
   access: member,
   params,
@@ -235,7 +238,7 @@ export const removeWebhook = defineRoute({
 export const rotateWebhookSecret = defineRoute({
   method: 'POST',
   path: '/api/business/webhooks/:id/secret',
-  summary: 'Make a new secret; for a day both sign what is sent (managers)',
+  summary: 'Create a new secret (managers). For 24 hours, events are signed with both secrets.',
   tag,
   access: member,
   params,
@@ -246,14 +249,14 @@ export const rotateWebhookSecret = defineRoute({
 export const listWebhookDeliveries = defineRoute({
   method: 'GET',
   path: '/api/business/webhooks/:id/deliveries',
-  summary: 'What was sent, waits or was given up, the newest first (managers)',
+  summary: 'List deliveries, newest first (managers)',
   tag,
   access: member,
   params,
   query: PageQuery.extend({
     status: WebhookDeliveryState.optional(),
     type: WebhookEventType.optional(),
-    receivedId: z.uuid().optional().describe('Of one received document'),
+    receivedId: z.uuid().optional().describe('For one received document'),
   }),
   response: pageOf(WebhookDelivery),
   errors: ['not-allowed', 'not-found'],
@@ -262,7 +265,7 @@ export const listWebhookDeliveries = defineRoute({
 export const getWebhookDelivery = defineRoute({
   method: 'GET',
   path: '/api/business/webhooks/:id/deliveries/:deliveryId',
-  summary: 'One delivery with what is sent and every try (managers)',
+  summary: 'Get a delivery with its body and every attempt (managers)',
   tag,
   access: member,
   params: deliveryParams,
@@ -273,7 +276,7 @@ export const getWebhookDelivery = defineRoute({
 export const redeliverWebhook = defineRoute({
   method: 'POST',
   path: '/api/business/webhooks/:id/deliveries/:deliveryId/redeliver',
-  summary: 'Send an event once more, under its old id and after what waits for the same document (managers)',
+  summary: 'Redeliver an event with its original ID, after pending events for the same document (managers)',
   tag,
   access: member,
   params: deliveryParams,

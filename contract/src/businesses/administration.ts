@@ -27,7 +27,9 @@ export const Business = z.object({
   userCount: z.int(),
   documentsReceived: z.int(),
   registeredAt: z.iso.datetime(),
-  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+  version: z
+    .int()
+    .describe('Send it with a change. The change is refused if someone else changed this first.'),
 })
 export type Business = z.infer<typeof Business>
 
@@ -37,11 +39,11 @@ export const verifications = ['verified', 'unverified'] as const
 export const listBusinesses = defineRoute({
   method: 'GET',
   path: '/api/admin/businesses',
-  summary: 'Every registered business',
+  summary: 'List every registered business',
   tag,
   access: admin,
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of a name, an address or a tax ID'),
+    search: SearchText.optional().describe('Part of a name, email address or tax ID'),
     status: BusinessStatus.optional(),
     type: BusinessType.optional(),
     verification: z.enum(verifications).optional(),
@@ -54,7 +56,7 @@ export const listBusinesses = defineRoute({
 export const listBusinessTypes = defineRoute({
   method: 'GET',
   path: '/api/admin/businesses/types',
-  summary: 'The types that some business has',
+  summary: 'The business types in use',
   tag,
   access: admin,
   response: z.object({ types: z.array(BusinessType) }),
@@ -68,7 +70,7 @@ export type NewBusiness = z.output<typeof NewBusiness>
 export const createBusiness = defineRoute({
   method: 'POST',
   path: '/api/admin/businesses',
-  summary: 'Add a business; its people are added one by one',
+  summary: 'Add a business. Its team members are added separately.',
   tag,
   access: admin,
   body: NewBusiness,
@@ -82,7 +84,7 @@ const params = z.object({ id: z.uuid() })
 export const getBusiness = defineRoute({
   method: 'GET',
   path: '/api/admin/businesses/:id',
-  summary: 'One business',
+  summary: 'Get a business',
   tag,
   access: admin,
   params,
@@ -93,7 +95,7 @@ export const getBusiness = defineRoute({
 export const updateBusiness = defineRoute({
   method: 'PUT',
   path: '/api/admin/businesses/:id',
-  summary: 'Change what a business says about itself',
+  summary: 'Edit a business',
   tag,
   access: admin,
   params,
@@ -113,7 +115,7 @@ export type BusinessStanding = z.output<typeof BusinessStanding>
 export const setBusinessStanding = defineRoute({
   method: 'PATCH',
   path: '/api/admin/businesses/:id',
-  summary: 'Set the status of a business, or whether it is verified',
+  summary: 'Change a business’s status or verification',
   tag,
   access: admin,
   params,
@@ -126,7 +128,7 @@ export const setBusinessStanding = defineRoute({
 export const removeBusiness = defineRoute({
   method: 'DELETE',
   path: '/api/admin/businesses/:id',
-  summary: 'Delete a business; its name is typed to confirm it',
+  summary: 'Delete a business. Its name must be typed to confirm.',
   tag,
   access: admin,
   params,
@@ -153,7 +155,7 @@ export type BusinessMember = z.infer<typeof BusinessMember>
 export const listBusinessMembers = defineRoute({
   method: 'GET',
   path: '/api/admin/businesses/:id/members',
-  summary: 'Who works for a business, the last added first',
+  summary: 'List a business’s team members, most recently added first',
   tag,
   access: admin,
   params,
@@ -166,7 +168,7 @@ export const listBusinessMembers = defineRoute({
 export const addBusinessMember = defineRoute({
   method: 'POST',
   path: '/api/admin/businesses/:id/members',
-  summary: 'Add somebody to a business',
+  summary: 'Add a team member to a business',
   tag,
   access: admin,
   params,
@@ -180,7 +182,7 @@ export const addBusinessMember = defineRoute({
 export const updateBusinessMember = defineRoute({
   method: 'PATCH',
   path: '/api/admin/businesses/:id/members/:memberId',
-  summary: 'Set role or status of a member; the last manager stays one',
+  summary: 'Change a team member’s role or status. The last manager must stay a manager.',
   tag,
   access: admin,
   params: params.extend({ memberId: z.uuid() }),

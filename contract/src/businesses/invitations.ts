@@ -13,14 +13,14 @@ export const Invitation = z.object({
   email: z.string(),
   role: MemberRole,
   invitedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().describe('When the link of its newest mail ends'),
+  expiresAt: z.iso.datetime().describe('When the newest invitation link expires'),
 })
 export type Invitation = z.infer<typeof Invitation>
 
 export const listInvitations = defineRoute({
   method: 'GET',
   path: '/api/business/invitations',
-  summary: 'Who is invited to the own business and has not joined yet (managers)',
+  summary: 'List open invitations to your business (managers)',
   tag,
   access: only('business'),
   response: z.object({ invitations: z.array(Invitation) }),
@@ -30,7 +30,7 @@ export const listInvitations = defineRoute({
 export const inviteMember = defineRoute({
   method: 'POST',
   path: '/api/business/invitations',
-  summary: 'Invite somebody to the own business by mail (managers); inviting again sends a new link',
+  summary: 'Invite someone to your business by email (managers). Inviting again sends a new link.',
   tag,
   access: only('business'),
   throttle: 'guess',
@@ -43,7 +43,7 @@ export const inviteMember = defineRoute({
 export const revokeInvitation = defineRoute({
   method: 'DELETE',
   path: '/api/business/invitations/:id',
-  summary: 'Take an invitation back (managers); its link stops working',
+  summary: 'Cancel an invitation (managers). Its link stops working.',
   tag,
   access: only('business'),
   params: z.object({ id: z.uuid() }),
@@ -55,7 +55,7 @@ export const revokeInvitation = defineRoute({
 export const getInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/look',
-  summary: 'Which business invites, and whom',
+  summary: 'Get an invitation',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -64,7 +64,7 @@ export const getInvitation = defineRoute({
     business: z.string(),
     email: z.string(),
     role: MemberRole,
-    hasAccount: z.boolean().describe('True: sign in and join. False: accept with a name and a password'),
+    hasAccount: z.boolean().describe('True: log in to join. False: accept with a name and password.'),
   }),
   errors: ['gone'],
 })
@@ -72,7 +72,7 @@ export const getInvitation = defineRoute({
 export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/accept',
-  summary: 'Join the business that sent the invitation, with a new account',
+  summary: 'Accept an invitation with a new account',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -86,7 +86,7 @@ export const acceptInvitation = defineRoute({
 export const joinBusiness = defineRoute({
   method: 'POST',
   path: '/api/invitations/join',
-  summary: 'Join the business that sent the invitation, with the account of the invited address',
+  summary: 'Accept an invitation with the invited address’s existing account',
   tag,
   access: only('business'),
   throttle: 'guess',

@@ -19,20 +19,20 @@ export const IpList = z.strictObject({
     .array(z.string())
     .max(limits.ipRanges)
     .optional()
-    .describe('The list as the page showed it: when somebody has changed it meanwhile, nothing changes'),
+    .describe('The list the page showed. If someone else changed it since, the change is refused.'),
 })
 export type IpList = z.infer<typeof IpList>
 
 export const IpListAnswer = z.object({
-  ranges: z.array(z.string()).describe('As ranges, in order, each once'),
-  yourAddress: z.string().describe('Where this call came from'),
+  ranges: z.array(z.string()).describe('As sorted ranges without duplicates'),
+  yourAddress: z.string().describe('The network address of this request'),
 })
 export type IpListAnswer = z.infer<typeof IpListAnswer>
 
 export const getAdminIpList = defineRoute({
   method: 'GET',
   path: '/api/admin/ip-list',
-  summary: 'From where administrators may work',
+  summary: 'Get the networks administrators may use',
   tag,
   access: only('admin'),
   response: IpListAnswer,
@@ -41,7 +41,7 @@ export const getAdminIpList = defineRoute({
 export const updateAdminIpList = defineRoute({
   method: 'PUT',
   path: '/api/admin/ip-list',
-  summary: 'Set from where administrators may work; a list without the own address is refused',
+  summary: 'Set the networks administrators may use. A list without your own address is refused.',
   tag,
   access: only('admin'),
   body: IpList,
@@ -52,7 +52,7 @@ export const updateAdminIpList = defineRoute({
 export const getBusinessIpList = defineRoute({
   method: 'GET',
   path: '/api/business/ip-list',
-  summary: 'From where the own business may be used',
+  summary: 'Get the networks your business may be used from',
   tag,
   access: only('business'),
   response: IpListAnswer,
@@ -63,7 +63,7 @@ export const updateBusinessIpList = defineRoute({
   method: 'PUT',
   path: '/api/business/ip-list',
   summary:
-    'Set from where the own business may be used (managers); a list without the own address is refused',
+    'Set the networks your business may be used from (managers). A list without your own address is refused.',
   tag,
   access: only('business'),
   body: IpList,

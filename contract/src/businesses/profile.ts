@@ -32,7 +32,7 @@ const Website = z.string().refine((text) => {
     url.password === '' &&
     !/[\s\p{C}]/u.test(text)
   )
-}, 'Please enter a web address that begins with http:// or https://')
+}, 'Please enter a web address that starts with http:// or https://')
 
 const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
 const TaxIdText = OneLine(limits.taxIdLength, { tooLong: taxIdAdvice })
@@ -52,17 +52,19 @@ export const BusinessProfile = z.object({
   taxId: z.string().nullable(),
   type: z.enum(businessTypes).nullable(),
   status: BusinessStatus,
-  isVerified: z.boolean().describe('Checked by an administrator'),
+  isVerified: z.boolean().describe('Verified by an administrator'),
   registeredAt: z.iso.datetime(),
-  ownRole: MemberRole.describe('Managers edit, viewers read'),
-  version: z.int().describe('Goes back with a change, which is refused when somebody was quicker'),
+  ownRole: MemberRole.describe('Managers can edit; viewers can only read'),
+  version: z
+    .int()
+    .describe('Send it with a change. The change is refused if someone else changed this first.'),
 })
 export type BusinessProfile = z.infer<typeof BusinessProfile>
 
 export const getBusinessProfile = defineRoute({
   method: 'GET',
   path: '/api/business/profile',
-  summary: 'The own business',
+  summary: 'Get your business',
   tag,
   access: member,
   response: BusinessProfile,
@@ -85,7 +87,7 @@ export type BusinessProfileChange = z.output<typeof BusinessProfileChange>
 export const updateBusinessProfile = defineRoute({
   method: 'PUT',
   path: '/api/business/profile',
-  summary: 'Change the own business (managers)',
+  summary: 'Edit your business (managers)',
   tag,
   access: member,
   body: BusinessProfileChange,
@@ -97,7 +99,7 @@ export const updateBusinessProfile = defineRoute({
 /** What each member wants by mail; everything, until they say otherwise. The notifications panel shows it all. */
 export const BusinessEmailPreferences = z.strictObject({
   newDocuments: z.boolean(),
-  documentUpdates: z.boolean().describe('Taken back, or changed after the review'),
+  documentUpdates: z.boolean().describe('No longer shared, or changed after review'),
   weeklySummary: z.boolean(),
 })
 export type BusinessEmailPreferences = z.infer<typeof BusinessEmailPreferences>
@@ -105,7 +107,7 @@ export type BusinessEmailPreferences = z.infer<typeof BusinessEmailPreferences>
 export const getBusinessEmailPreferences = defineRoute({
   method: 'GET',
   path: '/api/business/preferences',
-  summary: 'What of the own business comes by mail',
+  summary: 'Get your email preferences for your business',
   tag,
   access: member,
   response: BusinessEmailPreferences,
@@ -115,7 +117,7 @@ export const getBusinessEmailPreferences = defineRoute({
 export const updateBusinessEmailPreferences = defineRoute({
   method: 'PUT',
   path: '/api/business/preferences',
-  summary: 'Choose what of the own business comes by mail, for oneself',
+  summary: 'Change your email preferences for your business',
   tag,
   access: member,
   body: BusinessEmailPreferences,

@@ -18,17 +18,17 @@ const Counts = z.object({ pending: Count, verified: Count, rejected: Count })
 export const getBusinessDashboard = defineRoute({
   method: 'GET',
   path: '/api/received/dashboard',
-  summary: 'The own business at a glance',
+  summary: 'Get your business’s dashboard',
   tag,
   access: member,
   response: z.object({
     business: z.object({
       name: z.string(),
-      status: BusinessStatus.describe('A banner says when it is pending or inactive'),
+      status: BusinessStatus.describe('The page shows a banner when it’s pending or inactive'),
       isVerified: z.boolean(),
     }),
     counts: z.object({
-      received: Count.describe('All that can be opened now'),
+      received: Count.describe('Every document that can be opened now'),
       pending: Count,
       verified: Count,
       activeUsers: Count,
@@ -44,8 +44,8 @@ export const getBusinessDashboard = defineRoute({
         }),
       )
       .max(limits.dashboardRecentDocuments)
-      .describe('The last received first'),
-    users: z.array(TeamMember).max(limits.dashboardTeamMembers).describe('The last added first'),
+      .describe('Most recently received first'),
+    users: z.array(TeamMember).max(limits.dashboardTeamMembers).describe('Most recently added first'),
   }),
   errors: ['not-allowed'],
 })
@@ -55,14 +55,17 @@ const day = z.iso.date({ error: 'Please choose a day', abort: true })
 /** Whole days in UTC, both included. */
 export const ReportRange = z
   .object({ from: day, to: day })
-  .refine(({ from, to }) => from <= to, { message: 'The range ends before it begins', path: ['to'] })
+  .refine(({ from, to }) => from <= to, {
+    message: 'The end date must be after the start date',
+    path: ['to'],
+  })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < limits.reportMaxRangeMs, {
     message: `Please choose at most ${limits.reportMaxRangeMs / dayMs} days`,
     path: ['from'],
   })
 export type ReportRange = z.infer<typeof ReportRange>
 
-const Hours = z.number().min(0).nullable().describe('Null when nothing was reviewed')
+const Hours = z.number().min(0).nullable().describe('Null if nothing was reviewed')
 
 /** How long documents have been waiting, by the days of the longest in each. */
 export const pendingAges = [
@@ -82,22 +85,22 @@ export const BusinessReport = z.object({
   medianReviewHours: Hours,
   weeks: z
     .array(Counts.extend({ start: z.iso.date().describe('A Monday'), received: Count }))
-    .describe('Every week of the range, also those in which nothing came'),
+    .describe('Every week in the range, including weeks without documents'),
   types: z.array(Counts.extend({ type: DocumentType, received: Count })),
   reviewers: z
     .array(
       z.object({
-        name: z.string().nullable().describe('Null: somebody who has left'),
+        name: z.string().nullable().describe('Null: a former team member'),
         verified: Count,
         rejected: Count,
         medianReviewHours: Hours,
       }),
     )
     .max(limits.reportReviewers)
-    .describe('Who reviewed most comes first'),
+    .describe('Most active reviewer first'),
   pendingAges: z
     .array(z.object({ label: z.string(), count: Count }))
-    .describe('Of all that waits now, whatever the range'),
+    .describe('Every pending document, whatever the date range'),
 })
 export type BusinessReport = z.infer<typeof BusinessReport>
 
@@ -105,7 +108,7 @@ export type BusinessReport = z.infer<typeof BusinessReport>
 export const getBusinessReport = defineRoute({
   method: 'GET',
   path: '/api/received/reports',
-  summary: 'What the own business received in a time, and how its review went',
+  summary: 'Get a report on received documents and their reviews',
   tag,
   access: member,
   query: ReportRange,
@@ -116,7 +119,7 @@ export const getBusinessReport = defineRoute({
 export const downloadBusinessReport = defineRoute({
   method: 'GET',
   path: '/api/received/reports/csv',
-  summary: 'Every document of the report, as a table for spreadsheets',
+  summary: 'Download every document in the report as CSV',
   tag,
   access: member,
   query: ReportRange,

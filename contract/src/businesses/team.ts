@@ -14,7 +14,7 @@ export const TeamMember = z.object({
   role: MemberRole,
   status: MemberStatus,
   addedAt: z.iso.datetime(),
-  lastActiveAt: z.iso.datetime().nullable().describe('Null until the first sign-in as a member'),
+  lastActiveAt: z.iso.datetime().nullable().describe('Null until the first login as a team member'),
   isSelf: z.boolean(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
@@ -22,7 +22,7 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const listMembers = defineRoute({
   method: 'GET',
   path: '/api/business/members',
-  summary: 'Who works for the own business, the last added first',
+  summary: 'List your team members, most recently added first',
   tag,
   access: member,
   query: PageQuery,
@@ -33,7 +33,7 @@ export const listMembers = defineRoute({
 export const updateMember = defineRoute({
   method: 'PATCH',
   path: '/api/business/members/:id',
-  summary: 'Change what a member may do (managers); the last manager stays one',
+  summary: 'Change a team member’s role (managers). The last manager must stay a manager.',
   tag,
   access: member,
   params: z.object({ id: z.uuid() }),
@@ -42,11 +42,11 @@ export const updateMember = defineRoute({
   errors: ['not-allowed', 'not-found', 'last-of-its-kind'],
 })
 
-/** The person's sessions end; the account stays, and can be invited by another business. */
+/** The person’s sessions end; the account stays, and can be invited by another business. */
 export const removeMember = defineRoute({
   method: 'DELETE',
   path: '/api/business/members/:id',
-  summary: 'Remove a member, or leave oneself (managers); the last manager stays',
+  summary: 'Remove a team member or leave the team (managers). The last manager can’t leave.',
   tag,
   access: member,
   params: z.object({ id: z.uuid() }),

@@ -11,19 +11,19 @@ export const DocumentActivity = z.object({
   action: z.enum(auditActions),
   result: z.enum(auditResults),
   at: z.iso.datetime(),
-  by: z.enum(['you', 'exempta', 'somebody']).describe('The owner, the product itself, or anybody else'),
+  by: z.enum(['you', 'exempta', 'somebody']).describe('The owner, Exempta itself, or someone else'),
   name: z
     .string()
     .nullable()
-    .describe('The business that somebody belongs to, or the address it was shared with, where there is one'),
-  receiver: z.string().nullable().describe('The business or address, when it is about a share'),
+    .describe('The person’s business or the email address the document was shared with, if any'),
+  receiver: z.string().nullable().describe('The business or email address, for events about a share'),
 })
 export type DocumentActivity = z.infer<typeof DocumentActivity>
 
 export const listDocumentActivity = defineRoute({
   method: 'GET',
   path: '/api/documents/:id/activity',
-  summary: 'What was done with a document, and who opened it, newest first',
+  summary: 'List a document’s activity, newest first',
   tag: 'Documents',
   access: only('user'),
   params: z.object({ id: z.uuid() }),
@@ -36,7 +36,7 @@ export const listDocumentActivity = defineRoute({
 export const getUserDashboard = defineRoute({
   method: 'GET',
   path: '/api/documents/dashboard',
-  summary: 'The own documents at a glance',
+  summary: 'Get your dashboard',
   tag: 'Documents',
   access: only('user'),
   response: z.object({
@@ -44,7 +44,7 @@ export const getUserDashboard = defineRoute({
       uploaded: z.int(),
       processed: z.int(),
       pending: z.int().describe('Still processing'),
-      shared: z.int().describe('Documents that some receiver can open'),
+      shared: z.int().describe('Documents that at least one recipient can open'),
     }),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
     recentlySharedWith: z
@@ -58,6 +58,6 @@ export const getUserDashboard = defineRoute({
         }),
       )
       .max(limits.dashboardRecentBusinesses)
-      .describe('Businesses that can open documents, the last shared with first'),
+      .describe('Businesses that can open your documents, most recently shared with first'),
   }),
 })

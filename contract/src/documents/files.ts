@@ -16,7 +16,7 @@ const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
 export const getThumbnail = defineRoute({
   method: 'GET',
   path: '/api/documents/:id/thumbnail',
-  summary: 'A small picture of the first redacted page',
+  summary: 'Get a thumbnail of the first redacted page',
   tag,
   access: viewer,
   params,
@@ -28,7 +28,7 @@ export const getThumbnail = defineRoute({
 export const getPagePicture = defineRoute({
   method: 'GET',
   path: '/api/documents/:id/pages/:page',
-  summary: 'A redacted page as a picture',
+  summary: 'Get a redacted page as an image',
   tag,
   access: viewer,
   params: params.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
@@ -40,7 +40,7 @@ export const getPagePicture = defineRoute({
 export const downloadDocument = defineRoute({
   method: 'GET',
   path: '/api/documents/:id/file',
-  summary: 'Download the redacted file under its name',
+  summary: 'Download the redacted file',
   tag,
   access: viewer,
   params,
@@ -51,7 +51,7 @@ export const downloadDocument = defineRoute({
 export const createViewLink = defineRoute({
   method: 'POST',
   path: '/api/documents/:id/view-links',
-  summary: 'Make a signed link to the redacted file, valid for an hour, to be opened in a new tab',
+  summary: 'Create a signed link to the redacted file, valid for one hour',
   tag,
   access: viewer,
   params,
@@ -93,11 +93,11 @@ export const uploadRefusals = {
   'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
   'too-many': texts.upload.tooMany,
   empty: 'This file is empty',
-  'quota-documents': 'You have reached the limit of {limit} documents. Please delete some first.',
-  'quota-bytes': 'You have used all of your {limit} MB. Please delete some documents first.',
-  'quota-waiting': 'Many of your documents are still waiting. Please try again when some are processed.',
-  'card-refused': 'The card could not be read with confidence. Please send a better photo.',
-  busy: 'We are busy right now. Please try again in a moment.',
+  'quota-documents': 'You’ve reached the limit of {limit} documents. Delete some before you upload more.',
+  'quota-bytes': 'You’ve used all of your {limit} MB. Delete some documents before you upload more.',
+  'quota-waiting': 'Many of your documents are still waiting. Try again when some of them are processed.',
+  'card-refused': 'We couldn’t read the card clearly. Take a better photo.',
+  busy: 'We’re busy right now. Please try again in a moment.',
   'not-processed': texts.upload.sendAgain,
 } as const
 export type UploadRefusal = keyof typeof uploadRefusals
@@ -107,7 +107,7 @@ export const UploadedFile = z.discriminatedUnion('outcome', [
   z.object({ name: z.string(), outcome: z.literal('accepted'), document: Document }),
   z.object({
     name: z.string(),
-    outcome: z.literal('duplicate').describe('Sent before, and not processed again'),
+    outcome: z.literal('duplicate').describe('Uploaded before, so not processed again'),
     document: Document,
   }),
   z.object({ name: z.string(), outcome: z.literal('refused'), code: UploadRefusal, text: z.string() }),
@@ -118,7 +118,7 @@ export type UploadedFile = z.infer<typeof UploadedFile>
 export const uploadDocuments = defineRoute({
   method: 'POST',
   path: '/api/documents',
-  summary: 'Send files; each one is accepted or refused on its own',
+  summary: 'Upload files. Each one is accepted or refused separately.',
   tag: 'Documents',
   access: only('user'),
   upload: true,

@@ -41,7 +41,7 @@ const repeated = (names: readonly string[], index: number) => names.indexOf(name
 function checkJoins({ type, joins }: Checked): Fault[] {
   return joins.flatMap((name, index) =>
     !ownEntry(reportCatalog[type].relations, name) || repeated(joins, index)
-      ? [{ path: ['joins', index], message: 'This relation does not belong to the report' }]
+      ? [{ path: ['joins', index], message: 'This table isn’t part of the report' }]
       : [],
   )
 }
@@ -49,7 +49,7 @@ function checkJoins({ type, joins }: Checked): Fault[] {
 function checkColumns({ type, joins, columns }: Checked): Fault[] {
   return columns.flatMap((key, index) =>
     !findColumn(type, joins, key) || repeated(columns, index)
-      ? [{ path: ['columns', index], message: 'This column does not belong to the report' }]
+      ? [{ path: ['columns', index], message: 'This column isn’t part of the report' }]
       : [],
   )
 }
@@ -59,12 +59,12 @@ function checkFilters({ type, joins, filters }: Checked): Fault[] {
     const value = filters[name]
     if (value === undefined) return []
     const place = findFilter(type, joins, name)
-    if (!place) return [{ path: ['filters', name], message: 'This filter does not belong to the report' }]
+    if (!place) return [{ path: ['filters', name], message: 'This filter isn’t part of the report' }]
     const { choices } = place
     if (!choices || !Array.isArray(value)) return []
     return value.every((choice) => choices.includes(choice))
       ? []
-      : [{ path: ['filters', name], message: 'This is not a choice of the filter' }]
+      : [{ path: ['filters', name], message: 'This isn’t one of the filter’s choices' }]
   })
 }
 
@@ -73,18 +73,21 @@ function checkGroups({ type, joins, groupBy, aggregations }: Checked): Fault[] {
   const faults = groupBy.flatMap(({ field, unit }, index): Fault[] => {
     const column = findColumn(type, joins, field)
     if (!column || repeated(fields, index))
-      return [{ path: ['groupBy', index, 'field'], message: 'This column does not belong to the report' }]
+      return [{ path: ['groupBy', index, 'field'], message: 'This column isn’t part of the report' }]
     return (column.kind === 'time') === (unit !== undefined)
       ? []
       : [
           {
             path: ['groupBy', index, 'unit'],
-            message: 'Times, and only times, are grouped by day, week or month',
+            message: 'Group dates by day, week or month; other columns can’t be grouped that way',
           },
         ]
   })
   if (groupBy.length > 0 && aggregations.length === 0)
-    faults.push({ path: ['aggregations'], message: 'Please add at least one aggregation to the groups' })
+    faults.push({
+      path: ['aggregations'],
+      message: 'Please add at least one aggregation when you group rows',
+    })
   return faults
 }
 
@@ -114,5 +117,5 @@ function checkSort({ type, joins, groupBy, aggregations, sortBy }: Checked): Fau
           sortBy.field,
         )
       : findColumn(type, joins, sortBy.field) !== undefined
-  return isKnown ? [] : [{ path: ['sortBy', 'field'], message: 'The report cannot be sorted by this' }]
+  return isKnown ? [] : [{ path: ['sortBy', 'field'], message: 'The report can’t be sorted by this' }]
 }

@@ -5,7 +5,7 @@ import { DocumentType } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { defineRoute, fileOf } from '../route.ts'
 
-const tag = 'Shares by e-mail'
+const tag = 'Email shares'
 
 /** Whatever stands in the address: one that never was is answered like one that is over. */
 const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
@@ -13,14 +13,14 @@ const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
 export const lookUpEmailShare = defineRoute({
   method: 'POST',
   path: '/api/shared/look',
-  summary: 'What a link may tell before the address is proved; looking changes nothing',
+  summary: 'Get what a link may show before the email address is confirmed',
   tag,
   access: anyone,
   throttle: 'guess',
   body,
   response: z.object({
     id: z.uuid(),
-    email: z.string().describe('Where a code would be sent, masked'),
+    email: z.string().describe('Where the code will be sent, partly hidden'),
   }),
   errors: ['gone'],
 })
@@ -28,7 +28,7 @@ export const lookUpEmailShare = defineRoute({
 export const sendEmailShareCode = defineRoute({
   method: 'POST',
   path: '/api/shared/codes',
-  summary: 'Send a code to the address that the link was made for; an older code stops working',
+  summary: 'Send a code to the recipient’s address. Earlier codes stop working.',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -42,7 +42,7 @@ export const sendEmailShareCode = defineRoute({
 export const openEmailShare = defineRoute({
   method: 'POST',
   path: '/api/shared/viewers',
-  summary: 'Prove the address with the code',
+  summary: 'Confirm the email address with the code',
   tag,
   access: anyone,
   throttle: 'guess',
@@ -72,11 +72,11 @@ export type EmailShareDocument = z.infer<typeof EmailShareDocument>
 
 export const EmailShare = z.object({
   sender: z.string(),
-  email: z.string().describe('The address that was proved'),
+  email: z.string().describe('The confirmed address'),
   message: z.string().nullable(),
   expiresAt: z.iso.datetime(),
   documents: z.array(EmailShareDocument).min(1),
-  state: z.string().describe('Another one whenever something of this changes'),
+  state: z.string().describe('Changes whenever anything here changes'),
 })
 export type EmailShare = z.infer<typeof EmailShare>
 
@@ -84,7 +84,7 @@ export const getEmailShare = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link',
-  summary: 'What can be opened by the link',
+  summary: 'List the documents the link opens',
   response: EmailShare,
   errors: viewerErrors,
 })
@@ -94,7 +94,7 @@ export const awaitEmailShareChange = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/changes',
-  summary: 'Wait until something changes, for at most half a minute',
+  summary: 'Wait up to 30 seconds for a change',
   query: z.object({ state: z.string().max(64) }),
   response: z.object({ isChanged: z.boolean() }),
   errors: viewerErrors,
@@ -104,7 +104,7 @@ export const getEmailShareDocument = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id',
-  summary: 'The sizes of the pages of a document',
+  summary: 'Get a document’s page sizes',
   params: document,
   query,
   response: z.object({
@@ -117,7 +117,7 @@ export const getEmailSharePage = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id/pages/:page',
-  summary: 'A redacted page as a picture; the first one of a document is written down as a view',
+  summary: 'Get a redacted page as an image. The first page of a document is recorded as a view.',
   params: document.extend({ page: z.coerce.number().int().min(1).max(limits.documentPages) }),
   query,
   response: fileOf('image/jpeg', 'image/png'),
@@ -128,7 +128,7 @@ export const downloadEmailShare = defineRoute({
   ...viewer,
   method: 'GET',
   path: '/api/shared/:link/documents/:id/file',
-  summary: 'Download the redacted file under its name, where the owner allows it',
+  summary: 'Download the redacted file, if the owner allows it',
   params: document,
   response: fileOf('application/pdf', 'image/jpeg', 'image/png'),
   errors: [...viewerErrors, 'not-found', 'view-only', 'unavailable'],
@@ -138,7 +138,7 @@ export const leaveEmailShare = defineRoute({
   ...viewer,
   method: 'DELETE',
   path: '/api/shared/:link',
-  summary: 'Forget in this browser that the address was proved',
+  summary: 'Forget the confirmed address in this browser',
   response: 'nothing',
 })
 

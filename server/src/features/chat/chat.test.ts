@@ -135,7 +135,7 @@ describe('a guest', () => {
     expect(await open(guest.cookie)).toBeNull()
   })
 
-  it('has what looks like a card or a social security number hidden before it is stored', async () => {
+  it('has what looks like a card or a Social Security number hidden before it is stored', async () => {
     const { cookie, thread } = await startAsGuest()
     const message = (await say(cookie, 'My card is 4111 1111 1111 1111, SSN 123-45-6789')).json<ChatMessage>()
     expect(message.isMasked).toBe(true)

@@ -67,7 +67,7 @@ describe('a document that cannot be processed', () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('damaged') })
     expect((await untilFailed(id)).failure).toEqual({
       code: 'damaged',
-      text: 'The file cannot be opened. Please save or scan it again.',
+      text: 'We can’t open this file. Save or scan it again, then upload the new copy.',
       canRetry: false,
     })
     expect(await originals(id)).toEqual([])
@@ -180,7 +180,7 @@ describe('a marked card', () => {
       {
         outcome: 'refused',
         code: 'card-refused',
-        text: expect.stringContaining('Please photograph the front'),
+        text: expect.stringContaining('take a photo of the front'),
       },
     ])
     fake.answer = async () => Promise.reject(new SandboxError('crashed'))

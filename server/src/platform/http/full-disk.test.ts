@@ -58,7 +58,7 @@ it.each(uploadPaths)('%s answers that there is no room before the file has come'
   const answer = await beginUpload(path)
   expect(answer).toMatch(/^HTTP\/1.1 507 /)
   expect(answer).toMatch('retry-after: 300')
-  expect(answer).toMatch('"title":"There is no room for more files right now. Please try again later."')
+  expect(answer).toMatch('"title":"We can’t store more files right now. Please try again later."')
 })
 
 it('there is room enough from the limit on', async () => {

@@ -212,7 +212,10 @@ it.each([
   ['a zero character', 'Ro\u0000sa'],
   ['half of a surrogate pair', 'Ro\ud800sa'],
 ])('refuses %s in a name and in an email address, and says so', async (_what, text) => {
-  const unusual = (path: string) => [422, [{ path, message: 'Please remove unusual characters' }]]
+  const unusual = (path: string) => [
+    422,
+    [{ path, message: 'Please remove the characters that can’t be used here' }],
+  ]
   const calls: [path: string, InjectOptions][] = [
     ['name', { method: 'PATCH', url: '/api/profile', payload: { name: text } }],
     ['email', { method: 'POST', url: '/api/session', payload: { email: text, password: 'x' } }],

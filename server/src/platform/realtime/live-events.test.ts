@@ -100,7 +100,7 @@ describe('an event', () => {
   it.each(['person:1', 'role:root', 'everybody ', 'x" y'])(
     'is refused for a stream named %j',
     async (stream) => {
-      await expect(send(stream as Stream)).rejects.toThrow('This is not the name of a stream')
+      await expect(send(stream as Stream)).rejects.toThrow('This isn’t the name of a stream')
     },
   )
 })

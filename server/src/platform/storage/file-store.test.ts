@@ -106,7 +106,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     async (range) => {
       const file = newFile()
       await store(file, randomBytes(10))
-      await expect(read(file, range)).rejects.toThrow('The file has no such part.')
+      await expect(read(file, range)).rejects.toThrow('The requested range isn’t in this file.')
     },
   )
 

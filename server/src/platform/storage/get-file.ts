@@ -49,7 +49,7 @@ const find = ({ database }: FileStoreParts, file: FileIdentity) =>
 function checkedRange(sizeBytes: number, { start = 0, end = sizeBytes }: Partial<ByteRange>): ByteRange {
   const isValid = Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end
   if (!isValid || start > sizeBytes) {
-    throw new AppError('malformed-request', { text: 'The file has no such part.' })
+    throw new AppError('malformed-request', { text: 'The requested range isn’t in this file.' })
   }
   return { start, end: Math.min(end, sizeBytes) }
 }

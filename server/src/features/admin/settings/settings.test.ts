@@ -116,7 +116,7 @@ describe('settings', () => {
     const late = await change({ 'quota.megabytes': 20, 'quota.documents': 600 }, cookie, seen)
     expect(late.json()).toMatchObject({
       status: 409,
-      title: 'Somebody changed this at the same time. Please reload and try again.',
+      title: 'Someone else just changed this. Reload the page and try again.',
     })
     expect(test.services.settings.get('quota.megabytes')).toBe(10_240)
     // The same value again is no contradiction, and a setting nobody touched is free.

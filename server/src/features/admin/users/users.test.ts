@@ -168,7 +168,7 @@ describe('a change', () => {
     expect(await send('PUT', `${path}/${id}`, wanted)).toMatchObject({ name: 'Renamed', email: person.email })
     const late = await send('PUT', `${path}/${id}`, { ...wanted, name: 'Late' }, other)
     expect(late).toMatchObject({ status: 409, code: 'conflict' })
-    expect(late.title).toContain('Somebody changed this')
+    expect(late.title).toContain('Someone else just changed this')
     const own = await signInAs(test, person)
     await test.call({
       method: 'PATCH',

@@ -95,7 +95,7 @@ describe('the profile', () => {
     const saved = answers.find(({ statusCode }) => statusCode === 200)?.json()
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'conflict',
-      title: 'Somebody changed this at the same time. Please reload and try again.',
+      title: 'Someone else just changed this. Reload the page and try again.',
     })
     expect(await read()).toEqual(saved)
     expect((await save({ version: saved.version - 1 })).statusCode).toBe(409)
@@ -105,22 +105,22 @@ describe('the profile', () => {
   it.each([
     ['name', '  ', 'Please enter a business name'],
     ['name', 'x'.repeat(limits.nameLength + 1), 'Please use at most 120 characters'],
-    ['name', 'a\u0000b', 'Please remove unusual characters'],
+    ['name', 'a\u0000b', 'Please remove the characters that can’t be used here'],
     ['email', 'office', 'Please enter a valid email address'],
     ['email', '', 'Please enter a valid email address'],
     ['phone', 'call me', 'Please enter a valid phone number'],
     ['phone', '12345', 'Please enter a valid phone number'],
     ['phone', '4539 1488 0343 6467', 'Please enter a valid phone number'],
-    ['website', 'javascript:alert(1)', 'Please enter a web address that begins with http:// or https://'],
-    ['website', 'harbor.example', 'Please enter a web address that begins with http:// or https://'],
-    ['website', 'http:harbor.example', 'Please enter a web address that begins with http:// or https://'],
+    ['website', 'javascript:alert(1)', 'Please enter a web address that starts with http:// or https://'],
+    ['website', 'harbor.example', 'Please enter a web address that starts with http:// or https://'],
+    ['website', 'http:harbor.example', 'Please enter a web address that starts with http:// or https://'],
     [
       'website',
       'https://a:b@harbor.example',
-      'Please enter a web address that begins with http:// or https://',
+      'Please enter a web address that starts with http:// or https://',
     ],
-    ['website', 'https://harbor', 'Please enter a web address that begins with http:// or https://'],
-    ['address', 'a\u0000b', 'Please remove unusual characters'],
+    ['website', 'https://harbor', 'Please enter a web address that starts with http:// or https://'],
+    ['address', 'a\u0000b', 'Please remove the characters that can’t be used here'],
     ['address', 'x'.repeat(limits.businessAddressLength + 1), 'Please use at most 300 characters'],
     ['taxId', '4-10987654', 'Please enter an EIN such as 12-3456789'],
     ['taxId', '41-098765', 'Please enter an EIN such as 12-3456789'],

@@ -144,7 +144,7 @@ describe('the report', () => {
   })
 
   it.each([
-    ['?from=2026-03-02&to=2026-03-01', 'to', 'The range ends before it begins'],
+    ['?from=2026-03-02&to=2026-03-01', 'to', 'The end date must be after the start date'],
     ['?from=2020-01-01&to=2026-03-01', 'from', 'Please choose at most 732 days'],
     ['?from=yesterday&to=2026-03-01', 'from', 'Please choose a day'],
     ['?from=2026-02-30&to=2026-03-01', 'from', 'Please choose a day'],

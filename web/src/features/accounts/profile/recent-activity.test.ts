@@ -9,7 +9,7 @@ describe('activityWords', () => {
   })
 
   it('tells an action without words of its own as the audit log does', () => {
-    expect(activityWords('api-key.create', 'done')).toBe('Made an API key')
+    expect(activityWords('api-key.create', 'done')).toBe('Created an API key')
   })
 
   it('tells that an administrator opened an email, and which', () => {

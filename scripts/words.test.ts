@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { textsOfMarkdown, textsOfSources, type VisibleText } from './visible-texts.ts'
+
+interface AvoidedWords {
+  readonly words: RegExp
+  readonly use: string
+  /** Where the words have no other meaning; everywhere unless said. */
+  readonly in?: RegExp
+}
+
+const screens = /^(?:contract|web)\//
+
+/** One word for each thing: what is not used, and what people read instead. */
+const avoided: readonly AvoidedWords[] = [
+  { words: /\b(?:e-)?mails\b|\be-mail\b|\bmail(?:ed|ing)?\b(?! servers?\b)/i, use: 'email' },
+  { words: /\breceivers?\b|\baddressees?\b/i, use: 'recipient' },
+  { words: /\bsign(?:s|ed|ing)?[- ](?:in|out)\b/i, use: 'log in, log out, login' },
+  { words: /\bprov(?:e|es|ed|en|ing)\b/i, use: 'verify (a document), confirm (an address)' },
+  { words: /\bcover(?:s|ed|ing)?\b(?! letter)/i, use: 'hide, hidden, redacted' },
+  { words: /\bt(?:ak(?:e|es|en|ing)|ook) (?:\w+ ){0,3}?back\b/i, use: 'stop sharing, revoke, cancel' },
+  { words: /\btime (?:is|was) over\b|\b(?:at|after|end of) its time\b/i, use: 'expires, expired' },
+  { words: /\b(?:link|share|key|invitation)s? (?:\w+ )?ends?\b/i, use: 'expires, expired' },
+  { words: /\b(?:some|any|every|no)body\b|\bwhoever\b|\bperson of\b/i, use: 'people, someone, team member' },
+  { words: /\bdriver licen[sc]es?\b|\bbirth dates?\b/i, use: 'driver’s license, date of birth' },
+  { words: /\bsocial[- ]security\b/, use: 'Social Security number' },
+  { words: /\bfirms?\b/i, use: 'business' },
+  { words: /\bstate\b/i, use: 'status', in: screens },
+  { words: /\bprograms?\b/i, use: 'API key, your own systems', in: screens },
+  { words: /\btold\b|\bin vain\b|\bunusual\b|\bstands\b|\bshall\b/i, use: 'plain verbs, such as notify' },
+  { words: /colour|licence|\w+ognis|sanitis|minimis|behaviour|favour|cancelled/i, use: 'American spelling' },
+]
+
+/** Where an avoided word is the right one. An entry that nothing needs any more fails. */
+const allowed: readonly { text: RegExp; file?: RegExp; why: string }[] = [
+  { text: /^Mail$/, file: /^(?:contract|web)\//, why: 'The specified name of an administrator’s page' },
+]
+
+// Grows until everything people read is in it.
+const sources = /^(?:contract|redaction)\//
+const documents: readonly string[] = []
+
+const isTest = /\.test\.tsx?$|\.fixture\.ts$|^(?:server|redaction)\/test\//
+const texts: VisibleText[] = [
+  ...textsOfSources((file) => sources.test(file) && !isTest.test(file)),
+  ...(await textsOfMarkdown(documents)),
+]
+
+const faultsOf = (file: string, text: string) =>
+  avoided.flatMap(({ words, use, in: place = /^/ }) => {
+    const found = place.test(file) ? text.match(words)?.[0] : undefined
+    return found ? [`“${found}”: use ${use}`] : []
+  })
+const isAllowed = ({ file, text }: VisibleText) =>
+  allowed.some((entry) => entry.text.test(text) && (entry.file ?? /^/).test(file))
+
+test.each([
+  ['Check your mail', ['“mail”: use email']],
+  ['No mail server is configured', []],
+  [
+    'Please sign in, whoever you are',
+    ['“sign in”: use log in, log out, login', '“whoever”: use people, someone, team member'],
+  ],
+  ['The sender has taken it back', ['“taken it back”: use stop sharing, revoke, cancel']],
+  ['Email links expire after', []],
+])('“%s” has the faults %j', (text, faults) => {
+  expect(faultsOf('web/src/page.tsx', text)).toEqual(faults)
+})
+
+test('texts are found in every place that people read', () => {
+  const places = ['contract/src/', 'redaction/src/']
+  const empty = places.filter((place) => texts.filter(({ file }) => file.startsWith(place)).length < 10)
+  expect(empty).toEqual([])
+})
+
+test('everything people read uses the words of the glossary', () => {
+  const faults = texts
+    .filter((text) => !isAllowed(text))
+    .flatMap(({ file, line, text }) =>
+      faultsOf(file, text).map((fault) => `${file}:${line} ${fault} in “${text}”`),
+    )
+  expect(faults).toEqual([])
+})
+
+test.each(allowed)('the exception $text is still needed: $why', (entry) => {
+  const uses = texts.filter(({ file, text }) => entry.text.test(text) && (entry.file ?? /^/).test(file))
+  expect(uses.some(({ file, text }) => faultsOf(file, text).length > 0)).toBe(true)
+})
