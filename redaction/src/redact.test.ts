@@ -97,7 +97,11 @@ test.each([
   ['back', 'card-code-not-found'],
 ] as const)('a %s of a card without what must be on it is refused with advice', async (card, reason) => {
   const result = await redact(await blankSheet('#7a5230'), { card })
-  expect(result).toMatchObject({ verdict: 'refused', reason, advice: expect.stringContaining('take a photo') })
+  expect(result).toMatchObject({
+    verdict: 'refused',
+    reason,
+    advice: expect.stringContaining('take a photo'),
+  })
 })
 
 test('a front with a finger on three digits of its number is refused', async () => {

@@ -93,7 +93,8 @@ export const uploadRefusals = {
   'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
   'too-many': texts.upload.tooMany,
   empty: 'This file is empty',
-  'quota-documents': 'You’ve reached the limit of {limit} documents. Delete some before you upload more.',
+  'quota-documents':
+    'You’ve reached your document limit ({limit}). Delete some documents before you upload more.',
   'quota-bytes': 'You’ve used all of your {limit} MB. Delete some documents before you upload more.',
   'quota-waiting': 'Many of your documents are still waiting. Try again when some of them are processed.',
   'card-refused': 'We couldn’t read the card clearly. Take a better photo.',

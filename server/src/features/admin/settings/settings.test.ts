@@ -133,12 +133,12 @@ describe('settings', () => {
     expect(await send(large.subarray(0, limits.uploadMaxBytes))).toMatchObject({ outcome: 'accepted' })
     expect(await send(pdfBytes('one more'))).toMatchObject({
       code: 'quota-documents',
-      text: 'You have reached the limit of 1 documents. Please delete some first.',
+      text: 'You’ve reached your document limit (1). Delete some documents before you upload more.',
     })
     await change({ 'quota.documents': 2 })
     expect(await send(pdfBytes('one more'))).toMatchObject({
       code: 'quota-bytes',
-      text: 'You have used all of your 10 MB. Please delete some documents first.',
+      text: 'You’ve used all of your 10 MB. Delete some documents before you upload more.',
     })
     await change({ 'quota.megabytes': 11 })
     expect(await send(pdfBytes('one more'))).toMatchObject({ outcome: 'accepted' })

@@ -112,7 +112,10 @@ describe('a business', () => {
       taxId: null,
     })
     const late = await send('PUT', `${path}/${id}`, { ...change, name: 'Late' })
-    expect([late.httpStatus, late.title]).toEqual([409, expect.stringContaining('Someone else just changed this')])
+    expect([late.httpStatus, late.title]).toEqual([
+      409,
+      expect.stringContaining('Someone else just changed this'),
+    ])
     for (const standing of [{ status: 'inactive' }, { isVerified: true }]) {
       expect(
         (await send('PATCH', `${path}/${id}`, { version, ...standing })).code,

@@ -14,9 +14,9 @@ const actor = { kind: 'person', id: null, role: null, name: null, email: null } 
 
 describe('an entry', () => {
   it('is told in words, and by its name when it comes from another version', () => {
-    expect(actionWords('session.sign-in')).toBe('Signed in')
+    expect(actionWords('session.sign-in')).toBe('Logged in')
     expect(actionWords('planet.leave')).toBe('planet.leave')
-    expect(targetKindWords('mail-share')).toBe('Share by mail')
+    expect(targetKindWords('mail-share')).toBe('Email share')
     expect(targetKindWords('planet')).toBe('planet')
   })
 
