@@ -81,7 +81,7 @@ export const searchRecipients = defineRoute({
   response: z.object({ businesses: z.array(ReceivingBusiness).max(limits.recipientsFound) }),
 })
 
-const recipientsMax = `Please choose at most ${limits.shareRecipients} receivers at once`
+const recipientsMax = `Please choose at most ${limits.shareRecipients} recipients at once`
 
 export const NewShares = z
   .strictObject({
