@@ -1,6 +1,6 @@
 /**
- * `npm run db:types`: writes the tables of the migrated schema as TypeScript types. A test fails when the file is stale,
- * and `server/src/platform/db/schema/schema.ts` does not compile when a hand-written type disagrees with it.
+ * `npm run db:types`: writes the tables of the migrated schema as TypeScript types, with the values that check
+ * constraints allow. A test fails when the file is stale. What the database cannot know is in a feature's `tables.ts`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,11 +15,16 @@ export const generatedTablesFile = path.join(
 
 interface Column {
   table: string
-  isView: boolean
   column: string
   type: string
+  /** A view's column, or one that the database fills in itself. */
+  isReadOnly: boolean
+  /** Part of the primary key, or a column that no role may update. */
+  isFixed: boolean
   isRequired: boolean
   hasDefault: boolean
+  /** Check constraints on this column alone. */
+  checks: string[]
 }
 
 /** What `type-parsers.ts` makes of each type of the database. */
@@ -42,43 +47,67 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const head = `/** Written by \`npm run db:types\` from the migrated schema; do not edit. */
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
-/** What a json column holds; its feature says more. */
-export type Json = string | number | boolean | object
+/** Given when the row is made, and never changed. */
+type Fixed<T> = ColumnType<T, T, never>
+type FixedGenerated<T> = ColumnType<T, T | undefined, never>
 
-/** A column of a view: the database does not know whether it can be null. */
-export interface ViewColumn<T> {
-  readonly viewed: T
-}
+/** A column of a view, or one that the database fills in itself. */
+type ReadOnly<T> = ColumnType<T, never, never>
+
+/** Read as a value that the feature's \`tables.ts\` describes, written as text. */
+type Json = ColumnType<unknown, string, string>
+type FixedJson = ColumnType<unknown, string, never>
+type GeneratedJson = ColumnType<unknown, string | undefined, string>
 `
 
 /** The text of the file. */
 export async function describeTables(database: Database): Promise<string> {
   const { rows } = await database.executeAsOwner(`
-    select c.relname as "table", c.relkind = 'v' as "isView", a.attname as "column",
-      format_type(a.atttypid, null) as type, a.attnotnull as "isRequired",
-      a.atthasdef or a.attidentity <> '' as "hasDefault"
+    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+      c.relkind = 'v' or a.attgenerated <> '' or a.attidentity = 'a' as "isReadOnly",
+      coalesce(a.attnum = any(i.indkey), false)
+        or not has_column_privilege('exempta_app', c.oid, a.attnum, 'update')
+        and not has_column_privilege('exempta_system', c.oid, a.attnum, 'update') as "isFixed",
+      a.attnotnull or c.relkind = 'v' as "isRequired",
+      a.atthasdef or a.attidentity <> '' as "hasDefault",
+      array(select pg_get_constraintdef(oid) from pg_constraint
+        where conrelid = c.oid and contype = 'c' and conkey = array[a.attnum]) as checks
     from pg_class c join pg_attribute a on a.attrelid = c.oid
+      left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
       and c.relname not like 'kysely%' and a.attnum > 0 and not a.attisdropped
     order by c.relname collate "C", a.attnum`)
   const tables = Map.groupBy(rows as Column[], ({ table }) => table)
   const lines = [...tables].flatMap(([table, columns]) => [
     `  ${table}: {`,
-    ...columns.map((column) => `    ${column.column}: ${typeOf(column)}`),
+    ...columns.map((column) => `    ${column.column}: ${columnType(column)}`),
     '  }',
   ])
   return [head, 'export interface GeneratedTables {', ...lines, '}', ''].join('\n')
 }
 
-function typeOf({ table, column, type, isView, isRequired, hasDefault }: Column): string {
+function columnType(column: Column): string {
+  const { isReadOnly, isFixed, hasDefault } = column
+  const value = valueType(column)
+  const kind = isReadOnly ? 'ReadOnly' : `${isFixed ? 'Fixed' : ''}${hasDefault ? 'Generated' : ''}`
+  if (value === 'Json') return isReadOnly ? 'ReadOnly<unknown>' : `${kind}Json`
+  const select = column.isRequired ? value : `${value} | null`
+  return kind ? `${kind}<${select}>` : select
+}
+
+/** As it is read, null aside: the allowed values where a check lists them, otherwise the column's type. */
+function valueType({ table, column, type, checks }: Column): string {
+  for (const check of checks) {
+    const [, operator, list] = /^CHECK \(\(\w+ (= ANY \(|<@ )ARRAY\[([^\]]+)\]\)+$/.exec(check) ?? []
+    const values = list?.match(/'[^']*'|\d+/g)?.join(' | ')
+    if (values) return operator === '<@ ' ? `(${values})[]` : values
+  }
   const plain = types[type]
   if (!plain)
     throw new Error(`No type for ${table}.${column}, which is ${type}: add it to scripts/db-types.ts.`)
-  if (isView) return `ViewColumn<${plain}>`
-  const value = isRequired ? plain : `${plain} | null`
-  return hasDefault ? `Generated<${value}>` : value
+  return plain
 }
 
 if (import.meta.main) {

@@ -1,8 +1,8 @@
 import type { Topic } from '@exempta/contract/events'
-import type { LinkPurpose } from './db/schema/accounts.ts'
 import type { MailTemplate } from './email/define-email.ts'
 import type { Implementation } from './http/implement.ts'
 import type { JobHandler } from './jobs/handle.ts'
+import type { LinkPurpose } from './one-time-links/queries.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Services } from './services.ts'
 

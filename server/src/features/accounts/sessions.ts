@@ -5,14 +5,13 @@ import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
-import type { SessionStage } from '../../platform/db/schema/accounts.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken } from '../../platform/identifiers.ts'
 import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
-import { findSession, type SessionRow } from './queries/sessions.ts'
+import { findSession, type SessionRow, type SessionStage } from './queries/sessions.ts'
 
 /** The live session behind a cookie's token, or undefined when it is unknown, over or its person not active. */
 export async function getSession(

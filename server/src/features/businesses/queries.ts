@@ -1,10 +1,9 @@
 import type { BusinessStatus, MemberRole } from '@exempta/contract/businesses'
-import type { Selectable } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { BusinessesTable } from '../../platform/db/schema/businesses.ts'
+import type { Row } from '../../platform/db/schema.ts'
 import type { Member } from './membership.ts'
 
-export type BusinessRow = Selectable<BusinessesTable>
+export type BusinessRow = Row<'businesses'>
 
 export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
   tx.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst()

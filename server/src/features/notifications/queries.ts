@@ -1,13 +1,13 @@
 import type { NotificationType } from '@exempta/contract/notifications'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { NotificationsTable } from '../../platform/db/schema/notifications.ts'
+import type { NewRow, Row } from '../../platform/db/schema.ts'
 import { audiencesOf } from './audience.ts'
 
 export async function insertNotification(
   tx: Transaction,
-  notification: Insertable<NotificationsTable>,
+  notification: NewRow<'notifications'>,
 ): Promise<void> {
   await tx.insertInto('notifications').values(notification).execute()
 }
@@ -132,7 +132,7 @@ export const findNotification = (tx: Transaction, id: string) =>
  */
 export async function listEmailRecipients(
   tx: Transaction,
-  { audience, person_id, type, created_at }: Selectable<NotificationsTable>,
+  { audience, person_id, type, created_at }: Row<'notifications'>,
   afterPersonId: string,
   limit: number,
 ): Promise<{ id: string; email: string }[]> {

@@ -1,9 +1,8 @@
 import type { PrivacySettings } from '@exempta/contract/privacy'
-import type { Selectable } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { DataExportsTable } from '../../platform/db/schema/privacy.ts'
+import type { Row } from '../../platform/db/schema.ts'
 
-export type ExportRow = Selectable<DataExportsTable>
+export type ExportRow = Row<'data_exports'>
 
 export const findNewestExport = (tx: Transaction, userId: string): Promise<ExportRow | undefined> =>
   tx

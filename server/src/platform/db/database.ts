@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
-import type { Schema } from './schema/schema.ts'
+import type { Schema } from './schema.ts'
 import type { TransactionOptions } from './transaction-start.ts'
 
 export type { Actor } from './actor.ts'

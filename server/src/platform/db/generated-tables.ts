@@ -1,17 +1,21 @@
 /** Written by `npm run db:types` from the migrated schema; do not edit. */
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
-/** What a json column holds; its feature says more. */
-export type Json = string | number | boolean | object
+/** Given when the row is made, and never changed. */
+type Fixed<T> = ColumnType<T, T, never>
+type FixedGenerated<T> = ColumnType<T, T | undefined, never>
 
-/** A column of a view: the database does not know whether it can be null. */
-export interface ViewColumn<T> {
-  readonly viewed: T
-}
+/** A column of a view, or one that the database fills in itself. */
+type ReadOnly<T> = ColumnType<T, never, never>
+
+/** Read as a value that the feature's `tables.ts` describes, written as text. */
+type Json = ColumnType<unknown, string, string>
+type FixedJson = ColumnType<unknown, string, never>
+type GeneratedJson = ColumnType<unknown, string | undefined, string>
 
 export interface GeneratedTables {
   account_erasures: {
-    user_id: string
+    user_id: Fixed<string>
     requested_at: Date
   }
   admin_ip_list: {
@@ -19,56 +23,56 @@ export interface GeneratedTables {
     updated_at: Date
   }
   administered_businesses: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    phone: ViewColumn<string>
-    website: ViewColumn<string>
-    address: ViewColumn<string>
-    tax_id: ViewColumn<string>
-    business_type: ViewColumn<string>
-    status: ViewColumn<string>
-    verified: ViewColumn<boolean>
-    user_count: ViewColumn<number>
-    documents_received: ViewColumn<number>
-    date_registered: ViewColumn<Date>
-    profile_version: ViewColumn<number>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    phone: ReadOnly<string>
+    website: ReadOnly<string>
+    address: ReadOnly<string>
+    tax_id: ReadOnly<string>
+    business_type: ReadOnly<string>
+    status: ReadOnly<string>
+    verified: ReadOnly<boolean>
+    user_count: ReadOnly<number>
+    documents_received: ReadOnly<number>
+    date_registered: ReadOnly<Date>
+    profile_version: ReadOnly<number>
   }
   administered_documents: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    status: ViewColumn<string>
-    created_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    status: ReadOnly<string>
+    created_at: ReadOnly<Date>
   }
   administered_members: {
-    id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    user_id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    role: ViewColumn<string>
-    status: ViewColumn<string>
-    account_status: ViewColumn<string>
-    date_added: ViewColumn<Date>
-    last_active: ViewColumn<Date>
-    version: ViewColumn<number>
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    user_id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    role: ReadOnly<string>
+    status: ReadOnly<string>
+    account_status: ReadOnly<string>
+    date_added: ReadOnly<Date>
+    last_active: ReadOnly<Date>
+    version: ReadOnly<number>
   }
   administered_users: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    role: ViewColumn<string>
-    status: ViewColumn<string>
-    created_at: ViewColumn<Date>
-    last_login_at: ViewColumn<Date>
-    version: ViewColumn<number>
-    business_id: ViewColumn<string>
-    business_name: ViewColumn<string>
-    member_role: ViewColumn<string>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    role: ReadOnly<string>
+    status: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    last_login_at: ReadOnly<Date>
+    version: ReadOnly<number>
+    business_id: ReadOnly<string>
+    business_name: ReadOnly<string>
+    member_role: ReadOnly<string>
   }
   api_access: {
-    business_id: string
-    state: string
+    business_id: Fixed<string>
+    state: 'requested' | 'approved' | 'declined' | 'withdrawn'
     requested_by: string | null
     requested_at: Date
     purpose: string
@@ -76,7 +80,7 @@ export interface GeneratedTables {
     reason: string | null
   }
   api_keys: {
-    id: string
+    id: Fixed<string>
     business_id: string
     name: string
     prefix: string
@@ -90,39 +94,39 @@ export interface GeneratedTables {
     revoked_at: Date | null
   }
   audit_entries: {
-    id: string
-    at: Date
-    actor_kind: string
-    actor_id: string | null
-    actor_role: string | null
-    action: string
-    target_kind: string | null
-    target_id: string | null
-    result: string
-    request_id: string | null
-    details: Json
-    origin_digest: Buffer | null
+    id: Fixed<string>
+    at: Fixed<Date>
+    actor_kind: Fixed<'person' | 'key' | 'system' | 'anonymous'>
+    actor_id: Fixed<string | null>
+    actor_role: Fixed<'user' | 'business' | 'admin' | null>
+    action: Fixed<string>
+    target_kind: Fixed<string | null>
+    target_id: Fixed<string | null>
+    result: Fixed<'done' | 'refused' | 'failed'>
+    request_id: Fixed<string | null>
+    details: FixedJson
+    origin_digest: Fixed<Buffer | null>
   }
   audit_origins: {
-    entry_id: string
-    ip: string
-    salt: Buffer
+    entry_id: Fixed<string>
+    ip: Fixed<string>
+    salt: Fixed<Buffer>
   }
   audit_seals: {
-    position: number
-    entry_id: string
-    entry_digest: Buffer
-    hash: Buffer
+    position: Fixed<number>
+    entry_id: Fixed<string>
+    entry_digest: Fixed<Buffer>
+    hash: Fixed<Buffer>
   }
   audit_unsealed: {
-    entry_id: string
-    arrival: Generated<number>
+    entry_id: Fixed<string>
+    arrival: ReadOnly<number>
   }
   audit_verifications: {
-    id: string
+    id: Fixed<string>
     requested_by: string | null
     requested_at: Date
-    state: string
+    state: 'waiting' | 'running' | 'intact' | 'damaged' | 'failed'
     checked: Generated<number>
     unsealed: number | null
     head_position: number | null
@@ -132,36 +136,36 @@ export interface GeneratedTables {
     finished_at: Date | null
   }
   backup_codes: {
-    user_id: string
-    code_hash: Buffer
+    user_id: Fixed<string>
+    code_hash: Fixed<Buffer>
   }
   business_invitations: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     business_id: string
     email: string
-    role: string
+    role: 'viewer' | 'manager'
     invited_by: string | null
     invited_at: Date
     expires_at: Date
     account_id: string | null
   }
   business_ip_lists: {
-    business_id: string
+    business_id: Fixed<string>
     ranges: string[]
     updated_at: Date
   }
   business_names: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    verified: ViewColumn<boolean>
-    status: ViewColumn<string>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    verified: ReadOnly<boolean>
+    status: ReadOnly<string>
   }
   business_users: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     business_id: string
     user_id: string
-    role: string
-    status: Generated<string>
+    role: 'viewer' | 'manager'
+    status: Generated<'active' | 'pending'>
     date_added: Date
     last_active: Date | null
     created_at: Date
@@ -172,12 +176,12 @@ export interface GeneratedTables {
     version: Generated<number>
   }
   businesses: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     name: string
     email: string
-    status: Generated<string>
+    status: Generated<'active' | 'inactive' | 'pending'>
     verified: Generated<boolean>
-    business_type: string | null
+    business_type: 'Retail' | 'Healthcare' | 'Education' | 'Government' | 'Nonprofit' | 'Other' | null
     tax_id: string | null
     phone: string | null
     website: string | null
@@ -192,18 +196,18 @@ export interface GeneratedTables {
     documents_mailed_until: Date | null
   }
   chat_guests: {
-    token_hash: Buffer
+    token_hash: Fixed<Buffer>
     chat_id: string
     created_at: Date
     expires_at: Date
   }
   chat_messages: {
-    chat_id: string
-    seq: number
+    chat_id: Fixed<string>
+    seq: Fixed<number>
     id: string
     client_id: string
-    sender: string
-    kind: string
+    sender: 'user' | 'agent'
+    kind: 'message' | 'note' | 'automatic' | 'welcome'
     author_id: string | null
     author_name: string | null
     text: string
@@ -211,20 +215,20 @@ export interface GeneratedTables {
     created_at: Date
   }
   chat_presence: {
-    kind: string
-    subject_id: string
-    process_id: string
+    kind: Fixed<'person' | 'agent'>
+    subject_id: Fixed<string>
+    process_id: Fixed<string>
     until: Date
   }
   chats: {
-    id: string
-    kind: string
+    id: Fixed<string>
+    kind: 'live' | 'mail'
     user_id: string | null
     guest_name: string | null
     guest_email: string | null
     subject: string | null
-    session_key: Generated<string>
-    status: Generated<string>
+    session_key: ReadOnly<string>
+    status: Generated<'open' | 'closed'>
     assignee_id: string | null
     last_seq: Generated<number>
     person_read_seq: Generated<number>
@@ -239,50 +243,50 @@ export interface GeneratedTables {
     latest: Date
   }
   data_exports: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     user_id: string
-    status: Generated<string>
+    status: Generated<'preparing' | 'ready' | 'failed'>
     requested_at: Date
     expires_at: Date | null
   }
   discarded_objects: {
-    object_name: string
+    object_name: Fixed<string>
     discarded_at: Date
   }
   document_findings: {
-    document_id: string
-    version: number
-    page: number
-    position: number
+    document_id: Fixed<string>
+    version: Fixed<number>
+    page: Fixed<number>
+    position: Fixed<number>
     kind: string
     quad: Json
   }
   document_names: {
-    id: ViewColumn<string>
-    owner_id: ViewColumn<string>
-    name: ViewColumn<string>
-    status: ViewColumn<string>
-    created_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    name: ReadOnly<string>
+    status: ReadOnly<string>
+    created_at: ReadOnly<Date>
   }
   document_pages: {
-    document_id: string
-    version: number
-    page: number
+    document_id: Fixed<string>
+    version: Fixed<number>
+    page: Fixed<number>
     width: number
     height: number
-    rendition: string
-    type: string
+    rendition: 'redacted' | 'pages'
+    type: 'image/jpeg' | 'image/png'
     start_byte: number
     end_byte: number
   }
   document_shares: {
-    id: string
+    id: Fixed<string>
     document_id: string
     owner_id: string
     business_id: string | null
     email: string | null
     link_id: string | null
-    status: Generated<string>
+    status: Generated<'pending' | 'verified' | 'rejected' | 'revoked'>
     message: string | null
     expires_at: Date | null
     can_download: boolean
@@ -305,22 +309,22 @@ export interface GeneratedTables {
     account_id: string | null
   }
   document_versions: {
-    document_id: string
-    version: number
-    boxes: Generated<Json>
+    document_id: Fixed<string>
+    version: Fixed<number>
+    boxes: GeneratedJson
     size_bytes: number | null
     created_at: Date
     ready_at: Date | null
   }
   documents: {
-    id: string
+    id: Fixed<string>
     owner_id: string
     name: string
-    type: string
-    status: string
+    type: 'application/pdf' | 'image/jpeg' | 'image/png'
+    status: 'processing' | 'processed' | 'failed'
     size_bytes: number
     content_hash: Buffer
-    card_side: string | null
+    card_side: 'front' | 'back' | null
     is_card: Generated<boolean>
     hides_contact_details: Generated<boolean>
     keeps_driver_license: Generated<boolean>
@@ -329,42 +333,42 @@ export interface GeneratedTables {
     page_count: number | null
     progress_page: Generated<number>
     version: Generated<number>
-    finding_counts: Generated<Json>
+    finding_counts: GeneratedJson
     failure: string | null
     created_at: Date
     updated_at: Date
     processed_at: Date | null
   }
   file_keys: {
-    file_id: string
+    file_id: Fixed<string>
     master_key_id: string
     wrapped_key: Buffer
   }
   file_space: {
-    id: Generated<string>
+    id: FixedGenerated<string>
   }
   guess_counts: {
-    key: Buffer
+    key: Fixed<Buffer>
     failures: number
     blocked_until: Date
     counted_at: Date
   }
   idempotent_calls: {
-    key_id: string
-    name: string
+    key_id: Fixed<string>
+    name: Fixed<string>
     request_hash: Buffer
     taken_at: Date
     status: number | null
     answer: Buffer | null
   }
   job_applications: {
-    id: string
+    id: Fixed<string>
     position: string
     name: string
     email: string
     phone: string
     cover_letter: string
-    state: Generated<string>
+    state: Generated<'new' | 'in-review' | 'accepted' | 'rejected'>
     resume_name: string
     resume_type: string
     resume_bytes: number
@@ -373,28 +377,28 @@ export interface GeneratedTables {
     account_id: string | null
   }
   job_turns: {
-    job: string
-    key: string
-    turn: number
+    job: Fixed<string>
+    key: Fixed<string>
+    turn: Fixed<number>
   }
   known_devices: {
-    user_id: string
-    device_hash: Buffer
+    user_id: Fixed<string>
+    device_hash: Fixed<Buffer>
     last_used_at: Date
   }
   live_events: {
-    stream: string
-    seq: number
+    stream: Fixed<string>
+    seq: Fixed<number>
     name: string
     payload: Json
     created_at: Generated<Date>
   }
   live_streams: {
-    stream: string
+    stream: Fixed<string>
     last_seq: number
   }
   mail_share_codes: {
-    link_id: string
+    link_id: Fixed<string>
     code_hash: Buffer
     attempts: Generated<number>
     sent_count: Generated<number>
@@ -403,7 +407,7 @@ export interface GeneratedTables {
     expires_at: Date
   }
   mail_share_links: {
-    id: string
+    id: Fixed<string>
     token_hash: Buffer
     owner_id: string
     email: string
@@ -411,11 +415,11 @@ export interface GeneratedTables {
     expires_at: Date
   }
   mail_share_openings: {
-    viewer_id: string
-    share_id: string
+    viewer_id: Fixed<string>
+    share_id: Fixed<string>
   }
   mail_share_viewers: {
-    id: string
+    id: Fixed<string>
     token_hash: Buffer
     link_id: string
     created_at: Date
@@ -423,14 +427,14 @@ export interface GeneratedTables {
     expires_at: Date
   }
   mails: {
-    id: string
+    id: Fixed<string>
     recipient: string
     template: string
     subject: string
     body_text: string
     body_html: string
     message_id: string
-    status: string
+    status: 'queued' | 'kept' | 'sent' | 'failed'
     attempts: Generated<number>
     last_error: string | null
     created_at: Date
@@ -439,33 +443,33 @@ export interface GeneratedTables {
     sender_id: string | null
   }
   master_keys: {
-    id: string
-    version: Generated<number>
+    id: Fixed<string>
+    version: ReadOnly<number>
     created_at: Date
   }
   notification_preferences: {
-    user_id: string
-    mailed_types: string[]
+    user_id: Fixed<string>
+    mailed_types: ('users' | 'businesses' | 'other')[]
     updated_at: Date
   }
   notification_reads: {
-    user_id: string
-    notification_id: string
+    user_id: Fixed<string>
+    notification_id: Fixed<string>
     read_at: Date
   }
   notifications: {
-    id: string
-    audience: string
-    person_id: string | null
-    type: string
-    title: string
-    message: string
-    created_at: Date
-    link: string | null
+    id: Fixed<string>
+    audience: Fixed<string>
+    person_id: Fixed<string | null>
+    type: Fixed<'users' | 'businesses' | 'other'>
+    title: Fixed<string>
+    message: Fixed<string>
+    created_at: Fixed<Date>
+    link: Fixed<string | null>
   }
   one_time_links: {
-    token_hash: Buffer
-    purpose: string
+    token_hash: Fixed<Buffer>
+    purpose: 'set-up' | 'reset-password' | 'choose-password' | 'verify-email' | 'change-email' | 'invitation' | 'chat'
     user_id: string | null
     created_at: Date
     expires_at: Date
@@ -473,7 +477,7 @@ export interface GeneratedTables {
     subject_id: string | null
   }
   passkeys: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     user_id: string
     name: string
     credential_id: string
@@ -484,166 +488,166 @@ export interface GeneratedTables {
     last_used_at: Date | null
   }
   passwords: {
-    user_id: string
+    user_id: Fixed<string>
     hash: string
     changed_at: Date
     is_temporary: Generated<boolean>
   }
   privacy_settings: {
-    user_id: string
-    retention_days: number | null
+    user_id: Fixed<string>
+    retention_days: 30 | 90 | 365 | null
     updated_at: Date
   }
   received_documents: {
-    id: ViewColumn<string>
-    document_id: ViewColumn<string>
-    owner_id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    status: ViewColumn<string>
-    message: ViewColumn<string>
-    shared_at: ViewColumn<Date>
-    reviewed_at: ViewColumn<Date>
-    reject_reason: ViewColumn<string>
-    can_download: ViewColumn<boolean>
-    document_name: ViewColumn<string>
-    document_type: ViewColumn<string>
-    document_version: ViewColumn<number>
-    page_count: ViewColumn<number>
-    size_bytes: ViewColumn<number>
-    user_name: ViewColumn<string>
-    user_email: ViewColumn<string>
-    reviewer_name: ViewColumn<string>
+    id: ReadOnly<string>
+    document_id: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    status: ReadOnly<string>
+    message: ReadOnly<string>
+    shared_at: ReadOnly<Date>
+    reviewed_at: ReadOnly<Date>
+    reject_reason: ReadOnly<string>
+    can_download: ReadOnly<boolean>
+    document_name: ReadOnly<string>
+    document_type: ReadOnly<string>
+    document_version: ReadOnly<number>
+    page_count: ReadOnly<number>
+    size_bytes: ReadOnly<number>
+    user_name: ReadOnly<string>
+    user_email: ReadOnly<string>
+    reviewer_name: ReadOnly<string>
   }
   received_search: {
-    id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    status: ViewColumn<string>
-    shared_at: ViewColumn<Date>
-    search_text: ViewColumn<string>
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    status: ReadOnly<string>
+    shared_at: ReadOnly<Date>
+    search_text: ReadOnly<string>
   }
   received_shares: {
-    id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    document_id: ViewColumn<string>
-    status: ViewColumn<string>
-    shared_at: ViewColumn<Date>
-    reviewed_at: ViewColumn<Date>
-    reviewed_by: ViewColumn<string>
-    reject_reason: ViewColumn<string>
-    document_name: ViewColumn<string>
-    document_type: ViewColumn<string>
-    owner_name: ViewColumn<string>
-    reviewing_key: ViewColumn<string>
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    document_id: ReadOnly<string>
+    status: ReadOnly<string>
+    shared_at: ReadOnly<Date>
+    reviewed_at: ReadOnly<Date>
+    reviewed_by: ReadOnly<string>
+    reject_reason: ReadOnly<string>
+    document_name: ReadOnly<string>
+    document_type: ReadOnly<string>
+    owner_name: ReadOnly<string>
+    reviewing_key: ReadOnly<string>
   }
   report_business_users: {
-    id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    role: ViewColumn<string>
-    status: ViewColumn<string>
-    date_added: ViewColumn<Date>
-    last_active: ViewColumn<Date>
-    created_at: ViewColumn<Date>
-    updated_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    role: ReadOnly<string>
+    status: ReadOnly<string>
+    date_added: ReadOnly<Date>
+    last_active: ReadOnly<Date>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
   }
   report_businesses: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    status: ViewColumn<string>
-    verified: ViewColumn<boolean>
-    business_type: ViewColumn<string>
-    tax_id: ViewColumn<string>
-    date_registered: ViewColumn<Date>
-    documents_received: ViewColumn<number>
-    user_count: ViewColumn<number>
-    created_at: ViewColumn<Date>
-    updated_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    status: ReadOnly<string>
+    verified: ReadOnly<boolean>
+    business_type: ReadOnly<string>
+    tax_id: ReadOnly<string>
+    date_registered: ReadOnly<Date>
+    documents_received: ReadOnly<number>
+    user_count: ReadOnly<number>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
   }
   report_document_shares: {
-    id: ViewColumn<string>
-    document_id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    shared_at: ViewColumn<Date>
-    created_at: ViewColumn<Date>
-    updated_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    document_id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    shared_at: ReadOnly<Date>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
   }
   report_documents: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    type: ViewColumn<string>
-    status: ViewColumn<string>
-    date_uploaded: ViewColumn<Date>
-    date_processed: ViewColumn<Date>
-    user_id: ViewColumn<string>
-    created_at: ViewColumn<Date>
-    updated_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    type: ReadOnly<string>
+    status: ReadOnly<string>
+    date_uploaded: ReadOnly<Date>
+    date_processed: ReadOnly<Date>
+    user_id: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
   }
   report_schedules: {
-    template_id: string
-    user_id: string
-    every: string
+    template_id: Fixed<string>
+    user_id: Fixed<string>
+    every: 'daily' | 'weekly' | 'monthly'
     next_at: Date
     created_at: Date
   }
   report_templates: {
-    id: string
+    id: Fixed<string>
     name: string
     description: string
-    type: string
+    type: 'documents' | 'businesses' | 'users' | 'document_shares' | 'business_users'
     settings: Json
     version: Generated<number>
     created_at: Date
     updated_at: Date
   }
   report_users: {
-    id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    role: ViewColumn<string>
-    status: ViewColumn<string>
-    created_at: ViewColumn<Date>
-    updated_at: ViewColumn<Date>
+    id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    role: ReadOnly<string>
+    status: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    updated_at: ReadOnly<Date>
   }
   sealed_secrets: {
-    owner_id: string
-    purpose: string
+    owner_id: Fixed<string>
+    purpose: Fixed<string>
     master_key_id: string
     sealed: Buffer
   }
   session_challenges: {
-    session_id: string
+    session_id: Fixed<string>
     challenge: string
     expires_at: Date
   }
   sessions: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     token_hash: Buffer
     user_id: string
     created_at: Date
     last_seen_at: Date
     ip: string | null
     user_agent: string | null
-    stage: Generated<string>
+    stage: Generated<'second-factor' | 'full'>
   }
   settings: {
-    key: string
+    key: Fixed<string>
     value: Json
     updated_at: Date
   }
   share_events: {
-    id: string
-    share_id: string
-    act: string
-    at: Date
-    by_kind: string
-    person_id: string | null
-    reason: string | null
-    key_id: string | null
+    id: Fixed<string>
+    share_id: Fixed<string>
+    act: Fixed<'shared' | 'reopened' | 'viewed' | 'downloaded' | 'verified' | 'rejected' | 'review-reopened' | 'returned' | 'revoked' | 'expired'>
+    at: Fixed<Date>
+    by_kind: Fixed<'owner' | 'receiver' | 'exempta'>
+    person_id: Fixed<string | null>
+    reason: Fixed<string | null>
+    key_id: Fixed<string | null>
   }
   stored_files: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     document_id: string
     rendition: string
     version: number
@@ -652,28 +656,28 @@ export interface GeneratedTables {
     created_at: Date
   }
   team_members: {
-    id: ViewColumn<string>
-    business_id: ViewColumn<string>
-    user_id: ViewColumn<string>
-    name: ViewColumn<string>
-    email: ViewColumn<string>
-    role: ViewColumn<string>
-    status: ViewColumn<string>
-    date_added: ViewColumn<Date>
-    last_active: ViewColumn<Date>
+    id: ReadOnly<string>
+    business_id: ReadOnly<string>
+    user_id: ReadOnly<string>
+    name: ReadOnly<string>
+    email: ReadOnly<string>
+    role: ReadOnly<string>
+    status: ReadOnly<string>
+    date_added: ReadOnly<Date>
+    last_active: ReadOnly<Date>
   }
   two_factor: {
-    user_id: string
+    user_id: Fixed<string>
     enabled_at: Date | null
     last_step: Generated<number>
     created_at: Date
   }
   users: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     name: string
     email: string
-    role: string
-    status: Generated<string>
+    role: 'user' | 'business' | 'admin'
+    status: Generated<'active' | 'inactive' | 'suspended'>
     created_at: Date
     updated_at: Date
     last_login_at: Date | null
@@ -682,8 +686,8 @@ export interface GeneratedTables {
     version: Generated<number>
   }
   webhook_attempts: {
-    delivery_id: string
-    number: number
+    delivery_id: Fixed<string>
+    number: Fixed<number>
     at: Date
     status_code: number | null
     failure: string | null
@@ -691,14 +695,14 @@ export interface GeneratedTables {
     answer: string | null
   }
   webhook_deliveries: {
-    id: Generated<string>
-    seq: Generated<number>
+    id: FixedGenerated<string>
+    seq: ReadOnly<number>
     webhook_id: string
     event_id: string
     business_id: string
     share_id: string
     type: string
-    status: Generated<string>
+    status: Generated<'pending' | 'delivered' | 'dead'>
     is_redelivery: Generated<boolean>
     attempts: Generated<number>
     first_tried_at: Date | null
@@ -709,7 +713,7 @@ export interface GeneratedTables {
     created_at: Date
   }
   webhook_events: {
-    id: Generated<string>
+    id: FixedGenerated<string>
     business_id: string
     type: string
     share_id: string
@@ -718,7 +722,7 @@ export interface GeneratedTables {
     created_at: Date
   }
   webhooks: {
-    id: string
+    id: Fixed<string>
     business_id: string
     url: string
     description: string

@@ -11,7 +11,7 @@ import {
   Transaction,
 } from 'kysely'
 import { ReadOnlyTransactionError } from './errors.ts'
-import type { Schema } from './schema/schema.ts'
+import type { Schema } from './schema.ts'
 import type { Statement, StatementResult } from './statement-batch.ts'
 import type { TransactionStatements, WriteCollected } from './transaction-statements.ts'
 

@@ -1,11 +1,10 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { MailsTable } from '../db/schema/mail.ts'
+import type { NewRow, Row } from '../db/schema.ts'
 import { secretMark, withoutSecrets } from './stored-secrets.ts'
 
-export type MailRow = Selectable<MailsTable>
+export type MailRow = Row<'mails'>
 
-export async function insertMail(tx: Transaction, mail: Insertable<MailsTable>): Promise<void> {
+export async function insertMail(tx: Transaction, mail: NewRow<'mails'>): Promise<void> {
   await tx.insertInto('mails').values(mail).execute()
 }
 

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { IdempotentCallsTable } from '../db/schema/idempotency.ts'
+import type { Row } from '../db/schema.ts'
 
-export type CallRow = Selectable<IdempotentCallsTable>
+export type CallRow = Row<'idempotent_calls'>
 
 /** A call of a key, by the name that its program gave it. */
 export interface CallName {

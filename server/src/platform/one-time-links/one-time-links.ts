@@ -5,11 +5,18 @@
  */
 import { limits } from '@exempta/contract/limits'
 import type { Transaction } from '../db/database.ts'
-import type { LinkPurpose } from '../db/schema/accounts.ts'
 import { type PublicLink, secretLink } from '../email/links.ts'
 import { hashToken, randomToken } from '../identifiers.ts'
 import type { Services } from '../services.ts'
-import { deleteLink, deleteLinksOf, insertLink, type LinkOwner, type LinkRow, selectLink } from './queries.ts'
+import {
+  deleteLink,
+  deleteLinksOf,
+  insertLink,
+  type LinkOwner,
+  type LinkPurpose,
+  type LinkRow,
+  selectLink,
+} from './queries.ts'
 
 const purposes = {
   'set-up': { page: '/setup', lifeMs: limits.setUpLinkMs },

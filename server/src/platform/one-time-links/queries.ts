@@ -1,11 +1,12 @@
 import { limits } from '@exempta/contract/limits'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { LinkPurpose, OneTimeLinksTable } from '../db/schema/accounts.ts'
+import type { NewRow, Row } from '../db/schema.ts'
 
-export type LinkRow = Selectable<OneTimeLinksTable>
+export type LinkRow = Row<'one_time_links'>
+export type LinkPurpose = LinkRow['purpose']
 
-export async function insertLink(tx: Transaction, link: Insertable<OneTimeLinksTable>): Promise<void> {
+export async function insertLink(tx: Transaction, link: NewRow<'one_time_links'>): Promise<void> {
   await tx.insertInto('one_time_links').values(link).execute()
 }
 

@@ -4,8 +4,10 @@ import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { askTogether } from '../../../platform/db/ask-together.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
-import type { SessionStage } from '../../../platform/db/schema/accounts.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 import { networkAddress } from '../../../platform/network-address.ts'
+
+export type SessionStage = Row<'sessions'>['stage']
 
 interface OwnSession {
   id: string

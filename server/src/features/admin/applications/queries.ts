@@ -1,14 +1,14 @@
 import type { ApplicationState, Position } from '@exempta/contract/admin/applications'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import type { JobApplicationsTable } from '../../../platform/db/schema/applications.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
-export type ApplicationRow = Selectable<JobApplicationsTable>
+export type ApplicationRow = Row<'job_applications'>
 
 export async function insertApplication(
   tx: Transaction,
-  application: Insertable<JobApplicationsTable>,
+  application: NewRow<'job_applications'>,
 ): Promise<void> {
   await tx.insertInto('job_applications').values(application).execute()
 }

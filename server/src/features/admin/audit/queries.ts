@@ -1,9 +1,9 @@
 import type { AuditFilter, AuditResult } from '@exempta/contract/admin/audit'
 import type { Role } from '@exempta/contract/people'
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { AuditVerificationsTable } from '../../../platform/db/schema/audit.ts'
+import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 import { findPeople } from '../users/queries.ts'
 
 export interface AuditLogRow {
@@ -104,7 +104,7 @@ export async function isActiveAdministrator(tx: Transaction, id: string): Promis
   return row !== undefined
 }
 
-export type VerificationRow = Selectable<AuditVerificationsTable>
+export type VerificationRow = Row<'audit_verifications'>
 
 export const findLatestVerification = (tx: Transaction): Promise<VerificationRow | undefined> =>
   tx
@@ -129,7 +129,7 @@ export const findLastGoodHead = (tx: Transaction) =>
 
 export async function insertVerification(
   tx: Transaction,
-  verification: Insertable<AuditVerificationsTable>,
+  verification: NewRow<'audit_verifications'>,
 ): Promise<void> {
   await tx.insertInto('audit_verifications').values(verification).execute()
 }
@@ -138,7 +138,7 @@ export async function insertVerification(
 export async function updateVerification(
   tx: Transaction,
   id: string,
-  change: Updateable<AuditVerificationsTable>,
+  change: RowChange<'audit_verifications'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('audit_verifications')

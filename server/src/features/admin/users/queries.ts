@@ -1,12 +1,12 @@
 import type { userSorts } from '@exempta/contract/admin/users'
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { Role, UserStatus } from '@exempta/contract/people'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { escapeLike } from '../../../platform/db/like.ts'
-import type { AdministeredUsersView } from '../../../platform/db/schema/administration.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export type UserRow = Selectable<AdministeredUsersView>
+export type UserRow = Row<'administered_users'>
 export type UserSort = (typeof userSorts)[number]
 export type UserPosition = readonly [key: string, id: string]
 

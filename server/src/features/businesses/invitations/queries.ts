@@ -1,9 +1,9 @@
 import type { MemberRole } from '@exempta/contract/businesses'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { BusinessInvitationsTable } from '../../../platform/db/schema/businesses.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export type InvitationRow = Selectable<BusinessInvitationsTable>
+export type InvitationRow = Row<'business_invitations'>
 
 export interface NewInvitation {
   businessId: string

@@ -1,9 +1,9 @@
 import type { MemberRole } from '@exempta/contract/businesses'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { TeamMembersView } from '../../../platform/db/schema/businesses.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export type MemberRow = Selectable<TeamMembersView>
+export type MemberRow = Row<'team_members'>
 
 export type MemberPosition = readonly [addedAt: string, id: string]
 

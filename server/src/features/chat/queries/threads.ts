@@ -1,10 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Actor, Transaction } from '../../../platform/db/database.ts'
-import type { ChatGuestsTable, ChatMessagesTable, ChatsTable } from '../../../platform/db/schema/chat.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
-export type ChatRow = Selectable<ChatsTable>
-export type MessageRow = Selectable<ChatMessagesTable>
+export type ChatRow = Row<'chats'>
+export type MessageRow = Row<'chat_messages'>
 
 /** By what a thread opens: the signed-in person, or the cookie of a guest's browser. */
 export type ThreadKey = { personId: string } | { guestHash: Buffer }
@@ -40,7 +40,7 @@ export function lockChat(
   return query.executeTakeFirst()
 }
 
-export async function insertChat(tx: Transaction, chat: Insertable<ChatsTable>): Promise<boolean> {
+export async function insertChat(tx: Transaction, chat: NewRow<'chats'>): Promise<boolean> {
   const row = await tx
     .insertInto('chats')
     .values(chat)
@@ -167,7 +167,7 @@ export async function noteRead(
   return row !== undefined
 }
 
-export async function insertGuest(tx: Transaction, guest: Insertable<ChatGuestsTable>): Promise<void> {
+export async function insertGuest(tx: Transaction, guest: NewRow<'chat_guests'>): Promise<void> {
   await tx.insertInto('chat_guests').values(guest).execute()
 }
 

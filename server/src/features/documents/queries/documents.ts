@@ -1,10 +1,10 @@
 import type { CardSide } from '@exempta/contract/documents'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { DocumentsTable } from '../../../platform/db/schema/documents.ts'
+import type { NewRow, Row, RowChange } from '../../../platform/db/schema.ts'
 
-export type DocumentRow = Selectable<DocumentsTable>
-export type NewDocument = Insertable<DocumentsTable>
+export type DocumentRow = Row<'documents'>
+export type NewDocument = NewRow<'documents'>
 
 /**
  * Until this transaction ends, no other adds a document of this person, and the account stays as it is: counts and
@@ -71,7 +71,7 @@ export const lockDocument = (tx: Transaction, id: string): Promise<DocumentRow |
 export const updateDocument = (
   tx: Transaction,
   id: string,
-  change: Updateable<DocumentsTable>,
+  change: RowChange<'documents'>,
 ): Promise<DocumentRow> =>
   tx.updateTable('documents').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

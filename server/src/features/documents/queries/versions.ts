@@ -1,15 +1,11 @@
 import type { Box } from '@exempta/contract/documents'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type {
-  DocumentFindingsTable,
-  DocumentPagesTable,
-  DocumentVersionsTable,
-} from '../../../platform/db/schema/documents.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
-export type PageRow = Selectable<DocumentPagesTable>
-export type FindingRow = Selectable<DocumentFindingsTable>
-export type VersionRow = Selectable<DocumentVersionsTable>
+export type PageRow = Row<'document_pages'>
+export type FindingRow = Row<'document_findings'>
+export type VersionRow = Row<'document_versions'>
 
 /** False when there is one already. */
 export async function insertVersion(
@@ -74,7 +70,7 @@ export async function deletePages(tx: Transaction, documentId: string, version: 
 /** In one statement with one parameter, however many there are. */
 export async function insertPages(
   tx: Transaction,
-  pages: readonly Insertable<DocumentPagesTable>[],
+  pages: readonly NewRow<'document_pages'>[],
 ): Promise<void> {
   await sql`
     insert into document_pages

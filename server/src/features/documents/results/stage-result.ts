@@ -1,6 +1,5 @@
 import { type DocumentType, findingKinds, type Quad } from '@exempta/contract/documents'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { FindingCounts } from '../../../platform/db/schema/documents.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { FileDraft } from '../../../platform/storage/put-file.ts'
@@ -12,6 +11,7 @@ import {
   insertPages,
   type PageRow,
 } from '../queries/versions.ts'
+import type { FindingCounts } from '../tables.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
 type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>

@@ -1,8 +1,7 @@
 import type { DocumentType } from '@exempta/contract/documents'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { DocumentPagesTable } from '../../../platform/db/schema/documents.ts'
-import type { MailShareCodesTable, MailShareViewersTable } from '../../../platform/db/schema/shares.ts'
+import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 /** A link by which something can be opened now. */
 export interface LiveLink {
@@ -80,7 +79,7 @@ export const findSharedDocument = (
 ): Promise<SharedDocument | undefined> =>
   liveShares(tx, linkId, now).where('d.id', '=', documentId).executeTakeFirst()
 
-export type PageRow = Selectable<DocumentPagesTable>
+export type PageRow = Row<'document_pages'>
 
 export const listPages = (tx: Transaction, documentId: string, version: number): Promise<PageRow[]> =>
   tx
@@ -94,7 +93,7 @@ export const listPages = (tx: Transaction, documentId: string, version: number):
 /** Undefined while the last one is younger than `sentBefore`: then nothing is changed. */
 export async function replaceCode(
   tx: Transaction,
-  code: Insertable<MailShareCodesTable>,
+  code: NewRow<'mail_share_codes'>,
   sentBefore: Date,
 ): Promise<boolean> {
   const { sent_at, code_hash, expires_at } = code
@@ -150,10 +149,7 @@ export async function takeCode(tx: Transaction, linkId: string, codeHash: Buffer
   return row !== undefined
 }
 
-export async function insertViewer(
-  tx: Transaction,
-  viewer: Insertable<MailShareViewersTable>,
-): Promise<void> {
+export async function insertViewer(tx: Transaction, viewer: NewRow<'mail_share_viewers'>): Promise<void> {
   await tx.insertInto('mail_share_viewers').values(viewer).execute()
 }
 

@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
-import type { MailShareLinksTable } from '../../../platform/db/schema/shares.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
 
 export interface RecipientRow {
   id: string
@@ -66,7 +66,7 @@ export const findOwnDocuments = (tx: Transaction, ownerId: string, ids: readonly
     .where('id', 'in', ids)
     .execute()
 
-export async function insertEmailLink(tx: Transaction, link: Insertable<MailShareLinksTable>): Promise<void> {
+export async function insertEmailLink(tx: Transaction, link: NewRow<'mail_share_links'>): Promise<void> {
   await tx.insertInto('mail_share_links').values(link).execute()
 }
 

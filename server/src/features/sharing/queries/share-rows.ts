@@ -1,9 +1,9 @@
 import type { NewShares } from '@exempta/contract/sharing'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { DocumentSharesTable } from '../../../platform/db/schema/shares.ts'
+import type { Row } from '../../../platform/db/schema.ts'
 
-export type ShareRow = Selectable<DocumentSharesTable>
+export type ShareRow = Row<'document_shares'>
 
 /** A share as its consequences need it: whose, of what, with whom. */
 export type ShareKey = Pick<ShareRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'>

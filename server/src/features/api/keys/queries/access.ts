@@ -1,10 +1,10 @@
 import type { ApiAccessState } from '@exempta/contract/api/keys'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { containing } from '../../../../platform/db/like.ts'
-import type { ApiAccessTable } from '../../../../platform/db/schema/api-access.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
-export type AccessRow = Selectable<ApiAccessTable>
+export type AccessRow = Row<'api_access'>
 
 export const findAccess = (tx: Transaction, businessId: string): Promise<AccessRow | undefined> =>
   tx.selectFrom('api_access').selectAll().where('business_id', '=', businessId).executeTakeFirst()

@@ -1,12 +1,12 @@
 import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { BusinessStatus } from '@exempta/contract/businesses'
-import { CompiledQuery, type Selectable, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../../platform/db/actor.ts'
 import { askTogether } from '../../../../platform/db/ask-together.ts'
 import type { Database, Transaction } from '../../../../platform/db/database.ts'
-import type { ApiKeysTable } from '../../../../platform/db/schema/api-access.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
-export type KeyRow = Omit<Selectable<ApiKeysTable>, 'key_hash'> & { creator_name: string | null }
+export type KeyRow = Omit<Row<'api_keys'>, 'key_hash'> & { creator_name: string | null }
 
 export interface KeyFilter {
   businessId: string

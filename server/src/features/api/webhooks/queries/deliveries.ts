@@ -4,14 +4,14 @@ import type {
   WebhookEventType,
   WebhookFailure,
 } from '@exempta/contract/api/webhooks'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
-import type { WebhookDeliveriesTable } from '../../../../platform/db/schema/webhooks.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 import type { WebhookRow } from './webhooks.ts'
 
 /** The log of a webhook, as people and programs of its business read it. */
 
-export type DeliveryRow = Selectable<WebhookDeliveriesTable>
+export type DeliveryRow = Row<'webhook_deliveries'>
 
 export interface LogFilter {
   status?: WebhookDeliveryState | undefined

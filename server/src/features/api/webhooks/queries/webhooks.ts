@@ -1,9 +1,9 @@
 import type { WebhookEventType, WebhookInput } from '@exempta/contract/api/webhooks'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
-import type { WebhooksTable } from '../../../../platform/db/schema/webhooks.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
-export type WebhookRow = Selectable<WebhooksTable>
+export type WebhookRow = Row<'webhooks'>
 
 export const listWebhooksOf = (tx: Transaction, businessId: string): Promise<WebhookRow[]> =>
   tx

@@ -2,12 +2,12 @@ import type { BusinessStatus } from '@exempta/contract/businesses'
 import type { businessSorts, verifications } from '@exempta/contract/businesses/administration'
 import type { BusinessProfileChange } from '@exempta/contract/businesses/profile'
 import { businessTypes } from '@exempta/contract/limits'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
 import { containing } from '../../../../platform/db/like.ts'
-import type { AdministeredBusinessesView } from '../../../../platform/db/schema/administration.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
-export type AdministeredBusiness = Selectable<AdministeredBusinessesView>
+export type AdministeredBusiness = Row<'administered_businesses'>
 
 export const findAdministeredBusiness = (
   tx: Transaction,

@@ -1,9 +1,9 @@
 import type { MemberRole, MemberStatus } from '@exempta/contract/businesses'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../../../platform/db/database.ts'
-import type { AdministeredMembersView } from '../../../../platform/db/schema/administration.ts'
+import type { Row } from '../../../../platform/db/schema.ts'
 
-export type MemberRow = Selectable<AdministeredMembersView>
+export type MemberRow = Row<'administered_members'>
 export type MemberPosition = readonly [addedAt: string, id: string]
 
 export async function memberPage(

@@ -1,3 +1,0 @@
-export interface ClockMarkSchema {
-  clock_mark: { latest: Date }
-}
