@@ -67,11 +67,11 @@ it.each(routes.flatMap((route) => (route.body ? [[`${route.method} ${route.path}
   '%s says which of its texts a person writes freely',
   (name, { body, freeText = [] }) => {
     const schema = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' })
-    const untold = textsIn(schema as JsonSchema)
-    const isTold = (path: string) =>
+    const undeclared = textsIn(schema as JsonSchema)
+    const isDeclared = (path: string) =>
       freeText.includes(path) || exact.has(path) || masksItself.has(`${name} ${path}`)
-    expect(untold.filter((path) => !isTold(path))).toEqual([])
-    expect(freeText.filter((path) => !untold.includes(path))).toEqual([])
+    expect(undeclared.filter((path) => !isDeclared(path))).toEqual([])
+    expect(freeText.filter((path) => !undeclared.includes(path))).toEqual([])
   },
 )
 

@@ -98,9 +98,9 @@ it('a person given one loses what was open, and is told, without the password', 
   expect((await test.call({ method: 'GET', url: '/api/profile', headers: { cookie } })).statusCode).toBe(401)
   expect((await signIn(person.email, person.password)).statusCode).toBe(401)
   expect((await signIn(person.email, 'open sesame')).json().session.duty).toBe('choose-password')
-  const mails = await mailsTo(test, person.email)
-  expect(mails.map(({ subject }) => subject)).toEqual(['You have a temporary password'])
-  expect(JSON.stringify(mails)).not.toContain('open sesame')
+  const emails = await mailsTo(test, person.email)
+  expect(emails.map(({ subject }) => subject)).toEqual(['You have a temporary password'])
+  expect(JSON.stringify(emails)).not.toContain('open sesame')
 })
 
 it('an account made without one is opened by the link in its mail, for seven days', async () => {

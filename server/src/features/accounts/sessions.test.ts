@@ -56,8 +56,8 @@ it("that many ask for at the same moment is each one's own, and nobody's for an 
   const cookies = await Promise.all(people.map((person) => signInAs(test, person)))
   const ended = await signInAs(test, await createPerson(test))
   await as(ended, 'DELETE', '/api/session')
-  const nobody = [`exempta_session=${'x'.repeat(43)}`, ended]
-  const seen = await Promise.all([...cookies, ...nobody, ...cookies].map(sessionWith))
+  const invalid = [`exempta_session=${'x'.repeat(43)}`, ended]
+  const seen = await Promise.all([...cookies, ...invalid, ...cookies].map(sessionWith))
   const ids = people.map(({ id }) => id)
   expect(seen.map((session) => session?.person.id)).toEqual([...ids, undefined, undefined, ...ids])
 })
@@ -181,8 +181,8 @@ describe('a member of a business', () => {
     const { business } = (await sessionWith(cookie)).person
     await test.services.database.transact(systemActor, async (tx) => {
       const { notify } = await import('../notifications/index.ts')
-      const told = { type: 'other', title: 'For the firm', message: 'Something happened.' } as const
-      await notify(test.services, tx, { audience: { kind: 'business', id: business.id }, ...told })
+      const notification = { type: 'other', title: 'For the firm', message: 'Something happened.' } as const
+      await notify(test.services, tx, { audience: { kind: 'business', id: business.id }, ...notification })
     })
     const titles = async () =>
       (await as(cookie, 'GET', '/api/notifications'))

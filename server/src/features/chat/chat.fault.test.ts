@@ -44,10 +44,10 @@ function openSide(
 ) {
   const side = { socket: undefined as Socket | undefined, lostCalls: 0, saidLive: 0 }
   const send = async ({ clientId, text }: Outgoing): Promise<ChatMessage> => {
-    const said = kind ? undefined : await live.say(stream, { clientId, text })
-    if (said) {
+    const acknowledged = kind ? undefined : await live.say(stream, { clientId, text })
+    if (acknowledged) {
       side.saidLive += 1
-      return said
+      return acknowledged
     }
     const fate = randomInt(6)
     if (fate === 0) {
@@ -90,16 +90,16 @@ function openSide(
     },
     timing: { reconnectMs: [1, 5, 10] },
   })
-  const heard: number[] = []
+  const received: number[] = []
   const leave = live.follow(stream, {
     onEvent: ({ name, payload }) => {
       if (name !== 'chatMessage') return
-      heard.push(payload.seq)
+      received.push(payload.seq)
       conversation.receive(payload)
     },
     onStale: () => void fetch().then((window) => conversation.refresh(window)),
   })
-  return Object.assign(side, { conversation, heard, leave })
+  return Object.assign(side, { conversation, heard: received, leave })
 }
 
 it('loses, doubles and swaps nothing while connections are cut and both sides write', async () => {
@@ -172,13 +172,13 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
       .map(({ text }) => text)
       .slice(1),
   ).toEqual(written[1])
-  for (const [name, { conversation, heard, leave }] of Object.entries(sides)) {
+  for (const [name, { conversation, heard: received, leave }] of Object.entries(sides)) {
     await vi.waitFor(() => expect(conversation.state.items, name).toHaveLength(total), { timeout: 60_000 })
     expect(
       conversation.state.items.map(({ seq, text }) => [seq, text]),
       name,
     ).toEqual(rows.map(({ seq, text }) => [seq, text]))
-    expect(heard, name).toEqual([...new Set(heard)].sort((one, other) => one - other))
+    expect(received, name).toEqual([...new Set(received)].sort((one, other) => one - other))
     leave()
     conversation.close()
   }

@@ -42,7 +42,7 @@ const conversation = async (id: string) =>
   (await send('GET', `/api/chats/${id}`, agentCookie)).json<ChatConversation>()
 const list = async (query = '') =>
   (await send('GET', `/api/chats${query}`, agentCookie)).json<{ items: ChatSession[] }>().items
-const said = ({ items }: { items: ChatMessage[] }) => items.map(({ kind, text }) => `${kind}: ${text}`)
+const linesOf = ({ items }: { items: ChatMessage[] }) => items.map(({ kind, text }) => `${kind}: ${text}`)
 
 let guests = 0
 async function startAsGuest(name = 'Rosa Guest', email = `guest-${++guests}@example.org`) {
@@ -102,7 +102,7 @@ describe('a guest', () => {
 
   it('begins with a welcome, writes once however often it is sent, and is read by the key alone', async () => {
     const guest = await startAsGuest('  Rosa  ')
-    expect(said(guest.thread)).toEqual([`welcome: ${texts.chat.welcome}`])
+    expect(linesOf(guest.thread)).toEqual([`welcome: ${texts.chat.welcome}`])
     expect(guest.thread.answersTo).toBe(guest.email)
     const clientId = randomUUID()
     const [first, again] = await Promise.all([
@@ -118,7 +118,7 @@ describe('a guest', () => {
     })
 
     const stranger = await startAsGuest('Rosa', guest.email)
-    expect(said(await open(stranger.cookie))).toEqual([`welcome: ${texts.chat.welcome}`])
+    expect(linesOf(await open(stranger.cookie))).toEqual([`welcome: ${texts.chat.welcome}`])
     const others = {
       'without a cookie': '',
       'with a guessed cookie': 'exempta_chat=guessed',
@@ -192,17 +192,17 @@ describe('a guest', () => {
       (message) => message.type === 'signal' && message.name === 'chatChanged' && message.payload.seq === 4,
     )
     await live.until((message) => message.type === 'event' && message.seq === 3)
-    const heard = live.received.flatMap((message) =>
+    const received = live.received.flatMap((message) =>
       message.type === 'event' && message.name === 'chatMessage' ? [message.payload] : [],
     )
-    expect(heard).toEqual([hello, hi])
+    expect(received).toEqual([hello, hi])
     const { rows: kept } = await test.database.executeAsOwner(
       'select payload from live_events where stream = $1 and seq > 1 order by seq',
       [`chat:${own.thread.id}`],
     )
     expect(kept).toEqual([{ payload: hello }, { payload: hi }])
-    expect(said(await open(own.cookie))).not.toContain('note: Between us')
-    expect(said(await conversation(own.thread.id))).toContain('note: Between us')
+    expect(linesOf(await open(own.cookie))).not.toContain('note: Between us')
+    expect(linesOf(await conversation(own.thread.id))).toContain('note: Between us')
     expect(await list(`?search=${own.email}`)).toMatchObject([{ person: { isHere: true } }])
     live.socket.close()
     await two.leave()
@@ -210,7 +210,12 @@ describe('a guest', () => {
 })
 
 describe('over the open socket', () => {
-  const hears = async (live: LiveSocket, stream: Stream, text: string, clientId: string = randomUUID()) => {
+  const sayOverSocket = async (
+    live: LiveSocket,
+    stream: Stream,
+    text: string,
+    clientId: string = randomUUID(),
+  ) => {
     const before = live.received.length
     live.say({ type: 'say', stream, clientId, text })
     const answer = await live.until(
@@ -219,7 +224,7 @@ describe('over the open socket', () => {
     expect(answer, text).toMatchObject({ type: 'said', stream, clientId })
     return (answer as Extract<ServerMessage, { type: 'said' }>).message
   }
-  const textsIn = async (chatId: string) => said(await conversation(chatId)).slice(1)
+  const textsIn = async (chatId: string) => linesOf(await conversation(chatId)).slice(1)
 
   it('a guest is taken at the word by the rules of the route, once, and in the own thread alone', async () => {
     // With an agent present, no automatic answer comes in between.
@@ -227,25 +232,28 @@ describe('over the open socket', () => {
     const [own, other] = [await startAsGuest(), await startAsGuest()]
     const [mine, theirs] = [`chat:${own.thread.id}`, `chat:${other.thread.id}`] as const
     const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
-    expect(await hears(live, mine, 'Not followed yet')).toBeNull()
+    expect(await sayOverSocket(live, mine, 'Not followed yet')).toBeNull()
     await live.follow(mine)
     const clientId = randomUUID()
-    const first = await hears(live, mine, ' Hello\u0007 there ', clientId)
+    const first = await sayOverSocket(live, mine, ' Hello\u0007 there ', clientId)
     expect(first).toMatchObject({ text: 'Hello there', sender: 'user', seq: 2, author: null })
-    expect(await hears(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
-    expect(await hears(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({ isMasked: true, seq: 3 })
+    expect(await sayOverSocket(live, mine, ' Hello\u0007 there ', clientId)).toEqual(first)
+    expect(await sayOverSocket(live, mine, 'Card 4111 1111 1111 1111')).toMatchObject({
+      isMasked: true,
+      seq: 3,
+    })
     for (const refused of ['   ', 'x'.repeat(limits.chatMessageLength + 1)])
-      expect(await hears(live, mine, refused), `${refused.length} characters`).toBeNull()
+      expect(await sayOverSocket(live, mine, refused), `${refused.length} characters`).toBeNull()
     expect(await live.follow(theirs)).toMatchObject({ type: 'refused' })
-    expect(await hears(live, theirs, 'Into another thread')).toBeNull()
+    expect(await sayOverSocket(live, theirs, 'Into another thread')).toBeNull()
     expect(await textsIn(own.thread.id)).toEqual(['message: Hello there', expect.stringMatching(/Card •+/)])
     await live.until((message) => message.type === 'event' && message.seq === 3)
     expect(live.sequence).toEqual([2, 3])
     for (let n = 2; n < limits.chatMessagesPerMinute; n++)
       expect((await say(own.cookie, 'x')).statusCode, `message ${n}`).toBe(201)
-    expect(await hears(live, mine, 'Too much')).toBeNull()
+    expect(await sayOverSocket(live, mine, 'Too much')).toBeNull()
     test.clock.advance(60_000)
-    expect(await hears(live, mine, 'Later')).toMatchObject({ text: 'Later' })
+    expect(await sayOverSocket(live, mine, 'Later')).toMatchObject({ text: 'Later' })
     live.socket.close()
     await attending.leave()
   })
@@ -257,11 +265,11 @@ describe('over the open socket', () => {
     const { id } = await open(cookie)
     const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
     await live.follow(`chat:${id}`)
-    expect(await hears(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
+    expect(await sayOverSocket(live, `chat:${id}`, 'Hello')).toMatchObject({ text: 'Hello' })
     await open(agentCookie)
     const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
     await console.follow(`chat:${id}`)
-    expect(await hears(console, `chat:${id}`, 'As if by the person')).toBeNull()
+    expect(await sayOverSocket(console, `chat:${id}`, 'As if by the person')).toBeNull()
     // Without a word to the sockets.
     await test.database.executeAsOwner('delete from sessions where user_id = $1', [person.id])
     live.say({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
@@ -370,7 +378,7 @@ describe('signing in', () => {
     await signIn(second.cookie)
     await say(session, 'A guest again', clientId)
     // Nobody is there: an automatic answer may come at any moment.
-    const all = said(await open(session)).filter((line) => !line.startsWith('automatic'))
+    const all = linesOf(await open(session)).filter((line) => !line.startsWith('automatic'))
     expect(all).toEqual([
       `welcome: ${texts.chat.welcome}`,
       'message: As a guest',
@@ -555,7 +563,7 @@ describe('when no agent is there', () => {
     expect((await send('GET', '/api/chat/messages', stranger.cookie)).statusCode).toBe(404)
     const again = new LiveSocket(url, socketHeaders(stranger.cookie))
     expect(await again.closed).toMatchObject({ code: 1006 })
-    expect(said(await open(owner))).toContain('message: I never asked, but here is my secret')
+    expect(linesOf(await open(owner))).toContain('message: I never asked, but here is my secret')
   })
 
   it('takes contact messages as conversations that are answered by mail', async () => {

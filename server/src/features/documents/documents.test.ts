@@ -155,9 +155,9 @@ describe('an uploaded document', () => {
   it('tells its owner what was done with it, by whom, page by page', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('to watch') })
     await untilProcessed(test, cookie, id)
-    const receiver = await createPerson(test, 'business')
+    const recipient = await createPerson(test, 'business')
     const acts = [
-      [{ kind: 'person', ...receiver }, 'document.view'],
+      [{ kind: 'person', ...recipient }, 'document.view'],
       [anonymousActor, 'document.download'],
     ] as const
     for (const [actor, action] of acts) {
@@ -165,19 +165,19 @@ describe('an uploaded document', () => {
       const act = { at: test.clock.now(), action, target: { kind: 'document', id } } as const
       await test.services.database.transact(actor, (tx) => recordAudit(tx, { ...systemCall, actor }, act))
     }
-    const told: string[] = []
+    const activity: string[] = []
     for (let cursor = ''; ; ) {
       const page = (await get(`/api/documents/${id}/activity?limit=1${cursor}`)).json()
-      told.push(...page.items.map((one: DocumentActivity) => `${one.action} ${one.by} ${one.name}`))
+      activity.push(...page.items.map((one: DocumentActivity) => `${one.action} ${one.by} ${one.name}`))
       if (!page.nextCursor) break
       cursor = `&cursor=${page.nextCursor}`
     }
-    expect(told.slice(0, 2)).toEqual([
+    expect(activity.slice(0, 2)).toEqual([
       'document.download somebody null',
-      `document.view somebody ${receiver.name}`,
+      `document.view somebody ${recipient.name}`,
     ])
     // Both of one moment of the test's clock.
-    expect(told.slice(2).sort()).toEqual(['document.process exempta null', 'document.upload you null'])
+    expect(activity.slice(2).sort()).toEqual(['document.process exempta null', 'document.upload you null'])
   })
 
   it('is deleted for good: rows, keys and links', async () => {

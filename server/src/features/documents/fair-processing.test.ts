@@ -115,18 +115,18 @@ describe('with one slot', () => {
   })
 
   it('goes on at the page after the last finished one when a try was cut short, and its progress never goes back', async () => {
-    const told: number[] = []
+    const pages: number[] = []
     let failures = 2
     const { id } = await send(anna, 'cut', 5, async (page) => {
       const { rows } = await test.database.executeAsOwner('select max(progress_page) as page from documents')
-      told.push((rows[0] as { page: number }).page)
+      pages.push((rows[0] as { page: number }).page)
       if (page % 2 === 0 && failures-- > 0) throw new SandboxError('timed-out')
       // Each page has its own tries.
       if (page === 3) failures = 1
     })
     await untilProcessed(test, anna, id)
     expect(log.map((entry) => Number(entry.slice(4)))).toEqual([1, 2, 2, 2, 3, 4, 4, 5])
-    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(pages).toEqual(pages.toSorted((a, b) => a - b))
   })
 
   it('fails after three tries at one page, and Retry begins at that page', async () => {

@@ -55,7 +55,7 @@ async function startApp(location: Location, dieAt: Step) {
 async function uploadUntilKilled(location: Location, dieAt: Step, round: number): Promise<string[]> {
   const { web, dying, living } = await startApp(location, dieAt)
   const { child } = dying
-  const told: string[] = []
+  const accepted: string[] = []
   const post = (path: string, init: RequestInit) =>
     fetch(`${web.address}${path}`, { method: 'POST', ...init }).catch(() => undefined)
   const signedIn = await post('/api/session', {
@@ -75,13 +75,13 @@ async function uploadUntilKilled(location: Location, dieAt: Step, round: number)
     const answer = await post('/api/documents', { headers: { origin, cookie }, body: form })
     if (!answer) break
     const { files } = (await answer.json().catch(() => ({ files: [] }))) as { files: UploadedFile[] }
-    for (const file of files) if (file.outcome === 'accepted') told.push(file.document.id)
+    for (const file of files) if (file.outcome === 'accepted') accepted.push(file.document.id)
   }
   const [, signal] = await dying.closed
   expect(signal, dieAt).toBe('SIGKILL')
   living?.child.kill('SIGKILL')
   await living?.closed
-  return told
+  return accepted
 }
 
 it(`a server killed ${rounds} times, at each step in turn, keeps what it answered and releases nothing twice`, async () => {
@@ -89,18 +89,18 @@ it(`a server killed ${rounds} times, at each step in turn, keeps what it answere
   const { location } = database
   await createOwner(database)
   if (database.kind === 'embedded') await database.close()
-  const told: string[] = []
+  const accepted: string[] = []
   // A short run gets further when the embedded database begins where PostgreSQL ends. Both begin with a step that
   // comes after an answer, so that there is something to keep.
   const first = database.kind === 'embedded' ? 2 : 0
   for (let round = 0; round < rounds; round++) {
     const step = steps[(first + round) % steps.length] as Step
-    told.push(...(await uploadUntilKilled(location, step, round)))
+    accepted.push(...(await uploadUntilKilled(location, step, round)))
   }
   const { services, close } = await openApp(location, () => {})
   try {
     await untilSettled(services)
-    await expectWhole(services, told)
+    await expectWhole(services, accepted)
   } finally {
     await close()
     await database.dispose()
@@ -131,7 +131,7 @@ async function untilSettled({ database }: Services): Promise<void> {
   await stop()
 }
 
-async function expectWhole(services: Services, told: string[]): Promise<void> {
+async function expectWhole(services: Services, accepted: string[]): Promise<void> {
   const { documents, files, ends } = await services.database.transact(systemActor, async (tx) => ({
     documents: await tx.selectFrom('documents').selectAll().execute(),
     files: await tx.selectFrom('stored_files').select(['document_id', 'rendition', 'object_name']).execute(),
@@ -141,8 +141,8 @@ async function expectWhole(services: Services, told: string[]): Promise<void> {
       .where('action', '=', 'document.process')
       .execute(),
   }))
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.filter((id) => !documents.some((document) => document.id === id))).toEqual([])
+  expect(accepted.length).toBeGreaterThan(0)
+  expect(accepted.filter((id) => !documents.some((document) => document.id === id))).toEqual([])
   for (const { id, status, type, card_side, has_original } of documents) {
     const own = files.filter(({ document_id }) => document_id === id).map(({ rendition }) => rendition)
     const result = type === 'application/pdf' ? ['pages', 'redacted', 'thumbnail'] : ['redacted', 'thumbnail']

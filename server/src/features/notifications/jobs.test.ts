@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPerson> {
+async function personWithEmail(role: 'user' | 'admin' = 'user'): Promise<TestPerson> {
   const person = await createPerson(test, role)
   const response = await test.call({
     method: 'PUT',
@@ -26,13 +26,13 @@ async function personWithMail(role: 'user' | 'admin' = 'user'): Promise<TestPers
   return person
 }
 
-const tell = (audience: Audience, type: 'users' | 'other' = 'users') =>
+const send = (audience: Audience, type: 'users' | 'other' = 'users') =>
   test.services.database.transact(systemActor, (tx) =>
     notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByEmail: true }),
   )
 
 /** Runs the job as a worker would, and answers what it left in the outbox. */
-async function mailsOf(notificationId: string, afterPersonId = lowestId): Promise<string[]> {
+async function emailsOf(notificationId: string, afterPersonId = lowestId): Promise<string[]> {
   const context: JobContext = {
     id: notificationId,
     attempt: 1,
@@ -51,28 +51,28 @@ async function mailsOf(notificationId: string, afterPersonId = lowestId): Promis
 
 describe('a notification by mail', () => {
   it('goes to the person who chose its type, and for other types to nobody', async () => {
-    const [wants, wantsNot] = [await personWithMail(), await createPerson(test)]
-    expect(await mailsOf(await tell({ kind: 'person', id: wants.id }))).toEqual([`${wants.email} News`])
-    expect(await mailsOf(await tell({ kind: 'person', id: wants.id }, 'other'))).toEqual([])
-    expect(await mailsOf(await tell({ kind: 'person', id: wantsNot.id }))).toEqual([])
+    const [wants, wantsNot] = [await personWithEmail(), await createPerson(test)]
+    expect(await emailsOf(await send({ kind: 'person', id: wants.id }))).toEqual([`${wants.email} News`])
+    expect(await emailsOf(await send({ kind: 'person', id: wants.id }, 'other'))).toEqual([])
+    expect(await emailsOf(await send({ kind: 'person', id: wantsNot.id }))).toEqual([])
   })
 
   it('goes to a role or to everybody, but not to accounts made later or not active', async () => {
-    const [admin, suspended] = [await personWithMail('admin'), await personWithMail('admin')]
+    const [admin, suspended] = [await personWithEmail('admin'), await personWithEmail('admin')]
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute(),
     )
-    const [toAdmins, toAll] = [await tell({ kind: 'role', role: 'admin' }), await tell({ kind: 'everybody' })]
+    const [toAdmins, toAll] = [await send({ kind: 'role', role: 'admin' }), await send({ kind: 'everybody' })]
     test.clock.advance(1)
-    const late = await personWithMail('admin')
-    expect(await mailsOf(toAdmins)).toEqual([`${admin.email} News`])
-    const all = await mailsOf(toAll)
+    const late = await personWithEmail('admin')
+    expect(await emailsOf(toAdmins)).toEqual([`${admin.email} News`])
+    const all = await emailsOf(toAll)
     expect(all).toContain(`${admin.email} News`)
     expect(all).not.toContain(`${late.email} News`)
   })
 
   it('is sent as a job exactly when it was asked for', async () => {
-    const person = await personWithMail()
+    const person = await personWithEmail()
     const audience = { kind: 'person', id: person.id } as const
     const waiting = async () => {
       const depths = await test.services.jobs.depths()
@@ -83,13 +83,13 @@ describe('a notification by mail', () => {
       notify(test.services, tx, { audience, type: 'users', title: 'News', message: 'Text' }),
     )
     expect(await waiting()).toBe(before)
-    await tell(audience)
+    await send(audience)
     expect(await waiting()).toBe((before ?? 0) + 1)
   })
 
   it('takes the audience in batches, each from where the last one ended', async () => {
-    await Promise.all(Array.from({ length: 3 }, () => personWithMail()))
-    const id = await tell({ kind: 'everybody' })
+    await Promise.all(Array.from({ length: 3 }, () => personWithEmail()))
+    const id = await send({ kind: 'everybody' })
     const seen = await test.services.database.transact(systemActor, async (tx) => {
       const notification = await tx
         .selectFrom('notifications')
@@ -118,18 +118,18 @@ describe('a notification by mail', () => {
       insert into notification_preferences select id, '{users}', $1 from made`,
       [test.clock.now()],
     )
-    const id = await tell({ kind: 'role', role: 'business' })
+    const id = await send({ kind: 'role', role: 'business' })
     await test.services.database.executeAsOwner("delete from pgboss.job where name = 'mail-notification'")
-    expect(await mailsOf(id)).toHaveLength(100)
+    expect(await emailsOf(id)).toHaveLength(100)
     const { rows } = await test.services.database.executeAsOwner(
       "select data -> 'payload' as payload from pgboss.job where name = 'mail-notification'",
     )
     expect(rows).toEqual([{ payload: { notificationId: id, afterPersonId: expect.any(String) } }])
     const [{ payload }] = rows as [{ payload: { afterPersonId: string } }]
-    expect(await mailsOf(id, payload.afterPersonId)).toHaveLength(1)
+    expect(await emailsOf(id, payload.afterPersonId)).toHaveLength(1)
   })
 
   it('is nothing once the notification is gone', async () => {
-    expect(await mailsOf(crypto.randomUUID())).toEqual([])
+    expect(await emailsOf(crypto.randomUUID())).toEqual([])
   })
 })

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const tell = (audience: Audience, title = 'Hello', as: Actor = systemActor) =>
+const send = (audience: Audience, title = 'Hello', as: Actor = systemActor) =>
   test.services.database.transact(as, (tx) =>
     notify(test.services, tx, { audience, type: 'other', title, message: 'Something happened.' }),
   )
-const tellPerson = (person: TestPerson, title?: string) => tell({ kind: 'person', id: person.id }, title)
+const sendTo = (person: TestPerson, title?: string) => send({ kind: 'person', id: person.id }, title)
 
 interface Panel {
   items: Notification[]
@@ -62,7 +62,7 @@ describe('the panel', () => {
     ]
     for (const [title, audience] of audiences) {
       test.clock.advance(1)
-      await tell(audience, title)
+      await send(audience, title)
     }
     const panel = await open(cookie)
     expect(titles(panel)).toEqual(['for all', 'for users', 'mine'])
@@ -81,7 +81,7 @@ describe('the panel', () => {
   it('shows members of a business what is for it', async () => {
     const person = await createPerson(test, 'business')
     const businessId = randomUUID()
-    await tell({ kind: 'business', id: businessId }, 'for the firm')
+    await send({ kind: 'business', id: businessId }, 'for the firm')
     const listAs = (actor: Actor) => {
       const call: Call = { actor, origin: { ip: null, userAgent: null, requestId: null } }
       return listNotifications(test.services, call, { limit: 5 })
@@ -92,17 +92,17 @@ describe('the panel', () => {
   })
 
   it('leaves out what went to many before the account was made', async () => {
-    await tell({ kind: 'everybody' }, 'old')
-    await tell({ kind: 'role', role: 'user' }, 'old')
+    await send({ kind: 'everybody' }, 'old')
+    await send({ kind: 'role', role: 'user' }, 'old')
     const { cookie } = await newPerson()
-    await tell({ kind: 'everybody' }, 'new')
+    await send({ kind: 'everybody' }, 'new')
     expect(titles(await open(cookie))).toEqual(['new'])
   })
 
   it('gives pages that neither repeat nor lose a row, also of the same instant', async () => {
     const { person, cookie } = await newPerson()
-    for (let i = 0; i < 7; i++) await tellPerson(person, `own ${i}`)
-    for (let i = 0; i < 4; i++) await tell({ kind: 'everybody' }, `all ${i}`)
+    for (let i = 0; i < 7; i++) await sendTo(person, `own ${i}`)
+    for (let i = 0; i < 4; i++) await send({ kind: 'everybody' }, `all ${i}`)
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -151,7 +151,7 @@ describe('the panel', () => {
 describe('marking as read', () => {
   it('keeps the first time, for this person only', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
-    const id = await tell({ kind: 'everybody' })
+    const id = await send({ kind: 'everybody' })
     const readAt = test.clock.now().toISOString()
     expect((await post(one.cookie, `${id}/read`)).statusCode).toBe(204)
     test.clock.advance(1000)
@@ -161,10 +161,10 @@ describe('marking as read', () => {
   })
 
   it('answers the same 404 for what is for others, went before, or does not exist', async () => {
-    const before = await tell({ kind: 'everybody' })
+    const before = await send({ kind: 'everybody' })
     const [one, other] = [await newPerson(), await newPerson()]
-    const theirs = await tellPerson(other.person)
-    const forAdmins = await tell({ kind: 'role', role: 'admin' })
+    const theirs = await sendTo(other.person)
+    const forAdmins = await send({ kind: 'role', role: 'admin' })
     const hidden = { before, theirs, forAdmins, missing: randomUUID() }
     for (const [name, id] of Object.entries(hidden)) {
       const response = await post(one.cookie, `${id}/read`)
@@ -177,9 +177,9 @@ describe('marking as read', () => {
 
   it('marks all at once, whatever the audience, and nothing of others', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
-    await tellPerson(one.person)
-    await tell({ kind: 'role', role: 'user' })
-    await tell({ kind: 'everybody' })
+    await sendTo(one.person)
+    await send({ kind: 'role', role: 'user' })
+    await send({ kind: 'everybody' })
     expect((await post(one.cookie, 'read-all')).statusCode).toBe(204)
     const panel = await open(one.cookie)
     expect(panel.unreadCount).toBe(0)
@@ -208,7 +208,7 @@ describe('telling', () => {
     ).rejects.toThrow('the act failed')
     expect([await eventsOf(), (await open(cookie)).items]).toEqual([[], []])
 
-    const id = await tellPerson(person)
+    const id = await sendTo(person)
     await post(cookie, `${id}/read`)
     await post(cookie, `${id}/read`)
     const event = { name: 'changed', payload: { topic: 'notifications', ids: [id] } }
@@ -216,16 +216,16 @@ describe('telling', () => {
   })
 
   it('works on behalf of anybody who acts, and shows them nothing of it', async () => {
-    const [sender, receiver] = [await newPerson(), await newPerson('business')]
+    const [sender, recipient] = [await newPerson(), await newPerson('business')]
     const as: Actor = { kind: 'person', id: sender.person.id, role: 'user' }
-    await tell({ kind: 'person', id: receiver.person.id }, 'from a person', as)
-    expect(titles(await open(receiver.cookie))).toEqual(['from a person'])
+    await send({ kind: 'person', id: recipient.person.id }, 'from a person', as)
+    expect(titles(await open(recipient.cookie))).toEqual(['from a person'])
     expect(titles(await open(sender.cookie))).toEqual([])
   })
 
   it('shortens a text that is too long', async () => {
     const { person, cookie } = await newPerson()
-    await tellPerson(person, '😀'.repeat(limits.notificationTitleLength + 1))
+    await sendTo(person, '😀'.repeat(limits.notificationTitleLength + 1))
     const [item] = (await open(cookie)).items
     expect([...(item?.title ?? '')]).toHaveLength(limits.notificationTitleLength)
     expect(item?.title).toMatch(/😀…$/u)
@@ -275,8 +275,8 @@ describe('preferences', () => {
 describe('the second wall', () => {
   it('shows no row of others and takes no reading in the name of others', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
-    const theirs = await tellPerson(other.person)
-    const mine = await tellPerson(one.person)
+    const theirs = await sendTo(other.person)
+    const mine = await sendTo(one.person)
     const actor = { kind: 'person', id: one.person.id, role: 'user' } as const
     const { database, clock } = test.services
     const ids = await database.transact(actor, (tx) =>
@@ -296,7 +296,7 @@ describe('the second wall', () => {
 
   it('lets notifications and readings go with their person', async () => {
     const { person, cookie } = await newPerson()
-    const id = await tellPerson(person)
+    const id = await sendTo(person)
     await post(cookie, `${id}/read`)
     await test.services.database.transact(systemActor, (tx) =>
       tx.deleteFrom('users').where('id', '=', person.id).execute(),

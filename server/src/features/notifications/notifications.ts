@@ -83,9 +83,9 @@ export async function getPreferences(services: Services, call: Call): Promise<No
   const types = await services.database.transact(person, (tx) => findEmailedTypes(tx, person.id), {
     readOnly: true,
   })
-  const isMailed = (type: (typeof notificationTypes)[number]) => types?.includes(type) ?? false
+  const isEmailed = (type: (typeof notificationTypes)[number]) => types?.includes(type) ?? false
   return {
-    byMail: { users: isMailed('users'), businesses: isMailed('businesses'), other: isMailed('other') },
+    byMail: { users: isEmailed('users'), businesses: isEmailed('businesses'), other: isEmailed('other') },
   }
 }
 

@@ -50,8 +50,8 @@ async function register(): Promise<string> {
 }
 
 async function confirm(): Promise<void> {
-  const mail = (await mailsTo(test, email)).findLast(({ template }) => template === 'verify-email')
-  const token = mail && tokenIn(mail)
+  const message = (await mailsTo(test, email)).findLast(({ template }) => template === 'verify-email')
+  const token = message && tokenIn(message)
   expect((await post('/api/email-verifications/complete', { token })).statusCode).toBe(204)
 }
 

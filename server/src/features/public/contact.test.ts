@@ -52,9 +52,9 @@ describe('a contact message', () => {
     const [text] = await textOf(chat?.id ?? '')
     expect(text).toMatch(/^First line\.\nSecond line\. SSN /)
     expect(text).not.toContain('078-05')
-    const mails = await mailsTo(test, 'cleo@example.org')
-    expect(mails).toMatchObject([{ template: 'contact-received', subject: 'We received your message' }])
-    expect(mails[0]?.text).not.toContain('First line')
+    const emails = await mailsTo(test, 'cleo@example.org')
+    expect(emails).toMatchObject([{ template: 'contact-received', subject: 'We received your message' }])
+    expect(emails[0]?.text).not.toContain('First line')
     expect((await auditOf(test, chat?.id ?? '')).map(({ action }) => action)).toContain('contact.create')
     expect(test.logged()).not.toMatch(/Cleo|cleo@|First line/)
   })
@@ -82,9 +82,9 @@ describe('a contact message', () => {
         guest_name: 'Eve Bcc: victim@example.org',
         subject: 'Hello Bcc: victim@example.org',
       })
-      const mails = await mailsTo(test, changes.email)
+      const emails = await mailsTo(test, changes.email)
       expect(
-        mails.map(({ subject }) => subject),
+        emails.map(({ subject }) => subject),
         JSON.stringify(lineBreak),
       ).toEqual(['We received your message'])
     }

@@ -89,8 +89,8 @@ export async function fillWorld(test: TestApp): Promise<void> {
     })
     if (n % 5 === 2) continue
     const link = randomUUID()
-    const isMailed = n % 4 === 0
-    if (isMailed)
+    const isEmailed = n % 4 === 0
+    if (isEmailed)
       await insert('mail_share_links', {
         id: link,
         token_hash: `\\x${n.toString(16).padStart(64, '0')}`,
@@ -103,10 +103,10 @@ export async function fillWorld(test: TestApp): Promise<void> {
       id: randomUUID(),
       document_id: id,
       owner_id: owner,
-      business_id: isMailed ? null : pick(businesses, n * 5),
-      email: isMailed ? 'receiver@example.net' : null,
-      link_id: isMailed ? link : null,
-      expires_at: isMailed ? at(28) : null,
+      business_id: isEmailed ? null : pick(businesses, n * 5),
+      email: isEmailed ? 'receiver@example.net' : null,
+      link_id: isEmailed ? link : null,
+      expires_at: isEmailed ? at(28) : null,
       can_download: true,
       has_watermark: false,
       tells_first_view: false,

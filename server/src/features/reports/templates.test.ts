@@ -156,14 +156,14 @@ describe('the schedule of a template', () => {
     expect((await list(otherCookie))[0]).toMatchObject({ schedule: null, nextMailAt: null })
     await set('daily', otherCookie)
 
-    const mailed = async ({ email }: TestPerson) =>
+    const emailsTo = async ({ email }: TestPerson) =>
       (await mailsTo(test, email)).filter(({ template }) => template === 'scheduled-report')
     const runAt = async (moment: string) => {
       test.clock.advance(Date.parse(moment) - test.clock.now().getTime())
       cookie = await signInAs(test, admin)
       otherCookie = await signInAs(test, other)
       await Promise.all([emailScheduledReports(test.services), emailScheduledReports(test.services)])
-      return [(await mailed(admin)).length, (await mailed(other)).length]
+      return [(await emailsTo(admin)).length, (await emailsTo(other)).length]
     }
     expect(await runAt('2026-03-02T23:00:00Z')).toEqual([0, 0])
     expect(await runAt('2026-03-03T13:01:00Z')).toEqual([0, 1])
@@ -175,10 +175,10 @@ describe('the schedule of a template', () => {
     expect(await runAt('2026-03-20T13:01:00Z')).toEqual([1, 2])
     expect(await runAt('2026-04-01T13:01:00Z')).toEqual([2, 2])
 
-    const [mail] = await mailed(admin)
-    expect(mail?.subject).toBe('Your report: Weekly <failures>')
-    expect(mail && linkIn(mail)).toBe(`${testOrigin}/admin/reports?template=${id}`)
-    expect(mail?.body_html).toContain('Weekly &lt;failures&gt;')
+    const [message] = await emailsTo(admin)
+    expect(message?.subject).toBe('Your report: Weekly <failures>')
+    expect(message && linkIn(message)).toBe(`${testOrigin}/admin/reports?template=${id}`)
+    expect(message?.body_html).toContain('Weekly &lt;failures&gt;')
 
     await set('daily', otherCookie)
     const demote = (role: string) =>

@@ -67,8 +67,8 @@ describe('a shared document', () => {
     expect(notices.filter((notice) => notice.includes(`business:${firm.id}`)).join()).toContain('"received"')
     expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
     await stop()
-    const told = (await toldTo(firm, 2)).map(({ title }) => title)
-    expect(told).toEqual(['Document taken back', 'New document received'])
+    const titles = (await toldTo(firm, 2)).map(({ title }) => title)
+    expect(titles).toEqual(['Document taken back', 'New document received'])
     expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
 
     test.clock.advance(1000)
@@ -106,8 +106,8 @@ describe('a shared document', () => {
       headers: { cookie: scene.cookie },
     })
     expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
-    const told = (await toldTo(firm, 2)).map(({ title }) => title)
-    expect(told).toEqual(['Document taken back', 'New document received'])
+    const titles = (await toldTo(firm, 2)).map(({ title }) => title)
+    expect(titles).toEqual(['Document taken back', 'New document received'])
     expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
   })
 
@@ -161,8 +161,8 @@ describe('a share with an address', () => {
     const templates = async (to: string) => (await mailsTo(test, to)).map(({ template }) => template)
     expect(await templates(email)).toEqual(['mail-share', 'mail-share-expiry'])
     expect(await templates('short@example.net')).toEqual(['mail-share'])
-    const told = (await mailsTo(test, owner.email)).slice(before)
-    expect(told.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
+    const titles = (await mailsTo(test, owner.email)).slice(before)
+    expect(titles.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
       'share-ends',
     ])
 

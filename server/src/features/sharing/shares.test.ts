@@ -57,9 +57,9 @@ describe('sharing', () => {
       const messages = (await toldTo(one, 100)).map(({ message }) => message)
       expect(messages, who).toEqual([`${owner.name} shared 2 documents with you.`])
     }
-    const mails = await mailsTo(test, 'clerk@example.net')
-    expect(mails).toMatchObject([{ sender_id: owner.id }])
-    expect(linkIn(mails[0] as never)).toMatch(new RegExp(`^${testOrigin}/s/[\\w-]{43}$`))
+    const emails = await mailsTo(test, 'clerk@example.net')
+    expect(emails).toMatchObject([{ sender_id: owner.id }])
+    expect(linkIn(emails[0] as never)).toMatch(new RegExp(`^${testOrigin}/s/[\\w-]{43}$`))
     const { rows } = await test.database.executeAsOwner(
       'select documents_received from businesses where id = $1',
       [one.id],

@@ -89,12 +89,14 @@ describe('changing the address', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
     const after = { email, pendingEmail: null, isEmailVerified: true }
     expect(await profileWith(cookie)).toMatchObject(after)
-    const told = (await mailsTo(test, person.email)).filter(({ template }) => template === 'account-notice')
-    expect(told.map(({ subject }) => subject)).toEqual([
+    const notices = (await mailsTo(test, person.email)).filter(
+      ({ template }) => template === 'account-notice',
+    )
+    expect(notices.map(({ subject }) => subject)).toEqual([
       'A new email address was asked for',
       'Your email address was changed',
     ])
-    for (const { subject, text } of told) expect(text, subject).not.toContain(email)
+    for (const { subject, text } of notices) expect(text, subject).not.toContain(email)
     expect([await signsIn(person, person.email), await signsIn(person, email)]).toEqual([false, true])
     const late = await post('/api/password-resets/complete', { token: reset, password: 'plum harbor lamp' })
     expect(late.statusCode).toBe(410)

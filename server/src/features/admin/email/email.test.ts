@@ -13,12 +13,12 @@ import { Secret } from '../../../platform/email/links.ts'
 import { type MailRequest, queueMail } from '../../../platform/email/queue-email.ts'
 import { MailRefusedError, type MailTransport } from '../../../platform/email/send-email.ts'
 
-const plainMail = defineMail({
+const plainEmail = defineMail({
   name: 'plain',
   data: z.object({ subject: z.string() }),
   content: ({ subject }) => ({ subject, blocks: [paragraph('Good day.')] }),
 })
-const codeMail = defineMail({
+const codeEmail = defineMail({
   name: 'code',
   data: z.object({ code: z.instanceof(Secret) }),
   content: (data) => ({ subject: 'Your code', blocks: [paragraph('Here it is:'), code(data.code)] }),
@@ -52,11 +52,11 @@ afterAll(() => test.close())
 
 const queue = (to: string, subject: string) =>
   test.database.transact(anonymousActor, (tx) =>
-    queueMail(test.services, tx, { to, template: plainMail, data: { subject } }),
+    queueMail(test.services, tx, { to, template: plainEmail, data: { subject } }),
   )
 const queueCode = (to: MailRequest<unknown>['to'], sentBy?: string) =>
   test.database.transact(anonymousActor, (tx) =>
-    queueMail(test.services, tx, { to, sentBy, template: codeMail, data: { code: new Secret('424242') } }),
+    queueMail(test.services, tx, { to, sentBy, template: codeEmail, data: { code: new Secret('424242') } }),
   )
 const list = async (query = '') => {
   const answer = await test.call({ method: 'GET', url: `/api/admin/mails${query}`, headers: { cookie } })

@@ -146,7 +146,7 @@ describe('settings', () => {
 
   it('decide for how long notifications are kept', async () => {
     const handler = clearNotifications(test.services)
-    const tell = () =>
+    const announce = () =>
       test.database.transact(systemActor, (tx) =>
         notify(test.services, tx, {
           audience: { kind: 'everybody' },
@@ -155,10 +155,10 @@ describe('settings', () => {
           message: 'M',
         }),
       )
-    await tell()
+    await announce()
     test.clock.advance(10 * dayMs)
     cookie = await signInAs(test, admin)
-    await tell()
+    await announce()
     const left = async () => {
       await handler.run({}, {} as JobContext)
       return (await test.database.executeAsOwner('select from notifications')).rows.length

@@ -246,8 +246,8 @@ describe('another role', () => {
     expect((await live.closed).code).toBe(closeCodes.rightsChanged)
     expect(await statusOf('/api/business/members', own)).toBe(403)
     expect(await statusOf('/api/documents', own)).toBe(200)
-    const [told] = (await send('GET', '/api/notifications', undefined, own)).items
-    expect(told).toMatchObject({
+    const [notification] = (await send('GET', '/api/notifications', undefined, own)).items
+    expect(notification).toMatchObject({
       title: 'Your role changed',
       message: 'An administrator made you a user.',
     })

@@ -65,8 +65,8 @@ it('goes from a request to an approval, and back, and tells everybody concerned'
   expect(codeOf(await decide('withdraw'))).toBe('conflict')
   expect((await request()).json()).toMatchObject({ state: 'requested', reason: null })
   expect((await decide('approve')).statusCode).toBe(200)
-  const mails = await mailsTo(test, firm.manager.email)
-  expect(mails.map(({ subject }) => subject)).toEqual(['API access declined', 'API access approved'])
+  const emails = await mailsTo(test, firm.manager.email)
+  expect(emails.map(({ subject }) => subject)).toEqual(['API access declined', 'API access approved'])
 
   const { id } = (await make()).json() as ApiKey
   expect((await requests())[0]?.keys).toBe(1)

@@ -115,12 +115,12 @@ interface AccessDecision {
 }
 
 /** In the panel and by mail: whoever runs a program that stops must hear of it. */
-async function notifyManagers(services: Services, tx: Transaction, told: AccessDecision): Promise<void> {
-  const { title, message } = wordsOf(told)
+async function notifyManagers(services: Services, tx: Transaction, decided: AccessDecision): Promise<void> {
+  const { title, message } = wordsOf(decided)
   const link = '/business/api'
-  const mail = { title, text: message, link: publicLink(services.publicUrl, link) }
-  for (const manager of await listManagers(tx, told.businessId)) {
-    await queueMail(services, tx, { to: manager, template: notificationEmail, data: mail })
+  const data = { title, text: message, link: publicLink(services.publicUrl, link) }
+  for (const manager of await listManagers(tx, decided.businessId)) {
+    await queueMail(services, tx, { to: manager, template: notificationEmail, data: data })
     await notify(services, tx, {
       audience: { kind: 'person', id: manager.id },
       type: 'businesses',
@@ -169,8 +169,8 @@ export function decideApiAccess(
     if (!access) throw new AppError('not-found')
     const { from, to } = apiAccessDecisions[decision]
     if (!(from as readonly ApiAccessState[]).includes(access.state)) throw new AppError('conflict')
-    const told = to === 'approved' ? null : reason || null
-    await updateState(tx, businessId, { state: to, reason: told }, at)
+    const decided = to === 'approved' ? null : reason || null
+    await updateState(tx, businessId, { state: to, reason: decided }, at)
     const revoked = to === 'withdrawn' ? await revokeKeys(tx, { businessId }, at) : []
     await recordAudit(tx, call, {
       at,
@@ -184,7 +184,7 @@ export function decideApiAccess(
       businessId,
       businessName: row.business_name,
       decision,
-      reason: told,
+      reason: decided,
     })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [businessId] })
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [businessId] })

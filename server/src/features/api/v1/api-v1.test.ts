@@ -197,8 +197,8 @@ it('reviews as a manager does, in the name of the key', async () => {
   expect((await rejected.json()).rejectReason).not.toContain('4111')
   const onPage = await bySession('GET', `/api/received/${first.id}`, firm.cookie)
   expect(onPage.json().reviewer).toBe('Warehouse (API key)')
-  const told = await bySession('GET', '/api/notifications?limit=2', user)
-  const titles = (told.json().items as { title: string }[]).map(({ title }) => title)
+  const notified = await bySession('GET', '/api/notifications?limit=2', user)
+  const titles = (notified.json().items as { title: string }[]).map(({ title }) => title)
   expect(titles.sort()).toEqual(['Document rejected', 'Document verified'])
   const [act] = (await auditOf(test, first.documentId)).filter(({ action }) => action === 'share.verify')
   expect(act).toMatchObject({ actor_kind: 'key', actor_id: reviewer.id, details: { business: firm.id } })
@@ -292,7 +292,7 @@ it('does what the quick start says, as it is written there', async () => {
   } finally {
     await rm(folder, { recursive: true })
   }
-  const told = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)].map(
+  const notified = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)].map(
     ([, code, status]) => `${code} ${status}`,
   )
   const published = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi
@@ -303,9 +303,9 @@ it('does what the quick start says, as it is written there', async () => {
     ),
   )
   expect(codes.length).toBeGreaterThan(100)
-  expect(codes.filter((code) => !told.includes(code))).toEqual([])
+  expect(codes.filter((code) => !notified.includes(code))).toEqual([])
   expect(
-    told.filter((one) => errorTable[one.split(' ')[0] as ErrorCode].status !== Number(one.split(' ')[1])),
+    notified.filter((one) => errorTable[one.split(' ')[0] as ErrorCode].status !== Number(one.split(' ')[1])),
   ).toEqual([])
   const listing = published.paths['/api/v1/documents']?.get
   expect(listing?.security).toEqual([{ apiKey: [] }])

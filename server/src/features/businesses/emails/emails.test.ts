@@ -41,9 +41,9 @@ async function newTeam(): Promise<Team> {
 }
 
 const from = ({ id }: Team) => ({ ownerId: owner.id, businessId: id })
-const mailed = async ({ email }: TestPerson, template: string) =>
-  (await mailsTo(test, email)).filter((mail) => mail.template === template)
-const nobodyElse = async ({ quiet, outside }: Team) => {
+const emailsTo = async ({ email }: TestPerson, template: string) =>
+  (await mailsTo(test, email)).filter((message) => message.template === template)
+const expectNoOtherEmails = async ({ quiet, outside }: Team) => {
   for (const [who, person] of Object.entries({ quiet, ...outside })) {
     expect(await mailsTo(test, person.email), who).toEqual([])
   }
@@ -67,22 +67,22 @@ describe('the weekly summary', () => {
     ])
     await Promise.all([emailWeeklySummaries(test.services), emailWeeklySummaries(test.services)])
     await emailWeeklySummaries(test.services)
-    const [first, ...more] = await mailed(manager, 'weekly-summary')
+    const [first, ...more] = await emailsTo(manager, 'weekly-summary')
     expect(more).toEqual([])
     expect(first?.subject).toBe('Your week on Exempta')
     expect(first?.text).toContain(`The week of ${manager.name}`)
     expect(first?.text).toContain('February 23, 2026 to March 1, 2026')
     expect(first?.text).toContain('Received: 3\nVerified: 1\nRejected: 1\nWaiting for review now: 3')
     expect(first && linkIn(first)).toBe(`${testOrigin}/business/reports`)
-    await nobodyElse(team)
+    await expectNoOtherEmails(team)
     expect(await mailsTo(test, empty.manager.email)).toEqual([])
 
     test.clock.advance(6 * dayMs)
     await emailWeeklySummaries(test.services)
-    expect(await mailed(manager, 'weekly-summary')).toHaveLength(1)
+    expect(await emailsTo(manager, 'weekly-summary')).toHaveLength(1)
     test.clock.advance(dayMs)
     await emailWeeklySummaries(test.services)
-    const second = (await mailed(manager, 'weekly-summary'))[1]
+    const second = (await emailsTo(manager, 'weekly-summary'))[1]
     expect(second?.text).toContain('March 2, 2026 to March 8, 2026')
     expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review now: 3')
   })
@@ -110,19 +110,19 @@ describe('new documents', () => {
     await receive(test, from(team), [{}, {}, { status: 'revoked' }])
     await emailNewDocuments(test.services, team.id)
     await emailNewDocuments(test.services, team.id)
-    expect(await mailed(team.manager, 'new-documents')).toMatchObject([
+    expect(await emailsTo(team.manager, 'new-documents')).toMatchObject([
       { subject: '2 new documents to review' },
     ])
     test.clock.advance(1000)
     await receive(test, from(team), [{}])
     await emailNewDocuments(test.services, team.id)
-    const mails = await mailed(team.manager, 'new-documents')
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsTo(team.manager, 'new-documents')
+    expect(emails.map(({ subject }) => subject)).toEqual([
       '2 new documents to review',
       'A new document to review',
     ])
-    expect(mails[1] && linkIn(mails[1])).toBe(`${testOrigin}/business/documents`)
-    await nobodyElse(team)
+    expect(emails[1] && linkIn(emails[1])).toBe(`${testOrigin}/business/documents`)
+    await expectNoOtherEmails(team)
   })
 
   it('wait together for one job for each business', async () => {
@@ -158,9 +158,9 @@ describe('updates', () => {
         alsoByEmail: true,
       }),
     )
-    const mail = await awaitMail(test, team.manager.email, 'notification')
-    expect(mail).toMatchObject({ subject: 'Document taken back' })
-    expect(linkIn(mail)).toBe(`${testOrigin}/business/documents`)
-    await nobodyElse(team)
+    const message = await awaitMail(test, team.manager.email, 'notification')
+    expect(message).toMatchObject({ subject: 'Document taken back' })
+    expect(linkIn(message)).toBe(`${testOrigin}/business/documents`)
+    await expectNoOtherEmails(team)
   })
 })

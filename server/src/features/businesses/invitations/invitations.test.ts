@@ -52,7 +52,7 @@ const list = async (as = cookie) =>
 const revoke = (id: string, as = cookie) =>
   test.call({ method: 'DELETE', url: `${invitationsPath}/${id}`, headers: { cookie: as } })
 /** Invites and answers the token that the mail carries. */
-const inviteByMail = async (input: object = {}) => {
+const inviteByEmail = async (input: object = {}) => {
   test.clock.advance(1000)
   const answer = await invite(input)
   expect(answer.statusCode).toBe(201)
@@ -63,7 +63,7 @@ const inviteByMail = async (input: object = {}) => {
 
 describe('inviting', () => {
   it('mails a link to a page of ours, and shows as open', async () => {
-    const { mail, invitation } = await inviteByMail({ email: ` ${email.toUpperCase()} ` })
+    const { mail, invitation } = await inviteByEmail({ email: ` ${email.toUpperCase()} ` })
     expect(mail.subject).toBe('You are invited to a team on Exempta')
     expect(mail.sender_id).toBe(manager.id)
     expect(mail.text).toContain(`${manager.name} invites you to work for ${manager.name}.`)
@@ -82,7 +82,7 @@ describe('inviting', () => {
     const homeless = await signInAs(test, await createAccount(test, 'business'))
     const user = await signInAs(test, await createPerson(test, 'user'))
     const admin = await signInAs(test, await createPerson(test, 'admin'))
-    const { invitation } = await inviteByMail()
+    const { invitation } = await inviteByEmail()
     for (const [who, other] of Object.entries({ viewer, pending, homeless, user, admin })) {
       expect((await invite({}, other)).statusCode, who).toBe(403)
       expect((await revoke(invitation.id, other)).statusCode, who).toBe(403)
@@ -138,8 +138,8 @@ describe('inviting', () => {
   })
 
   it('again changes the role and ends the older link', async () => {
-    const first = await inviteByMail()
-    const second = await inviteByMail({ role: 'manager' })
+    const first = await inviteByEmail()
+    const second = await inviteByEmail({ role: 'manager' })
     expect(second.invitation).toMatchObject({ id: first.invitation.id, role: 'manager' })
     expect(await list()).toEqual([second.invitation])
     expect((await look(first.token)).statusCode).toBe(410)
@@ -147,7 +147,7 @@ describe('inviting', () => {
   })
 
   it('can be taken back', async () => {
-    const { token, invitation } = await inviteByMail()
+    const { token, invitation } = await inviteByEmail()
     expect((await revoke(invitation.id)).statusCode).toBe(204)
     expect((await revoke(invitation.id)).statusCode).toBe(404)
     expect((await look(token)).statusCode).toBe(410)
@@ -160,7 +160,7 @@ describe('inviting', () => {
 
 describe('an invitation', () => {
   it('is only looked at until its button is pressed, then makes the account and the member, once', async () => {
-    const { token, invitation } = await inviteByMail()
+    const { token, invitation } = await inviteByEmail()
     const shown = { business: manager.name, email, role: 'viewer', hasAccount: false }
     expect((await look(token)).json()).toEqual(shown)
     expect((await accept(token, { password: 'password123' })).json().code).toBe('weak-password')
@@ -181,8 +181,8 @@ describe('an invitation', () => {
     expect(await list()).toEqual([])
     const again = await post('/api/session', { email, password })
     expect(again.json().next).toBe('signed-in')
-    const told = await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie } })
-    expect(told.json().items[0].message).toBe('Ada Marsh joined your team as a viewer.')
+    const notified = await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie } })
+    expect(notified.json().items[0].message).toBe('Ada Marsh joined your team as a viewer.')
     const { id } = answer.json().session.person
     expect((await auditOf(test, id)).map(({ action }) => action)).toContain('account.create')
     const accepted = (await auditOf(test, invitation.id)).find(({ action }) => action === 'invitation.accept')
@@ -190,7 +190,7 @@ describe('an invitation', () => {
   })
 
   it('lets one in of several who come at once', async () => {
-    const { token } = await inviteByMail()
+    const { token } = await inviteByEmail()
     const answers = await Promise.all([accept(token), accept(token), accept(token)])
     const statuses = answers.map(({ statusCode }) => statusCode).sort()
     expect(statuses[0]).toBe(201)
@@ -198,7 +198,7 @@ describe('an invitation', () => {
   })
 
   it('ends after seven days, stays in the list to be sent again, and is forgotten at last', async () => {
-    const { token } = await inviteByMail()
+    const { token } = await inviteByEmail()
     const enter = async () => {
       cookie = await signInAs(test, manager)
     }
@@ -217,7 +217,7 @@ describe('an invitation', () => {
   })
 
   it('of a business that became inactive opens nothing until it is active again', async () => {
-    const { token } = await inviteByMail()
+    const { token } = await inviteByEmail()
     await setBusinessStatus(manager, 'inactive')
     expect((await look(token)).statusCode).toBe(410)
     expect((await accept(token)).statusCode).toBe(410)
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     const person = await createAccount(test, 'business')
     await confirmAddress(test, person)
     email = person.email
-    const { token } = await inviteByMail({ role: 'manager' })
+    const { token } = await inviteByEmail({ role: 'manager' })
     expect((await look(token)).json().hasAccount).toBe(true)
     expect((await accept(token)).json().code).toBe('address-taken')
     const join = (as: string) => post('/api/invitations/join', { token }, as)
@@ -240,10 +240,12 @@ describe('an invitation', () => {
       'This invitation is for another address. Please sign in with that one.',
     ])
     const before = await signInAs(test, person)
-    const [told] = (
+    const [notified] = (
       await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie: before } })
     ).json().items
-    expect(told.message).toBe(`${manager.name} invites you as a manager. The link to join is in your mail.`)
+    expect(notified.message).toBe(
+      `${manager.name} invites you as a manager. The link to join is in your mail.`,
+    )
     const joined = await join(before)
     expect(joined.statusCode).toBe(200)
     expect(joined.json().session.person.business).toMatchObject({ name: manager.name, role: 'manager' })
@@ -255,7 +257,7 @@ describe('an invitation', () => {
   it('does not move somebody who found another business meanwhile', async () => {
     const person = await createAccount(test, 'business')
     email = person.email
-    const { token } = await inviteByMail()
+    const { token } = await inviteByEmail()
     const rival = await createPerson(test, 'business')
     await test.database.executeAsOwner(
       `insert into business_users (business_id, user_id, role, date_added, created_at, updated_at)
@@ -268,7 +270,7 @@ describe('an invitation', () => {
   })
 
   it('stays out of the log, and an unknown link tells nothing', async () => {
-    const { token } = await inviteByMail()
+    const { token } = await inviteByEmail()
     await look(token)
     expect(test.logged()).not.toContain(token)
     expect(test.logged()).not.toContain(email)

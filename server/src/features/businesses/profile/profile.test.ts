@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const profilePath = '/api/business/profile'
-const mailsPath = '/api/business/preferences'
+const preferencesPath = '/api/business/preferences'
 const get = async (url = profilePath, who: Who = 'manager') =>
   test.call({ method: 'GET', url, headers: { cookie: cookies[who] } })
 const read = async (): Promise<BusinessProfile> => (await get()).json()
@@ -161,10 +161,10 @@ describe('the profile', () => {
     test.clock.advance(1000)
     expect((await save({ name: 'Somebody Famous' })).json().isVerified).toBe(false)
     expect((await save({ taxId: '12-3456788' })).json().isVerified).toBe(false)
-    const told = (await get('/api/notifications', 'admin')).json().items
-    expect(told).toHaveLength(2)
-    expect(told[0]).toMatchObject({ type: 'businesses', link: `/admin/businesses/${id}` })
-    expect(told[0].message).toMatch(/ and is now Somebody Famous\.$/)
+    const notifications = (await get('/api/notifications', 'admin')).json().items
+    expect(notifications).toHaveLength(2)
+    expect(notifications[0]).toMatchObject({ type: 'businesses', link: `/admin/businesses/${id}` })
+    expect(notifications[0].message).toMatch(/ and is now Somebody Famous\.$/)
   })
 })
 
@@ -172,12 +172,12 @@ describe('mails', () => {
   const all = { newDocuments: true, documentUpdates: true, weeklySummary: true }
 
   it('are all on until a member chooses, each for themselves', async () => {
-    expect((await get(mailsPath)).json()).toEqual(all)
+    expect((await get(preferencesPath)).json()).toEqual(all)
     const chosen = { newDocuments: false, documentUpdates: true, weeklySummary: false }
-    const answer = await put(chosen, mailsPath, 'viewer')
+    const answer = await put(chosen, preferencesPath, 'viewer')
     expect([answer.statusCode, answer.json()]).toEqual([200, chosen])
-    expect((await get(mailsPath, 'viewer')).json()).toEqual(chosen)
-    expect((await get(mailsPath)).json()).toEqual(all)
+    expect((await get(preferencesPath, 'viewer')).json()).toEqual(chosen)
+    expect((await get(preferencesPath)).json()).toEqual(all)
     const entry = (await auditOf(test, viewer.id)).find(({ action }) => action === 'business-mails.update')
     expect(entry?.details).toEqual({
       'new-documents': false,
@@ -188,10 +188,10 @@ describe('mails', () => {
 
   it('are for members only', async () => {
     for (const who of ['pending', 'homeless', 'user', 'admin'] as const) {
-      expect((await get(mailsPath, who)).statusCode, who).toBe(403)
-      expect((await put(all, mailsPath, who)).statusCode, who).toBe(403)
+      expect((await get(preferencesPath, who)).statusCode, who).toBe(403)
+      expect((await put(all, preferencesPath, who)).statusCode, who).toBe(403)
     }
-    expect((await put({ ...all, weeklySummary: 'yes' }, mailsPath)).statusCode).toBe(422)
-    expect((await put({ newDocuments: false }, mailsPath)).statusCode).toBe(422)
+    expect((await put({ ...all, weeklySummary: 'yes' }, preferencesPath)).statusCode).toBe(422)
+    expect((await put({ newDocuments: false }, preferencesPath)).statusCode).toBe(422)
   })
 })

@@ -131,21 +131,21 @@ export async function getEmailPreferences(services: Services, call: Call): Promi
 export async function changeEmailPreferences(
   services: Services,
   call: Call,
-  mails: BusinessEmailPreferences,
+  preferences: BusinessEmailPreferences,
 ): Promise<void> {
   const person = personOf(call)
   const at = services.clock.now()
   await services.database.transact(person, async (tx) => {
     await requireMember(tx, person)
-    await updateEmailPreferences(tx, person.id, mails, at)
+    await updateEmailPreferences(tx, person.id, preferences, at)
     await recordAudit(tx, call, {
       at,
       action: 'business-mails.update',
       target: { kind: 'person', id: person.id },
       details: {
-        'new-documents': mails.newDocuments,
-        'document-updates': mails.documentUpdates,
-        'weekly-summary': mails.weeklySummary,
+        'new-documents': preferences.newDocuments,
+        'document-updates': preferences.documentUpdates,
+        'weekly-summary': preferences.weeklySummary,
       },
     })
   })

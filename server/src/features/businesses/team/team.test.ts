@@ -95,8 +95,8 @@ describe('a role', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, role: 'manager', isSelf: false }])
     expect((await live.closed).code).toBe(closeCodes.rightsChanged)
     expect((await get('/api/business/invitations', own)).statusCode).toBe(200)
-    const [told] = (await get('/api/notifications', own)).json().items
-    expect(told).toMatchObject({
+    const [notification] = (await get('/api/notifications', own)).json().items
+    expect(notification).toMatchObject({
       message: `You are now a manager of ${manager.name}.`,
       link: '/business/dashboard',
     })

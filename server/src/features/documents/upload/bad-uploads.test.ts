@@ -262,9 +262,9 @@ describe('a request', () => {
   /** The other end of a socket, once its request has reached a route. */
   const serverEnd = (socket: Socket) =>
     new Promise<Socket>((resolve) => {
-      test.app.server.on('request', function heard({ socket: end }) {
+      test.app.server.on('request', function onRequest({ socket: end }) {
         if (end.remotePort !== socket.localPort) return
-        test.app.server.off('request', heard)
+        test.app.server.off('request', onRequest)
         resolve(end)
       })
     })
