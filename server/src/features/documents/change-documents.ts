@@ -11,7 +11,10 @@ import { deleteDocument, findOwnDocument, lockDocument, updateDocument } from '.
 import { findVersion, insertVersion } from './queries/versions.ts'
 import { asDocument, asVersion } from './read-documents.ts'
 
-/** Gone for everybody, links and pictures included, when the transaction commits; only the audit row is left. */
+/**
+ * Once the transaction commits nobody can open the document, its links or its pictures; only the audit row
+ * remains.
+ */
 export async function removeDocument(services: Services, call: Call, id: string): Promise<void> {
   const person = personOf(call)
   await services.database.transact(person, async (tx) => {
@@ -26,7 +29,7 @@ export async function removeDocument(services: Services, call: Call, id: string)
   })
 }
 
-/** The keys of its files go first: the database shows whose they are only while the document is there. */
+/** Destroys the file keys first: row-level security finds their owner only while the document row exists. */
 export async function shredDocument(services: Services, tx: Transaction, documentId: string): Promise<void> {
   await services.files.destroy(tx, { documentId })
   await endSharesOfDocument(services, tx, documentId)
@@ -56,12 +59,15 @@ export async function retryDocument(services: Services, call: Call, id: string):
 
 export interface BlackOut {
   id: string
-  /** The version that the areas were drawn on. */
+  /** The version on which the owner drew the areas. */
   version: number
   boxes: Box[]
 }
 
-/** Asks for a new version; one at a time, always from the current one. */
+/**
+ * Queues a new version with more areas hidden. Only one may be in progress, and it starts from the current
+ * version.
+ */
 export async function blackOutDocument(
   services: Services,
   call: Call,

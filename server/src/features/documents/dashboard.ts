@@ -7,7 +7,6 @@ import { countSharedDocuments, namesSharedWith, recentRecipients } from '../shar
 import { countByStatus, documentPage } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
-/** One query for each part of the page. */
 export async function getDashboard(
   services: Services,
   call: Call,

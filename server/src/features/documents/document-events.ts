@@ -3,13 +3,13 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 
-/** Open pages of the owner fetch it again. */
+/** Makes the owner's open pages fetch the document again. */
 export const publishToOwner = (tx: Transaction, ownerId: string, documentId: string): void =>
   publish(tx, `person:${ownerId}`, 'changed', { topic: 'documents', ids: [documentId] })
 
 /**
- * How often a file is given to the sandbox is counted with the document. The queue's own tries are for what is
- * not the file's fault, such as a store that is down, and go on for about a day.
+ * Attempts at the file itself are counted on the document row. The queue's own retries cover failures that
+ * are not the file's fault, such as an unavailable file store, and continue for about a day.
  */
 export const processDocumentJob = defineJob({
   name: 'process-document',
@@ -19,7 +19,7 @@ export const processDocumentJob = defineJob({
   concurrency: 2,
 })
 
-/** Paints what the owner marked; the version says what. */
+/** Hides the areas that the owner marked on the given version. */
 export const blackOutJob = defineJob({
   name: 'black-out-document',
   payload: z.object({ documentId: z.uuid(), version: z.int() }),

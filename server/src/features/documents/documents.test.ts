@@ -176,7 +176,7 @@ describe('an uploaded document', () => {
       'document.download somebody null',
       `document.view somebody ${recipient.name}`,
     ])
-    // Both of one moment of the test's clock.
+    // Both rows have the same timestamp on the test's clock, so their order is not fixed.
     expect(activity.slice(2).sort()).toEqual(['document.process exempta null', 'document.upload you null'])
   })
 
@@ -244,7 +244,7 @@ describe('the list of documents', () => {
     expect(again.json().files).toMatchObject([{ outcome: 'duplicate', document: { name: 'b.pdf' } }])
     const asked = await upload(test, own, [{ name: 'copy.pdf', bytes: pdfBytes('b.pdf') }], { again: 'true' })
     expect(asked.json().files).toMatchObject([{ outcome: 'accepted', document: { name: 'copy.pdf' } }])
-    // Somebody else's same file is nobody's business.
+    // The same file uploaded by another person is not reported as a duplicate.
     const foreign = await upload(test, cookie, [{ bytes: pdfBytes('b.pdf') }])
     expect(foreign.json().files).toMatchObject([{ outcome: 'accepted' }])
   })
@@ -279,7 +279,7 @@ describe('the dashboard', () => {
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
     ])
 
-    // Two are worked on at a time: the third waits, and knows that it is the next.
+    // Two documents are processed at a time, so the third one waits at the head of the queue.
     const waiting: Document[] = []
     for (const name of ['8.pdf', '9.pdf']) {
       waiting.push(await uploadOne(test, own, { name, bytes: pdfBytes(name) }))

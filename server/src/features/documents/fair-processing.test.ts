@@ -12,7 +12,7 @@ import { sweepDocuments } from './jobs/sweep-documents.ts'
 let test: TestApp
 const fake = fakeSandbox()
 
-/** Pages that were begun, such as `long 3`. */
+/** Pages whose processing has started, such as `long 3`. */
 let log: string[]
 let readers: Map<string, { pageCount: number; read(page: number): Promise<void> }>
 let anna: string
@@ -49,7 +49,7 @@ const send = async (cookie: string, name: string, pageCount: number, read = asyn
   return uploadOne(test, cookie, { name: `${name}.pdf`, bytes: pdfBytes(name) })
 }
 
-/** Holds up a page until it is let go. */
+/** Blocks a page until the test releases it. */
 function holdAt(page: number) {
   const reached = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ describe('with one slot', () => {
       const { rows } = await test.database.executeAsOwner('select max(progress_page) as page from documents')
       pages.push((rows[0] as { page: number }).page)
       if (page % 2 === 0 && failures-- > 0) throw new SandboxError('timed-out')
-      // Each page has its own tries.
+      // Attempts are counted per page.
       if (page === 3) failures = 1
     })
     await untilProcessed(test, anna, id)

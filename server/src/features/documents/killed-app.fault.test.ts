@@ -40,7 +40,10 @@ async function startChild(options: ChildOptions) {
   return { child, closed, address }
 }
 
-/** Where several processes may share a database, web and worker are two, and the one lives on while the other dies. */
+/**
+ * Where processes can share a database, web and worker run separately, so one survives while the other is
+ * killed.
+ */
 async function startApp(location: Location, dieAt: Step) {
   if (!location.url) {
     const all = await startChild({ location, role: 'all', dieAt })
@@ -51,7 +54,7 @@ async function startApp(location: Location, dieAt: Step) {
   return roleAt(dieAt) === 'web' ? { web, dying: web, living: worker } : { web, dying: worker, living: web }
 }
 
-/** Sends documents and a card until the process dies; answers the ids it was told. */
+/** Uploads documents and a card until the process dies, and returns the ids that the server had accepted. */
 async function uploadUntilKilled(location: Location, dieAt: Step, round: number): Promise<string[]> {
   const { web, dying, living } = await startApp(location, dieAt)
   const { child } = dying
@@ -67,7 +70,8 @@ async function uploadUntilKilled(location: Location, dieAt: Step, round: number)
       .getSetCookie()
       .map((text) => text.split(';')[0])
       .join('; ') ?? ''
-  // A few are enough to reach every step; what lives on would take hundreds until the other has started.
+  // Four rounds reach every step; a surviving process would otherwise take hundreds before the other has
+  // restarted.
   for (let at = 0; at < 4 && child.exitCode === null && child.signalCode === null; at++) {
     const form = new FormData()
     const bytes = at % 3 === 2 ? jpegBytes(`${round} ${at}`) : pdfBytes(`${round} ${at}`)
@@ -90,8 +94,8 @@ it(`a server killed ${rounds} times, at each step in turn, keeps what it answere
   await createOwner(database)
   if (database.kind === 'embedded') await database.close()
   const accepted: string[] = []
-  // A short run gets further when the embedded database begins where PostgreSQL ends. Both begin with a step that
-  // comes after an answer, so that there is something to keep.
+  // The two databases start at different steps, so that a short run covers more of them. Both first steps
+  // come after a response, so that there are accepted documents to check.
   const first = database.kind === 'embedded' ? 2 : 0
   for (let round = 0; round < rounds; round++) {
     const step = steps[(first + round) % steps.length] as Step
@@ -113,7 +117,10 @@ async function createOwner(database: Services['database']): Promise<void> {
   await database.transact(systemActor, (tx) => create({ clock } as Services, tx))
 }
 
-/** Until every document has an end. What the dead left running is given back at once instead of in half a minute. */
+/**
+ * Waits until every document is finished. Jobs of the killed process are requeued at once instead of after
+ * half a minute.
+ */
 async function untilSettled({ database }: Services): Promise<void> {
   await database.executeAsOwner(
     `update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`,

@@ -1,6 +1,6 @@
 /**
- * The whole app with a double of the sandbox, in a process of its own that kills itself at a named step.
- * `openApp` is also used by the test itself, to look at what is left.
+ * The whole app with a fake sandbox, in a process that kills itself at a named step. The test also uses
+ * `openApp` to inspect what is left.
  */
 
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
@@ -23,7 +23,7 @@ import { masterKeySource, openFileStore } from '../../platform/storage/open-file
 export interface ChildOptions {
   location: Location
   role: AppRole
-  /** Undefined in the one that lives on. */
+  /** Undefined in the process that survives. */
   dieAt?: Step
 }
 
@@ -48,7 +48,7 @@ export type Step = (typeof steps)[number]
 
 export type AppRole = 'all' | 'web' | 'worker'
 
-/** Where a document is when this happens to it. */
+/** The role that handles a document at this step. */
 export const roleAt = (step: Step): AppRole =>
   step.startsWith('committed') || /^original (half|written|published)/.test(step) ? 'web' : 'worker'
 
@@ -157,7 +157,7 @@ if (import.meta.main) {
   )
   if (dieAt === 'processed') {
     await services.database.listen('exempta_live', (notice) => {
-      // The second news of a document: the first was that it came.
+      // The first notification says that the document arrived; this is the second one.
       if (notice.includes('"topic":"notifications"')) process.kill(process.pid, 'SIGKILL')
     })
   }

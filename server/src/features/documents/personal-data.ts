@@ -7,7 +7,10 @@ import { documentPage } from './queries/list.ts'
 import { listIdsOf } from './queries/sweep.ts'
 import { asDocument } from './read-documents.ts'
 
-/** The list of the documents, and the redacted files: of an original there is never more than its ciphertext. */
+/**
+ * Exports the list of documents and their redacted files. Originals are never exported: they exist only
+ * encrypted, until processed.
+ */
 export const documentsData: DataContributor = async function* ({ database, files }, person) {
   const all = () =>
     readInBatches<DocumentRow>((last, limit) =>
@@ -36,7 +39,10 @@ async function* asDocuments(rows: AsyncIterable<DocumentRow>) {
 
 const batchSize = 50
 
-/** One after the other, so that each is either whole or gone when this is interrupted. */
+/**
+ * Erases one document per transaction, so that after an interruption each document is either complete or
+ * gone.
+ */
 export const eraseDocuments: AccountEraser = (services, personId) =>
   inBatches(batchSize, async (size) => {
     const ids = await services.database.transact(systemActor, (tx) => listIdsOf(tx, personId, size))

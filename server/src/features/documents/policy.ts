@@ -1,4 +1,4 @@
-/** What may be done with a document. Pure functions; row-level security guards ownership once more by itself. */
+/** Rules about documents, as pure functions. Row-level security enforces ownership independently. */
 import { type DocumentFailureCode, documentFailures } from '@exempta/contract/documents'
 import type { UploadRefusal } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
@@ -8,19 +8,19 @@ import type { DocumentRow } from './queries/documents.ts'
 export const isOwner = (person: PersonActor, document: Pick<DocumentRow, 'owner_id'> | undefined): boolean =>
   document?.owner_id === person.id
 
-/** Only where another try can help, and while there is an original to try with. */
+/** Only for failures that a retry can fix, while the original still exists. */
 export const canRetry = ({ status, failure, has_original }: DocumentRow): boolean =>
   status === 'failed' &&
   has_original &&
   (documentFailures[failure as DocumentFailureCode] ?? documentFailures['not-processed']).canRetry
 
-/** What one person can keep, as the administrator has set it. */
+/** The limits per person, as set by the administrator. */
 export interface Quota {
   documents: number
   megabytes: number
 }
 
-/** Why the person cannot have one more document of this size, if so. */
+/** Returns why the person cannot add a document of this size, or undefined if they can. */
 export function quotaRefusal(
   { kept, keptBytes, waiting }: { kept: number; keptBytes: number; waiting: number },
   sizeBytes: number,

@@ -80,7 +80,7 @@ describe('a document that cannot be processed', () => {
         details: { reason: 'damaged' },
       }),
     )
-    // What failed is no duplicate: the person may send it again.
+    // A failed document is not a duplicate, so the person may upload it again.
     fake.answer = undefined
     await untilProcessed(test, cookie, (await uploadOne(test, cookie, { bytes: pdfBytes('damaged') })).id)
   })
@@ -212,14 +212,14 @@ describe('photos of cards', () => {
     const go = Promise.withResolvers<void>()
     let held = 0
     fake.answer = async (bytes, call) => {
-      // A document of an earlier test may still be read.
+      // A document from an earlier test may still be in the sandbox.
       if (!call.card) return plainAnswer(bytes, call)
       if (++held === limits.cardsInMemory) all.resolve()
       await go.promise
       return plainAnswer(bytes, call)
     }
     const card = (text: string) => ({ field: 'card-back', bytes: jpegBytes(text) }) as const
-    // Each from an account and a source of its own, of which none may hold all places.
+    // Each card comes from its own account and address, because neither may occupy all places.
     const sendCard = async (at: number) => {
       const { payload, headers } = await formOf([card(`${at}`)])
       const sender = await signInAs(test, await createPerson(test))

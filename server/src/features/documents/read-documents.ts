@@ -22,7 +22,6 @@ import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
 import { type ActivityRow, activityPage, type DocumentPosition, documentPage } from './queries/list.ts'
 import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
 
-/** The document as its owner sees it. */
 export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Document => ({
   id: row.id,
   name: row.name,
@@ -74,7 +73,8 @@ export async function getDocument(services: Services, call: Call, id: string): P
     },
     { readOnly: true },
   )
-  // The queue is nobody's table: it is asked outside the person's transaction.
+  // The job queue is readable only by the system, so its position is queried outside the person's
+  // transaction.
   const waits = details.progress?.page === 0
   const place = waits ? await services.jobs.placeOf(processDocumentJob, { documentId: id }) : undefined
   return { ...details, queuePlace: place ?? null }
@@ -92,7 +92,7 @@ type Query = RouteParsed<typeof contract>['query']
 const byTime = z.tuple([z.iso.datetime(), z.uuid()])
 const byName = z.tuple([z.string(), z.uuid()])
 
-/** One list for each order: a cursor of one is no cursor of another. */
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the others. */
 const lists = {
   newest: defineKeyset<DocumentPosition>('documents newest', byTime),
   oldest: defineKeyset<DocumentPosition>('documents oldest', byTime),
@@ -123,7 +123,10 @@ export async function listDocuments(services: Services, call: Call, query: Query
 
 const newestFirst = defineKeyset('document activity', z.tuple([z.iso.datetime(), z.uuid()]))
 
-/** Others' acts are theirs in the audit log, so the system reads them once the document is known to be the caller's. */
+/**
+ * Row-level security hides other people's audit rows, so the system reads them after the caller's ownership
+ * is checked.
+ */
 export async function listDocumentActivity(
   { database }: Services,
   call: Call,
@@ -153,6 +156,6 @@ const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
   receiver: row.receiver,
 })
 
-/** Whoever came by a mail has no account: the address of the share is the name. */
+/** A viewer with an email link has no account and is named by the share's address. */
 const nameOf = ({ actor_kind, business_name, receiver }: ActivityRow) =>
   actor_kind === 'anonymous' ? receiver : business_name

@@ -14,8 +14,11 @@ import { textPdf } from '../../../test/text-pdf.ts'
 import { formOf, untilDocument, untilProcessed, upload, uploadOne } from '../../../test/uploads.ts'
 import { blankPng, cyclicPdf } from '../../platform/sandbox/files.fixture.ts'
 
-/** With the real sandbox and engine, on one database alone, since reading is slow: what goes in, and what is found of it. */
-// Put together here, so that no copy of this file holds them either.
+/**
+ * Runs the real sandbox and engine from upload to findings, on one database only because reading documents is
+ * slow.
+ */
+// Assembled here so that this source file does not contain the secrets either.
 const number = ['412', '55', '7310']
 const mark = ['secret', 'in', 'the', 'file'].join('-')
 const secrets = [number.join('-'), number.join(''), mark]
@@ -40,7 +43,7 @@ const get = (url: string) => test.call({ method: 'GET', url, headers: { cookie }
 
 describe('the real engine', () => {
   beforeAll(async () => {
-    // Holds the data folder of the test, and whatever this process puts among the temporary files.
+    // Holds the test's data folder and every temporary file of this process.
     folder = await mkdtemp(join(tmpdir(), 'exempta-secrets-'))
     vi.stubEnv('TMPDIR', folder)
     test = await startTestApp({ runJobs: true, logLevel: 'trace' })
@@ -55,7 +58,7 @@ describe('the real engine', () => {
 
   it('nothing of a document or card is found in clear in database, queue, files, logs or temporary folders', async () => {
     const card = Buffer.concat([await readFile(cardPhoto), Buffer.from(secrets.join(' '))])
-    // A piece of the picture itself: it must not be anywhere either.
+    // A piece of the image itself must not appear anywhere either.
     const wanted = [...secrets.map((secret) => Buffer.from(secret)), card.subarray(5000, 5064)]
 
     const { id } = await uploadOne(test, cookie, { name: 'certificate.pdf', bytes: pdf })
@@ -123,13 +126,13 @@ describe('the real engine', () => {
   })
 })
 
-/** Asks for a password: the empty one does not fit. */
+/** Encryption dictionary that needs a password; the empty password does not work. */
 const lock = `6 0 obj
 <</Filter/Standard/V 2/R 3/Length 128/P -4/O<${'1f'.repeat(32)}>/U<${'2e'.repeat(32)}>>>
 endobj
 `
 
-/** Over a real connection, in small pieces: the slowest line there is. */
+/** Uploads over a real connection in very small chunks. */
 async function uploadSlowly(as: string, name: string, bytes: Buffer): Promise<string> {
   const { payload, headers } = await formOf([{ name, bytes }])
   const request = httpRequest(`${address}/api/documents`, {
@@ -147,7 +150,7 @@ async function uploadSlowly(as: string, name: string, bytes: Buffer): Promise<st
   return taken.document.id
 }
 
-/** A header that claims 60,000 × 60,000 points. */
+/** A PNG header that claims 60,000 × 60,000 pixels. */
 function hugePng(): Buffer {
   const png = Buffer.from(blankPng())
   png.writeUInt32BE(60_000, 16)
@@ -167,7 +170,7 @@ async function expectNowhere(wanted: Buffer[]): Promise<void> {
 const found = (bytes: Buffer, wanted: Buffer[]) =>
   wanted.filter((secret) => bytes.includes(secret)).map((secret) => secret.toString('latin1'))
 
-/** The database takes files away while they are listed. */
+/** The database may delete files while they are listed. */
 async function readIfThere(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
@@ -182,7 +185,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Every row of every table, the queue's included, as text. */
+/** Every row of every table, including the job queue, as text. */
 async function wholeDatabase(): Promise<Buffer> {
   const tables = await test.database.executeAsOwner(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

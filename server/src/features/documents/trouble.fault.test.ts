@@ -51,7 +51,7 @@ it('a store that is down refuses uploads clearly, and holds up documents until i
     put: (file, content) =>
       file.rendition === 'redacted' && refusals.put-- > 0 ? down() : files.put(file, content),
   }
-  // However often it was tried: what the store refuses is not the file's fault.
+  // Attempts do not count against the file when the store refuses to write.
   fake.answer = async (bytes, call) => {
     if (refusals.put > 0) await test.database.executeAsOwner('update documents set attempts = 3')
     return plainAnswer(bytes, call)
@@ -65,12 +65,12 @@ it('a disk that is full refuses uploads whole, and takes them when there is room
   const kept = await uploadOne(test, cookie, { bytes: pdfBytes('before the disk was full') })
   await untilProcessed(test, cookie, kept.id)
   const before = await listed()
-  // The embedded database is on the same disk, and its files are longer than this.
+  // The embedded database shares the disk and has files larger than this limit.
   const lift = limitFileSize(64 * 1024)
   onTestFinished(lift)
   const answer = await upload(test, cookie, [{ bytes: pdfBytes('x'.repeat(300_000)) }])
   lift()
-  // Whichever of the two finds the disk full first, the store or the embedded database.
+  // Either the store or the embedded database may notice the full disk first.
   expect(['507 no-room', '503 unavailable']).toContain(`${answer.statusCode} ${answer.json().code}`)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect(await listed()).toBe(before)

@@ -38,7 +38,8 @@ async function expectRefusedWhole(bytes: Buffer, as: unknown[] = [503, 'unavaila
   expect(await listed()).toBe(before)
 }
 
-// The embedded database writes its files from this process and would meet the same limit; it never restarts alone.
+// PostgreSQL only: the embedded database writes its files in this process, hits the same limit and does not
+// recover by itself.
 it('a full disk refuses what does not fit, leaves nothing of it, and takes what does', async () => {
   const lift = limitFileSize(1024 * 1024)
   try {

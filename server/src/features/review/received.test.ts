@@ -38,7 +38,7 @@ const reopen = (id: string, as = firm.cookie) => post(`/api/received/${id}/reope
 const newest = async (as: string) => (await get('/api/notifications?limit=1', as)).json().items[0]
 const newsOf = async (as: string): Promise<string> => (await newest(as)).message
 
-/** Shares a new document with the firm and answers the id of the share. */
+/** Shares a new document with the business and returns the share's id. */
 async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: string; documentId: string }> {
   const documentId = await createDocument(test, user, name)
   await post('/api/shares', { documentIds: [documentId], businessIds, message: 'Please check' }, user)

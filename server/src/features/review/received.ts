@@ -17,7 +17,7 @@ import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
 import { receivedPage } from './queries/search.ts'
 
-/** The document as people of the receiving business see it. */
+/** The document as members of the receiving business see it. */
 export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
   id: row.id,
   document: {
@@ -55,7 +55,7 @@ export function getReceived(
   )
 }
 
-/** For whoever knows a document by what was received. */
+/** For callers that know a document by its share. */
 export async function findReceivedDocumentId(
   { database }: Services,
   call: Call,
@@ -66,7 +66,7 @@ export async function findReceivedDocumentId(
   return row.document_id
 }
 
-/** The share of the caller's own business, or a refusal. */
+/** Returns the share if it belongs to the caller's own business, otherwise throws. */
 async function requireReceived(tx: Transaction, member: MemberActor, id: string): Promise<ReceivedRow> {
   const { businessId } = await requireMember(tx, member)
   const [row] = await findReceived(tx, businessId, [id])
@@ -75,7 +75,7 @@ async function requireReceived(tx: Transaction, member: MemberActor, id: string)
 }
 
 const position = z.tuple([z.iso.datetime(), z.uuid()])
-/** One list for each order: a cursor of one is no cursor of the other. */
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the other. */
 const lists = {
   newest: defineKeyset('received newest', position),
   oldest: defineKeyset('received oldest', position),

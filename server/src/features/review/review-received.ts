@@ -18,7 +18,7 @@ import { asReceived } from './received.ts'
 
 type ReviewNotice = ActOnShares & { business: string }
 
-/** Each owner hears of the review once, however many documents it was. */
+/** Sends each owner one notification, however many documents were reviewed. */
 async function notifyOwners(
   services: Services,
   tx: Transaction,
@@ -67,7 +67,7 @@ const webhookEventOf = {
 
 export interface ToReview {
   id: string
-  /** What the reviewer saw. */
+  /** The version that the reviewer saw. */
   version: number
 }
 
@@ -89,7 +89,7 @@ export async function rejectReceived(
   return rejected
 }
 
-/** A review counts for the version that was seen, and only once. */
+/** A review counts only for the version that the reviewer saw, and only once. */
 function review(
   services: Services,
   call: Call,
@@ -121,7 +121,9 @@ export async function reopenReceived(services: Services, call: Call, id: string)
   return reopened
 }
 
-/** All of them or none; rows are read again once they are locked, so that they are what is changed. */
+/**
+ * Changes all rows or none. Rows are read again after they are locked, so that no concurrent change is lost.
+ */
 async function change(
   services: Services,
   call: Call,

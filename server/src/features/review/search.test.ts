@@ -14,7 +14,7 @@ let test: TestApp
 let firm: TestFirm
 let rival: TestFirm
 let people: TestPerson[]
-/** What there is, the newest first, with all that it is found by. */
+/** The expected shares, newest first, with the text they can be found by. */
 let shares: { id: string; business_id: string; status: string; text: string }[]
 
 const nameOf = (n: number) =>
@@ -50,7 +50,7 @@ beforeAll(async () => {
      select id, 1, size_bytes, $1, $1 from documents`,
     [test.clock.now()],
   )
-  // Five at a time have the same moment, so that ids decide.
+  // Five shares at a time have the same timestamp, so that ids decide their order.
   await run(
     `insert into document_shares (id, document_id, owner_id, business_id, status, reviewed_at, reject_reason,
        revoked_at, can_download, has_watermark, tells_first_view, shared_at, created_at, updated_at)
@@ -85,7 +85,7 @@ interface View {
   sort: 'newest' | 'oldest'
 }
 
-/** All pages, one after the other. Of little, each way of searching comes to its bound. */
+/** Reads all pages. Small limits make every search strategy reach its bound. */
 async function read(
   { sort, ...filter }: View,
   business = firm.id,

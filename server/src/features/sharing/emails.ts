@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { button, code, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink, Secret } from '../../platform/email/links.ts'
 
-/** Proves the address of somebody who opens a link to shared documents. */
+/** Confirms the address of a person who opens a link to shared documents. */
 export const emailShareCodeEmail = defineMail({
   name: 'mail-share-code',
   data: z.object({ code: z.instanceof(Secret) }),
@@ -23,7 +23,7 @@ export const emailShareCodeEmail = defineMail({
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
-/** Documents are shared with an address. Their names stay out of the mail: whoever forwards it tells nothing. */
+/** Omits the documents' names, so that forwarding the email reveals nothing. */
 export const emailShareEmail = defineMail({
   name: 'mail-share',
   data: z.object({
@@ -46,7 +46,7 @@ export const emailShareEmail = defineMail({
   }),
 })
 
-/** Two days before the end; only a hash of the link is kept, so it cannot be sent again. */
+/** Sent two days before the link expires. Cannot repeat the link, because only its hash is stored. */
 export const emailShareExpiryEmail = defineMail({
   name: 'mail-share-expiry',
   data: z.object({ sender: z.string(), documents: z.int().min(1), expiresAt: z.date() }),
@@ -64,7 +64,7 @@ export const emailShareExpiryEmail = defineMail({
   }),
 })
 
-/** For the owner, two days before an e-mail receiver loses access. */
+/** Sent to the owner two days before an email recipient loses access. */
 export const shareEndsEmail = defineMail({
   name: 'share-ends',
   data: z.object({
@@ -88,7 +88,7 @@ export const shareEndsEmail = defineMail({
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** The owner asked to be told when a receiver looks for the first time. */
+/** Sent to an owner who asked to be notified when a recipient views the document for the first time. */
 export const shareViewedEmail = defineMail({
   name: 'share-viewed',
   data: z.object({

@@ -34,7 +34,7 @@ export async function sweepShares(services: Services): Promise<void> {
   await services.database.transact(systemActor, (tx) => deleteUnusedLinks(tx, endedBefore))
 }
 
-/** The receiver can still look, and the owner can still share again: both are told. */
+/** Notifies both sides while the recipient can still open the documents and the owner can share again. */
 function notifyEndingShares(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   const noticeMs = limits.shareEndsSoonMs
@@ -54,7 +54,7 @@ function notifyEndingShares(services: Services, limit: number): Promise<number> 
   })
 }
 
-/** Nothing opens after the end in any case; this writes it down and tells open pages. */
+/** Records expired shares and updates open pages. Access has already ended by time. */
 function noteEnds(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
@@ -65,7 +65,7 @@ function noteEnds(services: Services, limit: number): Promise<number> {
   })
 }
 
-/** The owner asked for it with the share, so it is mailed whatever the preferences for notifications say. */
+/** The owner asked for this when sharing, so it is emailed regardless of notification preferences. */
 const notifyFirstView = (services: Services): JobHandler =>
   handle(notifyFirstViewJob, ({ shareId }, context) =>
     services.database.transact(systemActor, async (tx) => {

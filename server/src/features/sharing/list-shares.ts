@@ -19,7 +19,6 @@ import { historyPage, type ListedShare, type ShareEventRow, sharePage } from './
 import { findRecipients } from './queries/recipients.ts'
 import { countOwn } from './queries/share-rows.ts'
 
-/** The share as its owner sees it. */
 export const asShare = (row: ListedShare, now: Date): Share => ({
   id: row.id,
   document: {
@@ -74,7 +73,7 @@ export async function listShares(
 
 const newestFirst = defineKeyset('share history', z.tuple([z.iso.datetime(), z.uuid()]))
 
-/** The owner learns which business did it, never which of its people. */
+/** Names the business that acted, never the person. */
 export async function listShareHistory(
   services: Services,
   call: Call,
@@ -89,7 +88,10 @@ export async function listShareHistory(
   return { items: items.map((event) => ({ ...event, person: null })), nextCursor }
 }
 
-/** For whoever is known to be a side of the share: the names of the other side's people are not theirs to query. */
+/**
+ * The caller must be one side of the share. Runs as the system, because neither side may query the other's
+ * people.
+ */
 export async function readHistory(
   { database }: Services,
   shareId: string,

@@ -9,7 +9,7 @@ import {
   sharePage,
 } from './queries/list.ts'
 
-/** What the person shares, what happened to it, and what is shared with a confirmed address. */
+/** Exports the person's shares with their history, and what others share with a confirmed address. */
 export const sharesData: DataContributor = async function* ({ clock, database }, person) {
   const now = clock.now()
   const isReadOnly = { readOnly: true }

@@ -16,7 +16,7 @@ import {
 } from './queries/share-rows.ts'
 import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 
-/** From the moment this commits the receivers see nothing: every opening asks for the share anew. */
+/** Takes effect when the transaction commits, because every opening checks the share again. */
 export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
   const owner = personOf(call)
   const wanted = [...new Set(ids)]
@@ -27,7 +27,7 @@ export async function revokeShares(services: Services, call: Call, ids: readonly
   })
 }
 
-/** Of an account that closes. */
+/** Revokes all shares of an account that is being closed. */
 export async function revokeSharesOf(
   services: Services,
   tx: Transaction,
@@ -60,7 +60,7 @@ const takenBack = (count: number) => ({
   alsoByEmail: true,
 })
 
-/** Of a business that goes: each owner hears of it once, however many documents it was. */
+/** Revokes all shares with a business that is being deleted, and notifies each owner once. */
 export async function revokeSharesWith(
   services: Services,
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function revokeSharesWith(
   }
 }
 
-/** Before a document goes: its shares go with it by their foreign key, and whoever could open it learns of it. */
+/** Call before deleting a document: foreign keys delete its shares, so recipients must be notified first. */
 export async function endSharesOfDocument(
   services: Services,
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function endSharesOfDocument(
   await notifyRecipients(services, tx, shares, takenBack)
 }
 
-/** A new version reaches every receiver; whoever verified the old one has to look again. */
+/** Notifies every recipient of a new version and sets verified shares back to pending. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
   const at = services.clock.now()
   await lockSharesOfDocument(tx, documentId)

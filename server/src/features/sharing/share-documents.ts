@@ -36,7 +36,7 @@ export interface EmailInvitation {
   token: string
 }
 
-/** A link for each address; its mail goes out when the shares behind it are there. Only its hash is stored. */
+/** Creates one link per address; the email is sent after its shares exist. Only the link's hash is stored. */
 async function prepareEmailLinks(
   { clock }: Services,
   tx: Transaction,
@@ -78,7 +78,7 @@ async function emailRecipient(
   await queueMail(services, tx, { to: email, sentBy, template: emailShareEmail, data: { ...about, link } })
 }
 
-/** All pairs of the chosen documents and receivers, or none. */
+/** Shares every chosen document with every chosen recipient, or nothing at all. */
 export async function shareDocuments(services: Services, call: Call, input: NewShares) {
   const owner = personOf(call)
   const wanted = {
@@ -115,7 +115,7 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
 
 type Wanted = NewShares
 
-/** Answers the name that receivers are told. */
+/** Returns the owner's name as recipients see it. */
 async function requireSharer({ mail }: Services, tx: Transaction, owner: PersonActor): Promise<string> {
   const row = await findOwner(tx, owner.id)
   if (!mayShare(row, mail !== undefined)) throw new AppError('email-not-verified')

@@ -12,7 +12,7 @@ import { notify } from '../notifications/index.ts'
 import { insertShareEvents } from './queries/list.ts'
 import type { ShareKey } from './queries/share-rows.ts'
 
-/** Acts that are about the share itself; looking at the document is written down as an act on the document. */
+/** Actions on the share itself. Viewing is audited as an action on the document. */
 const auditActionOf = {
   shared: 'share.create',
   reopened: 'share.reopen',
@@ -30,7 +30,7 @@ export interface ActOnShares {
   reason?: string
 }
 
-/** For each share a row in its history and one in the audit log of its document. */
+/** Adds a history row and an audit row for each share. */
 export async function recordActs(
   tx: Transaction,
   call: Call,
@@ -38,7 +38,7 @@ export async function recordActs(
   { act, at, reason }: ActOnShares,
 ): Promise<void> {
   const { actor } = call
-  // An administrator acts for the product: neither owner nor receiver.
+  // An administrator acts for Exempta and is neither owner nor recipient.
   const person = actor.kind === 'person' && actor.role !== 'admin' ? actor : undefined
   const keyId = actor.kind === 'key' ? actor.id : null
   await insertShareEvents(
@@ -66,11 +66,14 @@ export async function recordActs(
   )
 }
 
-/** Open pages of businesses and owners learn of shares at once; people with an email link learn by a trigger. */
+/**
+ * Realtime events update the open pages of businesses and owners. Email link viewers are notified by a
+ * database trigger.
+ */
 
 type Topic = 'documents' | 'shares' | 'received'
 
-/** What a business is told in its notifications, by how many documents it is about. */
+/** The notification for a business, given how many documents it covers. */
 export type BusinessNotice = (count: number) => { title: string; message: string; alsoByEmail?: boolean }
 
 export async function notifyRecipients(

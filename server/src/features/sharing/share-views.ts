@@ -19,7 +19,7 @@ export interface ShareView {
   act: 'viewed' | 'downloaded'
 }
 
-/** Whoever looked, the owner sees when: in the history of the share and in the audit log. */
+/** Adds a view to the share's history and to the audit log, so that the owner can see it. */
 export async function recordShareView(
   services: Services,
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function recordShareView(
 
 export const oneLookMs = 30 * 60_000
 
-/** Pages are fetched one by one: those of half an hour are one look. */
+/** A viewer fetches pages one by one, so views within half an hour count as one. */
 export const isSameLook = (
   { clock }: Services,
   tx: Transaction,

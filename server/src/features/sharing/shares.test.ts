@@ -203,7 +203,7 @@ describe('scale and guard', () => {
     const as = await signInAs(test, person)
     const now = test.clock.now()
     const documentIds = Array.from({ length: 100 }, () => timeOrderedId(now))
-    // The embedded database takes as many, but not in the time of a test.
+    // The embedded database supports as many, but not within the test's time limit.
     const firms = test.services.database.kind === 'postgres' ? 100 : 10
     const pairs = documentIds.length * firms
     const businessIds = Array.from({ length: firms }, () => timeOrderedId(now))

@@ -11,7 +11,7 @@ import { hasOpenedSince } from '../queries/openings.ts'
 import { findVersion } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 
-/** Opens a stored file, or the part of it that is given, in any range. The caller has checked the right to it. */
+/** Opens a stored file or a range of it. The caller has already checked access. */
 export function openRendition<Type extends string>(
   { files }: Services,
   file: FileIdentity,
@@ -31,12 +31,12 @@ export function openRendition<Type extends string>(
 
 export interface Opening {
   id: string
-  /** Only this version will do. */
+  /** Refuses every other version. */
   version?: number
   action: 'document.view' | 'document.download'
 }
 
-/** The redacted file, for whoever may see it now; undefined when there is none. */
+/** Returns the redacted file if the caller may see it now, otherwise undefined. */
 export async function openDocument(
   services: Services,
   call: Call,
@@ -70,9 +70,9 @@ export async function openDocument(
 }
 
 /**
- * Asks once more for the right to see the document, in the transaction that records the opening. Viewers of PDF
- * fetch a file in parts: a later part needs no row of its own while this viewer's opening of the same version,
- * for the same purpose and from the same address, is recent.
+ * Checks access again in the transaction that records the opening. PDF viewers fetch a file in ranges, so a
+ * later range adds no audit row while the same viewer's opening of this version, with the same purpose and
+ * address, is recent.
  */
 async function recordDocumentOpening(
   services: Services,
@@ -111,7 +111,7 @@ export async function downloadDocument(
   return file
 }
 
-/** Whoever may only view gets pages: a file that is open in a browser can be kept. */
+/** A view-only share gets page images but no file, because a file that is open in a browser can be saved. */
 export function refuseWholeFile(share: VisibleDocument['share']): void {
   if (share?.canDownload === false) throw new AppError('view-only')
 }

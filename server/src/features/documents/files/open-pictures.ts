@@ -10,7 +10,7 @@ import { openRendition } from './open-files.ts'
 
 export interface PictureOf {
   id: string
-  /** The version that the page shows; without it, the current one. */
+  /** The version shown on the page; defaults to the current one. */
   version: number | undefined
 }
 
@@ -33,7 +33,7 @@ export async function openThumbnail(
     sizeBytes,
     content: stream,
     isInline: true,
-    // Too small to read, and shown in lists without anybody opening the document.
+    // Thumbnails are unreadable and appear in lists, so showing one does not count as opening the document.
     recordOpening: 'never',
   }
 }
@@ -69,7 +69,7 @@ export async function openPagePicture(
   )
 }
 
-/** A recipient who looks at the pages has viewed the document. */
+/** Opening a page image counts as viewing the document. */
 function recordLook(services: Services, call: Call, picture: PictureOf): Promise<void> {
   const viewer = memberOf(call)
   return services.database.transact(viewer, async (tx) => {

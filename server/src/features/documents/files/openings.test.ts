@@ -102,7 +102,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
       expect((await ask(way, { range })).statusCode, range).toBe(206)
     }
     await expectRecorded(1)
-    // No session lasts that long in every way, so the clock of the recorded row is moved instead.
+    // A session does not last that long, so the recorded row is moved back in time instead.
     await test.database.executeAsOwner(
       `update audit_entries set at = at - interval '31 minutes' where target_id = $1 and action = $2`,
       [document, way.action],

@@ -1,6 +1,6 @@
 /**
- * Links that open a redacted file without a session, for an hour. A link says which version of which document
- * for whom; whether that person may still see it, and from this network, is asked when it is used.
+ * Links that open a redacted file without a session for one hour. A link names the person, document and
+ * version; whether that person may still see it, from this network, is checked each time the link is used.
  */
 import type { KeyObject } from 'node:crypto'
 import type { DocumentType } from '@exempta/contract/documents'
@@ -38,7 +38,10 @@ export async function createViewLink(services: Services, call: Call, id: string)
   return { url: `/api/view/${token}`, expiresAt: new Date(expiresAt).toISOString() }
 }
 
-/** Forged: not allowed. Expired, deleted, replaced by a newer version, or no longer for this person: gone. */
+/**
+ * A forged link is refused as not allowed. An expired link, or one whose document was deleted, replaced or
+ * unshared, is `gone`.
+ */
 export async function viewDocument(
   services: Services,
   { origin }: Call,
@@ -59,7 +62,10 @@ export async function viewDocument(
   return file
 }
 
-/** A link from the future was made before the clock was set back by more than is held against it. */
+/**
+ * Rejects links dated further in the future than clocks may differ: they were made before the clock was set
+ * back.
+ */
 function isOpenAt(now: Date, expiresAt: number): boolean {
   const leftMs = expiresAt - now.getTime()
   return leftMs > 0 && leftMs <= limits.viewLinkMs + limits.clockDifferenceMs

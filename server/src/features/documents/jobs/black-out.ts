@@ -29,7 +29,7 @@ export const blackOut = (services: Services): JobHandler =>
       if (document?.version !== version - 1 || !pending) return undefined
       return { document, pending, earlier: await listFindings(tx, documentId, version - 1) }
     })
-    // Deleted meanwhile, or made by a worker that was lost before it could say so.
+    // The document was deleted, or a worker that died afterwards has already made this version.
     if (!asked) return
     const { document, pending, earlier } = asked
     const result = await paint(services, context, document, pending)
@@ -50,7 +50,10 @@ export const blackOut = (services: Services): JobHandler =>
     await replace(services, context, document, staged)
   })
 
-/** Undefined when it cannot be done. Works on the redacted file: the original is no more. */
+/**
+ * Works on the redacted file because the original no longer exists. Returns undefined if the file cannot be
+ * changed.
+ */
 async function paint(
   services: Services,
   context: JobContext,
@@ -84,7 +87,7 @@ async function paint(
   }
 }
 
-/** The new version takes the place of the old one, whose files are shredded: nothing hidden comes back. */
+/** Replaces the old version and shreds its files, so that nothing hidden can be recovered. */
 async function replace(
   services: Services,
   context: JobContext,

@@ -32,12 +32,15 @@ import {
 import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
 import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
 
-/** Whether a failed try tells something about the file: not when store, database or sandbox were not there for it. */
+/**
+ * Whether a failed attempt counts against the file. It does not when the store, database or sandbox was
+ * unavailable.
+ */
 function isFileAtFault(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted || isDatabaseTrouble(error)) return false
   if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
   if (!(error instanceof AppError)) return true
-  // A conflict: another worker has kept the same page.
+  // `conflict` means that another worker has stored the same page.
   return error.code !== 'unavailable' && error.code !== 'no-room' && error.code !== 'conflict'
 }
 
@@ -46,7 +49,10 @@ interface Progress {
   pageCount: number
 }
 
-/** Writes down how far a document is and tells its owner; pages that come faster than that are passed over. */
+/**
+ * Saves a document's progress and sends it to the owner. Only the newest progress is written when pages
+ * finish faster.
+ */
 function progressReporter({ database, log }: Services, document: DocumentRow) {
   let next: Progress | undefined
   let writing: Promise<void> | undefined
@@ -72,7 +78,7 @@ function progressReporter({ database, log }: Services, document: DocumentRow) {
           writing = undefined
         })
     },
-    /** Nothing is written after this. */
+    /** Waits for the write in progress; nothing is written afterwards. */
     async done(): Promise<void> {
       next = undefined
       await writing
@@ -80,13 +86,13 @@ function progressReporter({ database, log }: Services, document: DocumentRow) {
   }
 }
 
-/** The first and two more, at the same page. */
+/** Attempts at the same page. */
 const attemptsMax = 3
 
 export const processDocument = (services: Services): JobHandler =>
   handle({ ...processDocumentJob, concurrency: services.sandbox.places }, async ({ documentId }, context) => {
     const document = await services.database.transact(systemActor, (tx) => beginAttempt(tx, documentId))
-    // Deleted meanwhile, or settled by a worker that was lost before it could say so.
+    // The document was deleted, or a worker that died afterwards has already finished it.
     if (!document) return
     if (document.attempts > attemptsMax) return settle(services, context, document, 'not-processed')
     try {
@@ -152,7 +158,10 @@ async function redactOriginal(
   }
 }
 
-/** Result, status, findings, audit, notification and the end of the job in one; the original's key goes with it. */
+/**
+ * Commits result, status, findings, audit row, notification and the end of the job together, and destroys the
+ * original's key in the same transaction.
+ */
 async function release(
   services: Services,
   context: JobContext,
@@ -194,7 +203,10 @@ async function release(
 
 const versionOf = ({ id }: DocumentRow) => ({ documentId: id, version: 1 })
 
-/** Others wait: the pages so far are kept, and the rest is another job, behind theirs. */
+/**
+ * Gives other people's documents a turn: keeps the finished pages and requeues the rest as a new job behind
+ * theirs.
+ */
 async function goOnLater(services: Services, context: JobContext, { id }: DocumentRow): Promise<void> {
   await services.database.transact(systemActor, async (tx) => {
     await takeAttemptBack(tx, id)
@@ -211,7 +223,10 @@ async function settle(
   await ifStillProcessing(services, context, document, (tx) => failDocument(services, tx, document, code))
 }
 
-/** Ends the job in the same transaction, so that of two workers with the same document one takes effect. */
+/**
+ * Completes the job in the same transaction, so that only one of two workers with the same document takes
+ * effect.
+ */
 async function ifStillProcessing(
   services: Services,
   context: JobContext,

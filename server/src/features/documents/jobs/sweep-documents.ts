@@ -31,7 +31,7 @@ export async function sweepDocuments(services: Services): Promise<void> {
   await shredExpired(services)
 }
 
-/** What was kept for another try that never came. */
+/** Shreds originals that were kept for a retry nobody asked for. */
 async function shredOldOriginals(services: Services): Promise<void> {
   const until = new Date(services.clock.now().getTime() - limits.originalKeptMs)
   await inBatches(batchSize, (size) =>
@@ -48,7 +48,10 @@ async function shredOldOriginals(services: Services): Promise<void> {
   )
 }
 
-/** A job can die without its document hearing of it, when every worker that took it was killed. */
+/**
+ * Fails documents whose job is gone: when every worker that took it was killed, nothing else updates the
+ * document.
+ */
 async function failLostDocuments(services: Services): Promise<void> {
   const until = new Date(services.clock.now().getTime() - longUnderWayMs)
   const rows = await services.database.transact(systemActor, (tx) => listLongProcessing(tx, until, batchSize))
@@ -61,7 +64,9 @@ async function failLostDocuments(services: Services): Promise<void> {
   }
 }
 
-/** The same for what was to be blacked out: until then the document takes no other marks. */
+/**
+ * Does the same for a lost black-out job, because the document accepts no other marks while one is pending.
+ */
 async function abandonLostVersions(services: Services): Promise<void> {
   const until = new Date(services.clock.now().getTime() - longUnderWayMs)
   const rows = await services.database.transact(systemActor, (tx) => listUnfinished(tx, until, batchSize))
@@ -76,7 +81,7 @@ async function abandonLostVersions(services: Services): Promise<void> {
   }
 }
 
-/** Deletion by the owner's own setting. */
+/** Deletes documents that are older than their owner's retention setting. */
 async function shredExpired(services: Services): Promise<void> {
   const now = services.clock.now()
   await inBatches(batchSize, async (size) => {

@@ -1,11 +1,11 @@
 import type { JobContext } from '../../../platform/jobs/handle.ts'
 
-/** The work on a document stops here, because others wait; it goes on in a later job. */
+/** Thrown to pause a document while others wait; a later job continues it. */
 export class TurnOverError extends Error {
   override name = 'TurnOverError'
 }
 
-/** To be called after each page: people take turns by pages. */
+/** Call after each page, so that people take turns page by page. */
 export async function endTurnIfOthersWait(context: JobContext): Promise<void> {
   if (await context.othersWait()) throw new TurnOverError()
 }

@@ -7,8 +7,8 @@ export type DocumentRow = Row<'documents'>
 export type NewDocument = NewRow<'documents'>
 
 /**
- * Until this transaction ends, no other adds a document of this person, and the account stays as it is: counts and
- * comparisons hold. Returns undefined when the account is gone.
+ * Locks the account row so that no other transaction can add documents for this person; counts and duplicate
+ * checks stay valid. Returns undefined if the account no longer exists.
  */
 export async function lockOwner(tx: Transaction, ownerId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`documents of ${ownerId}`}, 0))`.execute(tx)
@@ -31,7 +31,7 @@ export const countDocuments = (tx: Transaction, ownerId: string) =>
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
 
-/** The newest of the same content and marking that was not refused. */
+/** The newest document with the same content and card marking that did not fail. */
 export const findDuplicate = (
   tx: Transaction,
   ownerId: string,
@@ -64,7 +64,6 @@ export const findOwnDocument = (
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
 
-/** Waits for whoever changes it now, and keeps it as it is until this transaction ends. */
 export const lockDocument = (tx: Transaction, id: string): Promise<DocumentRow | undefined> =>
   tx.selectFrom('documents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -75,12 +74,12 @@ export const updateDocument = (
 ): Promise<DocumentRow> =>
   tx.updateTable('documents').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Versions, pages and findings go with it, by their foreign keys. */
+/** Foreign keys delete its versions, pages and findings. */
 export async function deleteDocument(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('documents').where('id', '=', id).execute()
 }
 
-/** Counts the try before it begins, so that a file which ends the whole process is counted too. */
+/** Counts the attempt before it starts, so that a file that crashes the whole process is counted too. */
 export const beginAttempt = (tx: Transaction, id: string): Promise<DocumentRow | undefined> =>
   tx
     .updateTable('documents')
@@ -90,12 +89,12 @@ export const beginAttempt = (tx: Transaction, id: string): Promise<DocumentRow |
     .returningAll()
     .executeTakeFirst()
 
-/** A page is finished: what comes now is the first try at the page after it. */
+/** Resets the attempts when a page is finished, because they are counted per page. */
 export async function beginNextPage(tx: Transaction, id: string): Promise<void> {
   await tx.updateTable('documents').set({ attempts: 1 }).where('id', '=', id).execute()
 }
 
-/** A try that was interrupted from outside says nothing about the file. */
+/** Uncounts an attempt that was interrupted from outside and says nothing about the file. */
 export async function takeAttemptBack(tx: Transaction, id: string): Promise<void> {
   await sql`update documents set attempts = greatest(attempts - 1, 0) where id = ${id}`.execute(tx)
 }

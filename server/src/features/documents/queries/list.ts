@@ -15,7 +15,7 @@ export interface DocumentFilter {
 
 export type DocumentPosition = readonly [key: string, id: string]
 
-/** Each order has an index that begins with the owner, so a page is read from it and nothing is sorted. */
+/** Each sort order has an index that starts with the owner, so a page is read without sorting. */
 const orders = {
   newest: {
     order: sql`created_at desc, id desc`,
@@ -60,7 +60,7 @@ export interface DocumentCounts {
   pending: number
 }
 
-/** Read from the index by owner and status alone; `documentsKept` bounds what it passes over. */
+/** Uses the index on owner and status; `documentsKept` limits how many rows it can scan. */
 export const countByStatus = (tx: Transaction, ownerId: string): Promise<DocumentCounts> =>
   tx
     .selectFrom('documents')
@@ -80,7 +80,7 @@ export interface ActivityRow {
   actor_kind: Actor['kind']
   actor_id: string | null
   business_name: string | null
-  /** Of the share that the act is about. */
+  /** The recipient of the share that the action is about. */
   receiver: string | null
 }
 

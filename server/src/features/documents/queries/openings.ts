@@ -10,7 +10,7 @@ export interface RecordedOpening {
   action: 'document.view' | 'document.download'
 }
 
-/** Whether the audit log holds such an opening. From an unknown address none is the same one. */
+/** Whether the audit log has a matching opening. Openings without a network address never match. */
 export async function hasOpenedSince(
   tx: Transaction,
   { viewerId, ip: untrustedIp, documentId, version, action }: RecordedOpening,

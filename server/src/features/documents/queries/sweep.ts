@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { DocumentRow } from './documents.ts'
 
-/** Failed documents whose original was kept for another try, and for long enough. */
+/** Failed documents whose original was kept for a retry that is now overdue. */
 export const listOldOriginals = (tx: Transaction, until: Date, limit: number): Promise<DocumentRow[]> =>
   tx
     .selectFrom('documents')
@@ -26,7 +26,7 @@ export const listLongProcessing = (tx: Transaction, until: Date, limit: number):
     .limit(limit)
     .execute()
 
-/** Versions that were asked for long ago. */
+/** Versions that were requested before `until` and are still unfinished. */
 export const listUnfinished = (tx: Transaction, until: Date, limit: number) =>
   tx
     .selectFrom('document_versions')
@@ -37,7 +37,7 @@ export const listUnfinished = (tx: Transaction, until: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Documents older than their owner wants to keep them. */
+/** Documents past their owner's retention setting. */
 export async function listExpired(
   tx: Transaction,
   now: Date,

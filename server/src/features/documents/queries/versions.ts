@@ -7,7 +7,7 @@ export type PageRow = Row<'document_pages'>
 export type FindingRow = Row<'document_findings'>
 export type VersionRow = Row<'document_versions'>
 
-/** False when there is one already. */
+/** Returns false if the version already exists. */
 export async function insertVersion(
   tx: Transaction,
   documentId: string,
@@ -58,7 +58,7 @@ export async function deleteVersion(tx: Transaction, documentId: string, version
     .execute()
 }
 
-/** Their findings go with them: only the current version is ever shown. */
+/** Also deletes their findings: only the current version is ever shown. */
 export async function deletePages(tx: Transaction, documentId: string, version: number): Promise<void> {
   await tx
     .deleteFrom('document_pages')
@@ -67,7 +67,7 @@ export async function deletePages(tx: Transaction, documentId: string, version: 
     .execute()
 }
 
-/** In one statement with one parameter, however many there are. */
+/** Inserts any number of pages in one statement with one parameter. */
 export async function insertPages(
   tx: Transaction,
   pages: readonly NewRow<'document_pages'>[],

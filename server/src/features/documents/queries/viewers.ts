@@ -6,11 +6,11 @@ import { type DocumentRow, findOwnDocument } from './documents.ts'
 
 export interface LinkViewer {
   actor: PersonActor
-  /** The networks this person may work from; null where any will do. */
+  /** The networks this person may connect from; null if there is no restriction. */
   allowedRanges: string[] | null
 }
 
-/** The person a link was made for, with the rights of this moment; undefined when the account is not active. */
+/** The person a link was made for, with their current rights; undefined unless the account is active. */
 export async function findViewer(tx: Transaction, personId: string): Promise<LinkViewer | undefined> {
   const row = await tx
     .selectFrom('users')
@@ -27,10 +27,10 @@ export async function findViewer(tx: Transaction, personId: string): Promise<Lin
   return { actor: { kind: 'person', id, role, ...(businessId && { businessId }) }, allowedRanges: ranges }
 }
 
-/** A processed document that somebody may see now. */
+/** A processed document that the viewer may see now. */
 export interface VisibleDocument {
   document: DocumentRow
-  /** The share that a business sees it by; the owner needs none. */
+  /** The share that gives a business access; undefined for the owner. */
   share?: { id: string; canDownload: boolean; isFirstViewPending: boolean }
 }
 
@@ -45,7 +45,7 @@ export async function findVisibleDocument(
   return document?.status === 'processed' ? { document } : undefined
 }
 
-/** Comes by the one share that the pair can have. */
+/** A document and a business have at most one share. */
 async function findReceivedDocument(
   tx: Transaction,
   businessId: string,

@@ -12,16 +12,19 @@ import { destroyStoredPages } from './stored-pages.ts'
 
 type RefusalReason = Extract<Redaction, { verdict: 'refused' }>['reason']
 
-/** Does not compile when the engine has a reason that the contract has no words for. */
+/** Fails to compile if the engine has a reason without a text in the contract. */
 const failures: Record<RefusalReason, unknown> = documentFailures
 
-/** The engine's reason in the words of the contract; what comes out of the sandbox is not trusted to be one. */
+/**
+ * Maps the engine's reason to a contract code. The sandbox's output is untrusted, so an unknown reason is
+ * possible.
+ */
 export const failureCodeOf = (untrustedReason: RefusalReason): DocumentFailureCode =>
   untrustedReason in failures ? untrustedReason : 'not-redacted'
 
 const cardReasons: readonly DocumentFailureCode[] = ['card-number-not-found', 'card-code-not-found']
 
-/** Final, unless another try can help: only then is the original kept, for a day. */
+/** Marks the document as failed. The original is kept for a day only if a retry can help. */
 export async function failDocument(
   services: Services,
   tx: Transaction,
@@ -59,14 +62,15 @@ export async function failDocument(
   })
 }
 
-/** The areas could not be blacked out: the document stays as it is, and its owner may ask again. */
+/** Leaves the document unchanged when the areas could not be hidden, so that its owner can ask again. */
 export async function abandonVersion(
   services: Services,
   tx: Transaction,
   document: DocumentRow,
   version: number,
 ): Promise<void> {
-  // A worker that still paints keeps no page after this: the next version may have other areas.
+  // The lock stops a worker that is still running from storing more pages: the next version may have other
+  // areas.
   await lockDocument(tx, document.id)
   await deleteVersion(tx, document.id, version)
   await destroyStoredPages(services, tx, { documentId: document.id, version })

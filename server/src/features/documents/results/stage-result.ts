@@ -31,16 +31,16 @@ export interface ResultToStage {
   type: DocumentType
   version: number
   result: Released
-  /** What the version before had hidden already. */
+  /** Findings that the previous version had already hidden. */
   earlier: readonly NewFinding[]
 }
 
 const typeOf = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png' } as const
 const findingsMax = 20_000
-/** Does not compile when the engine knows a kind that the contract has no words for. */
+/** Fails to compile if the engine finds a kind without a text in the contract. */
 const kinds: Record<RedactedPage['findings'][number]['kind'], unknown> = findingKinds
 
-/** Writes the files of a result, encrypted; nobody can open them before they are recorded. */
+/** Writes the encrypted files of a result. Nobody can open them until they are recorded. */
 export async function stageResult(services: Services, toStage: ResultToStage): Promise<StagedResult> {
   const { documentId, version, result, earlier } = toStage
   if (typeOf[result.type] !== toStage.type)
@@ -91,7 +91,7 @@ function pagesOf({ documentId, version, result }: ResultToStage): PageRow[] {
   let at = 0
   return result.pages.map(({ width, height, picture }, index) => {
     const own = { document_id: documentId, version, page: index + 1, width, height }
-    // A file that is a picture is itself the picture of its only page.
+    // An image file is its own page image.
     if (result.type !== 'pdf') {
       return {
         ...own,
@@ -117,7 +117,7 @@ const findingsOn = ({ width, height, findings }: RedactedPage, index: number): N
     }
   })
 
-/** To a ten-thousandth of the page, inside of it. */
+/** Rounds to a ten-thousandth of the page and clamps to its edges. */
 const share = (at: number, whole: number) =>
   Math.round(Math.min(1, Math.max(0, at / whole)) * 10_000) / 10_000
 
@@ -126,7 +126,7 @@ function present(picture: Uint8Array | undefined): Uint8Array {
   return picture
 }
 
-/** What the document says of itself once it has this result. */
+/** The document columns that describe this result. */
 export const resultColumns = ({ version, pages, findings }: StagedResult, now: Date) =>
   ({
     status: 'processed',
@@ -138,7 +138,7 @@ export const resultColumns = ({ version, pages, findings }: StagedResult, now: D
     updated_at: now,
   }) as const satisfies Partial<NewDocument>
 
-/** Makes the staged files openable and says what was hidden where; the version must be there. */
+/** Makes the staged files available and saves the findings. The version row must already exist. */
 export async function recordResult(
   services: Services,
   tx: Transaction,

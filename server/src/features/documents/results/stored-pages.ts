@@ -5,22 +5,25 @@ import type { FinishedPage, FinishedPages } from '../../../platform/sandbox/sand
 import type { Services } from '../../../platform/services.ts'
 import { type DocumentRow, lockDocument } from '../queries/documents.ts'
 
-/** The version of a document that is being made, page by page. */
+/** The version of a document that is being made page by page. */
 export interface VersionInWork {
   documentId: string
   version: number
 }
 
 export interface StoredPagesOptions {
-  /** Whether the document, which is locked, still waits for this version. */
+  /** Whether the locked document still needs this version. */
   isWanted(document: DocumentRow, tx: Transaction): boolean | Promise<boolean>
-  /** In the transaction that keeps the page. */
+  /** Runs in the transaction that stores the page. */
   onKept?(tx: Transaction): Promise<void>
-  /** After that. What it throws stops the work before the next page. */
+  /** Runs after that transaction; throwing stops the work before the next page. */
   afterPage?(): Promise<void>
 }
 
-/** The document was deleted, or another worker has finished or given up the version: there is nothing left to do. */
+/**
+ * The document was deleted, or another worker finished or gave up this version, so there is nothing left to
+ * do.
+ */
 export class NotWantedError extends Error {
   override name = 'NotWantedError'
 }
@@ -28,7 +31,9 @@ export class NotWantedError extends Error {
 const prefix = 'part-'
 const renditionOf = (page: number) => `${prefix}${page}`
 
-/** Finished pages of a version that is not finished, encrypted in the file store: another worker can go on after them. */
+/**
+ * Stores finished pages of an unfinished version, encrypted, so that another worker can continue after them.
+ */
 export async function storedPages(
   services: Services,
   { documentId, version }: VersionInWork,
@@ -71,7 +76,7 @@ export async function storedPages(
   }
 }
 
-/** To be called in the transaction that finishes the version or gives it up. */
+/** Call in the transaction that finishes the version or gives it up. */
 export async function destroyStoredPages(
   { files }: Services,
   tx: Transaction,
@@ -82,7 +87,7 @@ export async function destroyStoredPages(
 
 const lengthBytes = 4
 
-/** One file: the length of the head, the head in JSON, and the bytes of the files one after the other. */
+/** Packs a page into one file: the header's length, the header as JSON, then the bytes of its files. */
 function pack({ file, picture, thumbnail, ...page }: FinishedPage): Buffer {
   const contents = thumbnail ? [file, picture, thumbnail] : [file, picture]
   const head = Buffer.from(JSON.stringify({ page, sizes: contents.map(({ length }) => length) }))

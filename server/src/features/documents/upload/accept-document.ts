@@ -32,8 +32,8 @@ export interface IncomingFile {
 }
 
 /**
- * Enters a document, or finds that it was sent before. What the person may keep is counted under a lock, so
- * that parallel uploads neither get past it nor both become the first of their content.
+ * Adds a document or finds the earlier upload of the same file. Quotas are checked under a lock, so that
+ * parallel uploads can neither exceed them nor both count as the first upload.
  */
 export async function acceptDocument(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function acceptDocument(
   return { row, isNew: true }
 }
 
-/** A body takes its time: the account that sent it may have been suspended or deleted in the meantime. */
+/** An upload takes time, so the account may have been suspended or deleted since it started. */
 function requireUploader(owner: Awaited<ReturnType<typeof lockOwner>>): void {
   if (!owner) throw new AppError('not-signed-in')
   if (owner.status !== 'active') throw new AppError('account-not-active')

@@ -32,7 +32,7 @@ const counts = () =>
     documents: (await tx.selectFrom('documents').select('id').execute()).length,
     files: (await tx.selectFrom('stored_files').select('id').execute()).length,
   }))
-/** Nothing was entered, and nothing but orphans can be left in the store. */
+/** Expects that no document was added and that the store holds nothing new except orphans. */
 async function expectNothingNew(work: () => Promise<void>, name?: string) {
   const before = await counts()
   await work()
@@ -107,7 +107,7 @@ describe('a file', () => {
 
 describe('a request', () => {
   it('with a large file that is refused, or that cannot be stored, is answered', async () => {
-    // Over the network it comes in pieces, of which each waits until the one before was taken.
+    // Over the network the body arrives in chunks, each of which waits until the previous one is read.
     const send = async (files: FormFile[]) => {
       const { payload, headers } = await formOf(files)
       const { port } = test.app.server.address() as AddressInfo
@@ -259,7 +259,7 @@ describe('a request', () => {
     expect(await answerOf(moving)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  /** The other end of a socket, once its request has reached a route. */
+  /** The server's end of a socket, once its request has reached a route. */
   const serverEnd = (socket: Socket) =>
     new Promise<Socket>((resolve) => {
       test.app.server.on('request', function onRequest({ socket: end }) {

@@ -13,7 +13,7 @@ import { UntrustedContent, UploadRefused } from './untrusted-content.ts'
 export type UploadOptions = Record<(typeof uploadOptions)[number], boolean>
 type FilePart = Extract<UploadPart, { kind: 'file' }>
 
-/** Cards are held in memory until they are redacted; other documents hold an open file while they arrive. */
+/** Cards stay in memory until they are redacted; other documents hold an open file while they arrive. */
 export interface UploadPlaces {
   cards: LimitedPlaces
   documents: LimitedPlaces
@@ -37,11 +37,11 @@ export interface UploadContext {
   call: Call
   places: UploadPlaces
   arriving: ArrivingBody
-  /** Aborts when the other side has gone: nobody waits for a card any more. */
+  /** Aborts when the client disconnects, so that a card nobody waits for is not processed. */
   signal: AbortSignal
 }
 
-/** Takes the files of one request, one after the other; each is accepted or refused on its own. */
+/** Takes the files of one request in order; each is accepted or refused on its own. */
 export async function receiveUpload(
   context: UploadContext,
   parts: AsyncIterable<UploadPart>,
@@ -71,7 +71,7 @@ export async function receiveUpload(
     }
   }
   if (files.length === 0) throw noFile()
-  // Nothing was taken for want of room or a free hand: the whole call may be made again.
+  // Every file was refused only for lack of space or capacity, so the client can retry the whole request.
   if (trouble && files.every(({ outcome }) => outcome === 'refused')) throw trouble
   return files
 }
@@ -98,7 +98,7 @@ function asRefused(error: unknown): UploadRefused {
   throw error
 }
 
-/** A part of a form may come without any name. */
+/** A form part may have no name. */
 function setOption(options: UploadOptions, name: string | undefined, value: string): void {
   const known = uploadOptions.find((option) => option === name)
   if (!known || (value !== 'true' && value !== 'false')) {

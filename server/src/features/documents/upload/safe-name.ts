@@ -2,14 +2,14 @@ import type { DocumentType } from '@exempta/contract/documents'
 import { acceptedUploadTypes, limits } from '@exempta/contract/limits'
 import { maskText } from '../../../platform/mask-text.ts'
 
-// Control characters, and those that are not seen but turn the direction of the text around them.
+// Control characters and invisible ones that change the direction of the surrounding text.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const ending = /\.[^.]{1,5}$/
 const knownEndings: readonly string[] = Object.values(acceptedUploadTypes).flatMap((list) => [...list])
 
 /**
- * A name to show and to save under: of one line, without folders and card numbers, with the ending of what the
- * file really is.
+ * Makes a file name that is safe to show and save: one line, no folders, no card numbers, and the extension
+ * of the real type.
  */
 export function safeName(untrustedName: string, type: DocumentType): string {
   const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '')
@@ -30,7 +30,7 @@ export function safeName(untrustedName: string, type: DocumentType): string {
 
 function shortened(text: string, maxLength: number): string {
   let result = ''
-  // Whole signs, such as an emoji made of several characters, or nothing of them.
+  // Cuts between whole graphemes, such as an emoji that consists of several characters.
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     if ([...result, ...segment].length > maxLength) break
     result += segment

@@ -25,7 +25,7 @@ import { UploadRefused } from './untrusted-content.ts'
 
 const retryAfterSeconds = 5
 
-/** The photo is held in memory alone: what is written first is its redacted result. */
+/** Keeps the photo only in memory: nothing is written before it is redacted. */
 export async function takeCard(
   context: UploadContext,
   { untrustedName, content, options, side }: ArrivingFile & { side: CardSide },
@@ -90,7 +90,7 @@ async function storeCard(
   const staged = await stageResult(services, { documentId, type, version: 1, result, earlier: [] })
   let isPublished = false
   try {
-    // As the system: results are written by nobody else. The owner's lock and limits hold all the same.
+    // Only the system may write results. The owner's lock and quotas still apply.
     const { row, isNew } = await services.database.transact(systemActor, async (tx) => {
       const accepted = await acceptDocument(tx, call, file, resultColumns(staged, at), services.settings)
       if (!accepted.isNew) return accepted

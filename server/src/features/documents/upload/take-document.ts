@@ -13,7 +13,7 @@ export interface ArrivingFile {
   options: UploadOptions
 }
 
-/** Encrypts the original as it comes; record, file and job appear together or not at all. */
+/** Encrypts the original as it arrives. Record, file and job are committed together or not at all. */
 export async function takeDocument(
   { services, call, places, arriving }: UploadContext,
   { untrustedName, content, options }: ArrivingFile,

@@ -4,7 +4,7 @@ import type { DocumentType } from '@exempta/contract/documents'
 import { type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 
-/** One file is not taken; the others of the same request are. */
+/** One file is refused; the other files of the request are not affected. */
 export class UploadRefused extends Error {
   readonly code: UploadRefusal
 
@@ -16,17 +16,20 @@ export class UploadRefused extends Error {
 }
 
 const pdfMark = '%PDF-'
-/** Readers of PDF look for the mark this far into a file. */
+/** PDF readers look for the signature within this many bytes. */
 const headBytes = 1024
 
-/** Tells the type by content; names and declared types are not trusted. */
+/** Detects the type from the content; file names and declared types are not trusted. */
 function sniffType(untrustedHead: Buffer): DocumentType | undefined {
   if (untrustedHead.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
   if (untrustedHead.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png'
   return untrustedHead.subarray(0, headBytes).includes(pdfMark) ? 'application/pdf' : undefined
 }
 
-/** One file on its way in: its type is known before anything is kept, its size and hash when all of it was read. */
+/**
+ * One file while it arrives: its type is known before anything is stored, its size and hash after everything
+ * was read.
+ */
 export class UntrustedContent implements AsyncIterable<Buffer> {
   readonly type: DocumentType
   sizeBytes = 0
@@ -41,7 +44,7 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
     this.#hash = hash
   }
 
-  /** Reads as much as tells the type, and refuses what is none of ours. */
+  /** Reads enough to detect the type and refuses unsupported ones. */
   static async open(stream: Readable, key: KeyObject, ownerId: string): Promise<UntrustedContent> {
     const rest = stream.iterator({ destroyOnReturn: false })
     try {
@@ -75,7 +78,7 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Once, after everything was read. */
+  /** Call once, after everything was read. */
   hash(): Buffer {
     return this.#hash.digest()
   }
@@ -88,5 +91,5 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
   }
 }
 
-/** A reader that stays on a stream it no longer reads would hold up the rest of the request for ever. */
+/** Without this, a reader that stops early would block the rest of the request forever. */
 const letGo = (reader: AsyncIterator<Buffer>) => reader.return?.()

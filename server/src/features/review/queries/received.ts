@@ -36,7 +36,7 @@ export async function findReceived(
   return rows
 }
 
-/** Until this transaction ends, nobody else reviews, revokes or replaces them. Answers how many there are. */
+/** Locks the shares so that nobody else can review, revoke or replace them, and returns how many exist. */
 export async function lockReceived(
   tx: Transaction,
   businessId: string,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceivedRow } from './received.ts'
 
-/** Which shares, called `s`, belong to a page, in which order, and how many of them. */
+/** Which shares (alias `s`) a page shows, in which order and how many. */
 interface Cut {
   wanted: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -11,15 +11,15 @@ interface Cut {
 }
 
 interface SearchBounds {
-  /** How many shares are looked at on the way down the list, before and after an index was asked. */
+  /** How many shares are scanned in list order before and after an index was tried. */
   walked: readonly [first: number, second: number]
-  /** How many are taken from the index. More, even of a million, are met soon on the way down. */
+  /** How many matches the index may return. A text with more matches is found quickly by scanning. */
   lookedUp: number
 }
 
 /**
- * What many shares have is met soon on the way down the list; what few have is looked up in an index of parts. Only
- * for what is neither, as a word that many old documents have and no new one, everything found must be sorted.
+ * Frequent texts are found by scanning the list in order, rare ones by a trigram index. Only a text that is
+ * neither, such as a word in many old documents and no new one, needs all matches sorted.
  */
 async function searchPage(
   tx: Transaction,
@@ -39,11 +39,14 @@ async function searchPage(
 
 interface Found {
   rows: ReceivedRow[]
-  /** Whether nothing that belongs to the page can be missing. */
+  /** Whether the page is certainly complete. */
   isWhole: boolean
 }
 
-/** Goes down the list until the page is full, or for so many shares, and tells which word the fewest of them had. */
+/**
+ * Scans the list until the page is full or the limit is reached, and reports which word matched the fewest
+ * shares.
+ */
 async function walk(
   tx: Transaction,
   businessId: string,
@@ -54,7 +57,7 @@ async function walk(
   const words = wordsOf(search)
   const holds = (part: string) => sql`strpos(s.text, lower(${part})) > 0`
   const met = words.map((word) => sql`count(*) filter (where ${holds(word)}) over so_far`)
-  // Limits are written out: of a number that it does not know the planner expects a tenth of the table, and sorts it.
+  // Limits are literals: for an unknown parameter the planner assumes a tenth of the table and sorts it.
   const { rows } = await sql<ReceivedRow & { is_found: boolean; is_last: boolean; met: number[] }>`
     select s.*, page.is_found, page.is_last, page.met from (
       select * from (
@@ -78,14 +81,14 @@ async function walk(
   }
 }
 
-/** With the gaps beside them, which tell where a word begins and ends. A word alone is all there is. */
+/** Words include the spaces around them, which mark where a word starts and ends. A single word has none. */
 function wordsOf(search: string): string[] {
   const words = [...search.matchAll(/\S+/g)]
   if (words.length < 2) return []
   return words.map(({ 0: word, index }) => search.slice(Math.max(index - 1, 0), index + word.length + 1))
 }
 
-/** Asks an index for the rarest word alone: to look at the many places of frequent ones takes longer. */
+/** Looks up only the rarest word: reading the many matches of frequent words takes longer. */
 async function lookUp(
   tx: Transaction,
   search: string,
@@ -123,8 +126,8 @@ const orders = {
 } as const
 
 /**
- * Shares have an index that begins with the business, with and without a state. The page is cut from it before
- * anything is joined, so it costs the same however many there are.
+ * Shares have indexes that start with the business, with and without the state. The page is cut before
+ * anything is joined, so its cost does not depend on how many shares exist.
  */
 export async function receivedPage(
   tx: Transaction,
@@ -140,7 +143,8 @@ export async function receivedPage(
     ${status ? sql`and s.status = ${status}` : sql``}
     ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
   if (search) return searchPage(tx, businessId, search, { wanted, order, limit }, bounds)
-  // The limit is written out: of a number that it does not know the planner expects a tenth of all, and plans anew.
+  // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a
+  // worse plan.
   const { rows } = await sql<ReceivedRow>`
     select s.* from (
       select s.id from document_shares s where s.business_id = ${businessId} and ${wanted}

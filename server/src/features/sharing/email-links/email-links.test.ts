@@ -64,7 +64,7 @@ const newest = async (template: string, to = email) => {
   if (!mail) throw new Error(`There was no mail ${template}`)
   return mail
 }
-/** Shares with the address of this test, and answers the token of the mail. */
+/** Shares with this test's address and returns the token from the email. */
 const share = async (options: object = {}) => {
   test.clock.advance(1000)
   const answer = await post(
@@ -91,7 +91,7 @@ const cookieOf = (answer: Awaited<ReturnType<typeof post>>) => {
   const set = answer.cookies.find(({ name }) => name === 'exempta_viewer')
   return set ? `${set.name}=${set.value}` : ''
 }
-/** Proves the address, and answers where things are and with which cookie. */
+/** Confirms the address and returns the base path and the cookie. */
 const opened = async (options: object = {}) => {
   const token = await share(options)
   const { id } = (await look(token)).json()
@@ -161,7 +161,7 @@ describe('a link', () => {
         expect([answer.statusCode, answer.json().code], `path ${path}`).toEqual([401, 'code-needed'])
       }
     }
-    // The other link has one document of the two.
+    // The other link has only one of the two documents.
     const missing = await get(`${other.base}/documents/${documents[1]}/pages/1`, other.cookie)
     expect(missing.statusCode).toBe(404)
     expect((await get(`/api${ofDocument}/file`, other.cookie)).statusCode).toBe(401)
@@ -180,7 +180,7 @@ describe('a link', () => {
   it('that was never made shows the page of an expired one', async () => {
     expect((await get(`/s/${'x'.repeat(43)}`)).statusCode).toBe(410)
     expect((await get('/s/short/more')).statusCode).toBe(404)
-    // A browser that has the page already is told again.
+    // A browser that has cached the page must get the new status too.
     const { etag } = (await get('/s/short')).headers
     const again = await test.call({ method: 'GET', url: '/s/short', headers: { 'if-none-match': etag } })
     expect([again.statusCode, again.body]).toEqual([410, '<h1>Shell</h1>'])
@@ -245,7 +245,7 @@ describe('a code', () => {
     ).toBeGreaterThan(0)
     test.clock.advance(30_000)
     expect((await enter(token, code)).statusCode).toBe(401)
-    // Whoever waits and asks anew gets in.
+    // Waiting and requesting a new code works.
     test.clock.advance(60_000)
     expect((await enter(token, await codeFor(token))).statusCode).toBe(204)
   })
@@ -311,7 +311,7 @@ describe('a viewer', () => {
       { actor_kind: 'anonymous', actor_id: null },
     ])
 
-    // Another proof of the address is another opening.
+    // Confirming the address again counts as another opening.
     const again = cookieOf(await enter(token, await codeFor(token)))
     await get(pageOf(base, 1), again)
     expect((await sharesOf())[0].viewCount).toBe(2)
@@ -345,7 +345,7 @@ describe('a viewer', () => {
     const file = await get(`${base}/documents/${documents[0]}/file`, cookie)
     expect(file.body).toBe(`%PDF-1.7\n${mark}`)
     expect(file.headers['content-length']).toBe(String(file.rawPayload.length))
-    // A part of the file is no way around the mark, nor around being written down.
+    // A range request must bypass neither the watermark nor the history.
     const part = await test.call({
       method: 'GET',
       url: `${base}/documents/${documents[0]}/file`,
@@ -409,7 +409,7 @@ describe('a viewer', () => {
     expect((await look(token)).statusCode).toBe(410)
     expect((await get(`/s/${token}`)).statusCode).toBe(410)
 
-    // Shared again: the new mail opens it, the old one does not.
+    // After sharing again the new email's link works and the old one does not.
     const renewed = await share()
     expect((await look(renewed)).statusCode).toBe(200)
     expect((await look(token)).statusCode).toBe(410)

@@ -44,7 +44,7 @@ export function getEmailShareDocument(
 const stateOf = (documents: readonly SharedDocument[]): string =>
   createHash('sha256').update(JSON.stringify(documents)).digest('base64url').slice(0, 22)
 
-/** Answers as soon as the share is no longer as the page shows it; a link that is over is `gone`. */
+/** Resolves as soon as the share differs from what the page shows; an ended link is `gone`. */
 export async function awaitChange(
   services: Services,
   watch: ViewerWatch,
@@ -57,7 +57,7 @@ export async function awaitChange(
     if (now.state !== state) return { isChanged: true }
     const endsInMs = new Date(now.expiresAt).getTime() - services.clock.now().getTime()
     const hasChange = await waiting.until(Math.min(limits.viewerWaitMs, endsInMs), signal)
-    // Whoever asks again after the time is answered by what is there then.
+    // After a timeout the page asks again and gets the state of that moment.
     if (!hasChange) return { isChanged: false }
   } finally {
     waiting.leave()

@@ -12,7 +12,7 @@ const sweepEmailSharesJob = defineJob({
   cron: '47 * * * *',
 })
 
-/** Codes and proofs that are over open nothing and go. */
+/** Deletes expired codes and viewer sessions, which no longer open anything. */
 export const sweepEmailShares = ({ clock, database }: Services): Promise<void> =>
   database.transact(systemActor, (tx) => deleteOver(tx, clock.now()))
 

@@ -5,14 +5,14 @@ import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findLiveLink, type LiveLink } from './queries.ts'
 
-/** Enough to know the own address again, too little to learn a stranger's: `m•••@example.org`. */
+/** Shows enough to recognize your own address, too little to learn a stranger's: `m•••@example.org`. */
 function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address.slice(0, at)
   return `${first}•••${address.slice(at)}`
 }
 
-/** Unknown, revoked, expired, deleted: one and the same answer. */
+/** Gives the same answer for unknown, revoked, expired and deleted links. */
 export async function requireLiveLink(
   { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function requireLiveLink(
   return link
 }
 
-/** Looking changes nothing: programs that open links in mails learn a masked address and use nothing up. */
+/** Has no side effects: programs that open links in emails see a masked address and use nothing up. */
 export async function lookUpEmailShare(services: Services, untrustedToken: string) {
   const { id, email } = await services.database.transact(
     systemActor,
@@ -35,7 +35,7 @@ export async function lookUpEmailShare(services: Services, untrustedToken: strin
 
 const emailSharePage = /^\/s\/([\w-]+)\/?$/
 
-/** Whether the link of such a page is over; undefined for the address of any other page. */
+/** Whether the link of a share page has ended; undefined for any other path. */
 export async function isEmailShareOver(services: Services, path: string): Promise<boolean | undefined> {
   const token = emailSharePage.exec(path)?.[1]
   if (token === undefined) return undefined

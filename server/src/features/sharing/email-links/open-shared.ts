@@ -16,22 +16,22 @@ import { requireShared, type Viewer, type ViewerKey } from './viewer.ts'
 export interface ToStamp {
   viewer: Viewer
   shareId: string
-  /** The file to stamp, or the part of it that is the picture of a page. */
+  /** The file to stamp: the whole document or one page image. */
   file: FileIdentity
   part: ByteRange
-  /** The page whose picture it is; 0 for the whole file. */
+  /** The number of the page image; 0 for the whole file. */
   page: number
 }
 
 const retryAfterSeconds = 5
-/** Stamps of one link that wait for one another; a viewer shows a few pages at a time. */
+/** How many stamps of one link may wait; a viewer shows a few pages at a time. */
 const waitingPerLink = 16
 const stampedMaxBytes = 256 * 1024 * 1024
 
 /**
- * Stamped files and pictures: who looks, and since when, is written all over them. Each is made once for a viewer and a
- * version, and kept encrypted beside the document's other files; migration 0057 says when it goes. Each link has one
- * stamp made at a time, so that no recipient uses up what the sandbox has for all of them.
+ * Files and images with a watermark that names the viewer and the time. Each is made once per viewer and
+ * version and stored encrypted with the document's other files; migration 0057 defines when it is removed. A
+ * link has one stamp made at a time, so that no recipient can use up the sandbox.
  */
 export class Stamps {
   readonly #services: Services
@@ -42,7 +42,7 @@ export class Stamps {
     this.#services = services
   }
 
-  /** Makes the stamped file unless it is there already. Whoever asks has been checked to see it. */
+  /** Makes the stamped file unless it exists. The caller has checked access. */
   async open(toStamp: ToStamp): Promise<{ file: FileIdentity; sizeBytes: number }> {
     const file = stampedFile(toStamp)
     const known = await this.#services.files.sizeOf(file)
@@ -66,7 +66,7 @@ export class Stamps {
         this.#making.delete(key)
         if (--link.waiting === 0) this.#links.delete(linkId)
       })
-    // The next one of the link does not care how this one ended.
+    // The next stamp of the link runs whether or not this one failed.
     link.last = making.catch(() => {})
     this.#making.set(key, making)
     return making
@@ -75,13 +75,13 @@ export class Stamps {
 
 const digitsOf = (id: string, count: number) => id.replaceAll('-', '').slice(0, count)
 
-/** Migration 0057 finds it by this name. */
+/** Migration 0057 finds the file by this name. */
 function stampedFile({ viewer, file, page }: ToStamp): FileIdentity {
   const rendition = `st-${digitsOf(viewer.linkId, 16)}-${digitsOf(viewer.id, 12)}-${page}`
   return { documentId: file.documentId, version: file.version, rendition }
 }
 
-/** What a sandboxed process has made is opened in one again, never here. */
+/** Output of a sandboxed process is parsed only in a sandbox again, never in this process. */
 async function makeStamp(services: Services, toStamp: ToStamp): Promise<void> {
   const { viewer, shareId, file, part } = toStamp
   const time = `${viewer.since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -91,13 +91,13 @@ async function makeStamp(services: Services, toStamp: ToStamp): Promise<void> {
   let isKept = false
   try {
     isKept = await services.database.transact(systemActor, async (tx) => {
-      // Revoked, left or replaced while it was made: nothing would remove it any more.
+      // The share was revoked, closed or replaced meanwhile, and nothing would ever remove the file.
       if (!(await lockStampedShare(tx, { shareId, viewerId: viewer.id, version: file.version }))) return false
       await services.files.publish(tx, draft)
       return true
     })
   } catch (error) {
-    // Another server has made the same one.
+    // Another server has made the same stamp.
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
   } finally {
     if (!isKept) await services.files.discard(draft)
@@ -121,7 +121,7 @@ export interface SharedPage {
   page: number
 }
 
-/** The first picture of a document is the opening of it: recorded once for each time the address is confirmed. */
+/** The first page image counts as the opening, which is recorded once per confirmed viewer session. */
 export async function openSharedPage(
   services: Services,
   stamps: Stamps,
@@ -183,7 +183,7 @@ export async function downloadShared(
   return { ...answer, ...(await contentOf(services, stamped.file, { start: 0, end: stamped.sizeBytes })) }
 }
 
-/** Always whole, never a range of it: so each download is one row in the history, and no part leaves without one. */
+/** Sends the whole file and never a range, so that each download is exactly one row in the history. */
 async function contentOf({ files }: Services, file: FileIdentity, part: ByteRange) {
   const { stream } = await files.get(file, part)
   return { sizeBytes: part.end - part.start, content: stream }

@@ -24,8 +24,8 @@ import {
 import type { ViewerKey } from './viewer.ts'
 
 /**
- * Codes that prove an address: six digits, for ten minutes, once, five tries. What is stored is a keyed hash: six
- * digits alone would be found by trying.
+ * Codes that confirm an address: six digits, valid once, for ten minutes and five attempts. Only a keyed hash
+ * is stored, because a plain hash of six digits can be brute-forced.
  */
 
 const newCode = (): string =>
@@ -36,7 +36,7 @@ async function hashCode({ keys }: Services, linkId: string, code: string): Promi
   return createHmac('sha256', key).update(`${linkId} ${code}`).digest()
 }
 
-/** One a minute for a link; and for an address, whatever its links are, few before each has to be waited for. */
+/** Limited to one code a minute per link, and with growing waits per address across all of its links. */
 export async function sendCode(
   services: Services,
   call: Call,
@@ -98,11 +98,11 @@ function refuseSooner(sentAt: Date | undefined, now: Date): void {
 
 export interface OpenedViewer {
   linkId: string
-  /** For the cookie; only its hash is stored. */
+  /** Goes into the cookie; only its hash is stored. */
   token: string
 }
 
-/** Proves the address with the code, and opens the link in this browser for an hour. */
+/** Confirms the address with the code and opens the link in this browser for an hour. */
 export async function openViewer(
   services: Services,
   call: Call,
@@ -164,7 +164,7 @@ async function refuse(
   throw new AppError('wrong-code', text === undefined ? {} : { text })
 }
 
-/** The browser is forgotten; whoever has its cookie opens nothing any more. */
+/** Ends the viewer session, so that its cookie no longer opens anything. */
 export async function leaveViewer(services: Services, { linkId, cookie }: ViewerKey): Promise<void> {
   if (!cookie) return
   await services.database.transact(systemActor, (tx) => deleteViewer(tx, hashToken(cookie), linkId))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
-/** A link by which something can be opened now. */
+/** A link that opens at least one document now. */
 export interface LiveLink {
   id: string
   email: string
@@ -12,7 +12,7 @@ export interface LiveLink {
   expiresAt: Date
 }
 
-/** By the owner's account, the end of the link, and at least one document that is still shared by it. */
+/** Requires an active owner, a link that has not expired and at least one document that is still shared. */
 const isLive = (now: Date) => sql<boolean>`(
   u.status = 'active' and l.expires_at > ${now} and exists (
     select from document_shares s join documents d on d.id = s.document_id
@@ -27,7 +27,7 @@ export const findLiveLink = (tx: Transaction, tokenHash: Buffer, now: Date): Pro
     .where(isLive(now))
     .executeTakeFirst()
 
-/** Somebody who proved the address of a link, with the link as it is now. */
+/** The viewer who confirmed the link's address, with the link's current state. */
 export const findViewer = (tx: Transaction, tokenHash: Buffer, linkId: string, now: Date) =>
   tx
     .selectFrom('mail_share_viewers as v')
@@ -90,7 +90,7 @@ export const listPages = (tx: Transaction, documentId: string, version: number):
     .orderBy('page')
     .execute()
 
-/** Undefined while the last one is younger than `sentBefore`: then nothing is changed. */
+/** Returns undefined and changes nothing while the last code is newer than `sentBefore`. */
 export async function replaceCode(
   tx: Transaction,
   code: NewRow<'mail_share_codes'>,
@@ -120,7 +120,7 @@ export const findCodeSentAt = async (tx: Transaction, linkId: string): Promise<D
   return row?.sent_at
 }
 
-/** Counts the try before the code is compared, so that parallel ones cannot share a place. */
+/** Counts the attempt before the code is compared, so that parallel requests cannot share one attempt. */
 export async function countAttempt(
   tx: Transaction,
   linkId: string,
@@ -138,7 +138,7 @@ export async function countAttempt(
   return row?.code_hash
 }
 
-/** Of two who come with the same right code one gets in: the code is used up. */
+/** Uses the code up, so that only one of two requests with the right code succeeds. */
 export async function takeCode(tx: Transaction, linkId: string, codeHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('mail_share_codes')
@@ -162,8 +162,8 @@ export async function deleteViewer(tx: Transaction, tokenHash: Buffer, linkId: s
 }
 
 /**
- * Whether what is stamped may be kept for this viewer. The share, the viewer and the version stay as they are until the
- * transaction ends: whoever ends one of them later finds the stamped file and destroys it.
+ * Whether a stamped file may be stored for this viewer. Locks the share, viewer and version until the
+ * transaction ends, so that whoever ends one of them later finds the stamped file and destroys it.
  */
 export async function lockStampedShare(
   tx: Transaction,
@@ -179,7 +179,7 @@ export async function lockStampedShare(
   return rows.length > 0
 }
 
-/** True the first time. */
+/** Returns true the first time. */
 export async function noteOpening(tx: Transaction, viewerId: string, shareId: string): Promise<boolean> {
   const row = await tx
     .insertInto('mail_share_openings')

@@ -1,13 +1,13 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** Calls of open viewers that wait for a change. The database tells which link something changed for. */
+/** Long-polling requests of open viewers. The database notifies which link has changed. */
 
 const channel = 'exempta_viewers'
 const waitingMax = 5000
 
 export interface Waiting {
-  /** True at a change; false at the end of the time, or when the other side or the server goes. */
+  /** Resolves to true on a change, and to false on a timeout, a disconnect or a shutdown. */
   until(timeoutMs: number, signal: AbortSignal): Promise<boolean>
   leave(): void
 }
@@ -23,7 +23,7 @@ export class ViewerWatch {
     this.#database = database
   }
 
-  /** Changes count from here on, so join before looking at what is there. */
+  /** Changes count from here on, so join before reading the current state. */
   async join(linkId: string): Promise<Waiting> {
     if (this.#count >= waitingMax) throw new AppError('unavailable', { retryAfterSeconds: 5 })
     await this.#listen()

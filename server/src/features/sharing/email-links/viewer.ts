@@ -6,7 +6,7 @@ import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { findSharedDocument, findViewer, type SharedDocument } from './queries.ts'
 
-/** Sent with calls about this one link alone, so that a browser may have several links open. */
+/** The cookie's path covers only this link, so that a browser can have several links open. */
 export function viewerCookie(isSecure: boolean) {
   const name = `${isSecure ? '__Secure-' : ''}exempta_viewer`
   const attributesFor = (linkId: string) =>
@@ -19,7 +19,7 @@ export function viewerCookie(isSecure: boolean) {
   }
 }
 
-/** What a browser says of itself: which link it asks about, and its cookie for it. */
+/** The link that a browser asks about and its cookie for it. */
 export interface ViewerKey {
   linkId: string
   cookie: string | undefined
@@ -27,7 +27,7 @@ export interface ViewerKey {
 
 export type Viewer = NonNullable<Awaited<ReturnType<typeof findViewer>>>
 
-/** Without a proved address nothing is told, not even whether there is such a link. */
+/** Without a confirmed address nothing is revealed, not even whether the link exists. */
 export async function requireViewer(
   { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function requireViewer(
   return viewer
 }
 
-/** A document that is shared by the link now, of the version that the page shows. */
+/** Returns a document that the link shares now, in the version that the page shows. */
 export async function requireShared(
   services: Pick<Services, 'clock'>,
   tx: Transaction,

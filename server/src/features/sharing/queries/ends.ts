@@ -12,7 +12,10 @@ export interface EndingLink {
   documents: number
 }
 
-/** Links whose shares end before `until`, each told of once; those made for a shorter time are not worth a mail. */
+/**
+ * Takes each link that expires before `until` once. Links made for a shorter time than the notice get no
+ * email.
+ */
 export async function takeEndingLinks(
   tx: Transaction,
   { now, until, noticeMs, limit }: { now: Date; until: Date; noticeMs: number; limit: number },
@@ -36,7 +39,7 @@ export async function takeEndingLinks(
   return rows
 }
 
-/** Shares that time has ended and nobody has written down yet. */
+/** Takes expired shares whose end is not recorded yet. */
 export async function takeEnded(tx: Transaction, now: Date, limit: number): Promise<ShareKey[]> {
   const { rows } = await sql<ShareKey>`
     update document_shares set end_noted_at = ${now}
@@ -48,7 +51,7 @@ export async function takeEnded(tx: Transaction, now: Date, limit: number): Prom
   return rows
 }
 
-/** Links that no share names any more: their documents were shared again or deleted. */
+/** Deletes links that no share refers to, because their documents were shared again or deleted. */
 export async function deleteUnusedLinks(tx: Transaction, endedBefore: Date): Promise<void> {
   await sql`
     delete from mail_share_links l where l.expires_at <= ${endedBefore}::timestamptz

@@ -17,7 +17,7 @@ export interface ListedShare extends ShareRow {
 type Query = RouteParsed<typeof listShares>['query']
 export type ShareFilter = Pick<Query, 'documentId' | 'state' | 'search'>
 
-/** A share that is over is neither pending nor anything else but expired. */
+/** A share past its expiry matches only `expired`, whatever status is stored. */
 function inState(state: Query['state'], now: Date) {
   if (state === undefined) return sql``
   if (state === 'live') return sql`and ${isLiveAt(now)}`
@@ -51,7 +51,7 @@ export async function sharePage(
   return rows
 }
 
-/** Names of receivers that can open the documents, the last shared with first; one query for any number. */
+/** Names of the recipients who can open each document, most recently shared first, in one query. */
 export async function namesSharedWith(
   tx: Transaction,
   ownerId: string,
@@ -67,7 +67,7 @@ export async function namesSharedWith(
   return new Map(rows.map(({ document_id, names }) => [document_id, names]))
 }
 
-/** How many documents some receiver can open. */
+/** How many documents at least one recipient can open. */
 export async function countSharedDocuments(tx: Transaction, ownerId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct s.document_id) as count from document_shares s
@@ -111,7 +111,7 @@ export interface NewShareEvent {
   reason: string | null
 }
 
-/** In one statement, however many there are. */
+/** Inserts any number of events in one statement. */
 export async function insertShareEvents(tx: Transaction, events: readonly NewShareEvent[]): Promise<void> {
   if (events.length === 0) return
   await sql`
@@ -123,7 +123,7 @@ export interface ShareEventRow extends NewShareEvent {
   person_name: string | null
 }
 
-/** Names of a business' people are in a table that the owner does not see: asked as the system. */
+/** Run as the system, because the owner may not read the names of a business's people. */
 export async function historyPage(
   tx: Transaction,
   shareId: string,
@@ -149,7 +149,7 @@ export interface OwnShareAct {
   reason: string | null
 }
 
-/** What happened to the person's own shares, and what the person did with others', oldest first. */
+/** The history of the person's own shares, and the person's actions on others' shares, oldest first. */
 export async function actsAround(
   tx: Transaction,
   personId: string,

@@ -10,7 +10,7 @@ export interface RecipientRow {
   last_shared_at: Date | null
 }
 
-/** Those that the owner shared with before, the last first; then the others by name. */
+/** Businesses that the owner shared with before come first, most recent first; then the others by name. */
 export async function findRecipients(
   tx: Transaction,
   ownerId: string,

@@ -5,19 +5,19 @@ import type { Row } from '../../../platform/db/schema.ts'
 
 export type ShareRow = Row<'document_shares'>
 
-/** A share as its consequences need it: whose, of what, with whom. */
+/** The columns needed to record and announce a change to a share. */
 export type ShareKey = Pick<ShareRow, 'id' | 'document_id' | 'owner_id' | 'business_id' | 'email'>
 
 const key = sql`id, document_id, owner_id, business_id, email::text as email`
 
-/** The receiver can open the document. */
+/** Whether the recipient can open the document. */
 export const isLiveAt = (now: Date, alias = 's') => {
   const table = sql.ref(alias)
   return sql<boolean>`${table}.status <> 'revoked'
     and (${table}.expires_at is null or ${table}.expires_at > ${now}::timestamptz)`
 }
 
-/** Until this transaction ends, nobody else shares or revokes for this owner: counts and comparisons hold. */
+/** Locks the owner's shares, so that counts and comparisons stay valid until the transaction ends. */
 export async function lockSharesOf(tx: Transaction, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`shares of ${ownerId}`}, 0))`.execute(tx)
 }
@@ -30,14 +30,14 @@ export type ShareTerms = Pick<NewShares, 'canDownload' | 'tellsFirstView' | 'has
 export interface NewShare {
   id: string
   documentId: string
-  /** The id of a business, or an address. */
+  /** A business id or an email address. */
   receiver: string
   linkId?: string | undefined
 }
 
 /**
- * One statement for any number of pairs. What is live already is left alone and not answered; what was
- * rejected, revoked or is over begins anew under its old id.
+ * Handles any number of pairs in one statement. Live shares are left alone and not returned; rejected,
+ * revoked and expired ones become pending again under their old id.
  */
 export async function upsertShares(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function upsertShares(
   return rows
 }
 
-/** Addresses among these for which some of the documents are not shared and live. */
+/** Returns the addresses for which at least one of the documents is not currently shared. */
 export async function addressesToInvite(
   tx: Transaction,
   ownerId: string,
@@ -86,7 +86,7 @@ export async function addressesToInvite(
   return rows.map(({ email }) => email)
 }
 
-/** Ends those of them that are live. */
+/** Revokes the live ones among these shares. */
 export async function revokeLive(
   tx: Transaction,
   ownerId: string,
@@ -102,7 +102,10 @@ export async function revokeLive(
   return rows
 }
 
-/** Of a business that goes. Answers those that were live, with the owner of each. */
+/**
+ * Ends every live share with a business that is being deleted and returns them with their owners, so that the
+ * caller can notify them.
+ */
 export async function revokeLiveWith(tx: Transaction, businessId: string, now: Date): Promise<ShareKey[]> {
   const { rows } = await sql<ShareKey>`
     update document_shares s set status = 'revoked', revoked_at = ${now}, updated_at = ${now},
@@ -130,7 +133,7 @@ export const listLiveOf = (tx: Transaction, documentId: string, now: Date): Prom
     .where(isLiveAt(now))
     .execute()
 
-/** Waits for reviews under way, so that none of an older version is missed. */
+/** Waits for reviews in progress, so that none of an older version is missed. */
 export async function lockSharesOfDocument(tx: Transaction, documentId: string): Promise<void> {
   await tx
     .selectFrom('document_shares')
@@ -141,7 +144,7 @@ export async function lockSharesOfDocument(tx: Transaction, documentId: string):
     .execute()
 }
 
-/** What a business had verified waits for its review again. */
+/** Sets the verified shares of a document back to pending. */
 export async function returnVerified(tx: Transaction, documentId: string, now: Date): Promise<ShareKey[]> {
   const { rows } = await sql<ShareKey>`
     update document_shares

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-/** True for the first since it was last shared: of several at once only one is. */
+/**
+ * Returns true for the first view since the document was last shared; of several at once only one gets true.
+ */
 export async function markFirstView(tx: Transaction, shareId: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('document_shares')
