@@ -8,15 +8,18 @@ import { type AccountNotice, accountNoticeEmail } from './emails.ts'
 import { endSessionsOf } from './manage-sessions.ts'
 import { forgetDevices } from './queries/guesses.ts'
 
-/** Open pages of the person learn that the account has changed. */
+/** Makes the person's open pages fetch the account again. */
 export function publishAccount(tx: Transaction, personId: string): void {
   publish(tx, `person:${personId}`, 'changed', { topic: 'account', ids: [personId] })
 }
 
-/** Whoever lost the address to somebody else cannot ask for a link any more: then only people can help. */
+/**
+ * After the address was changed by someone else, a reset link no longer reaches the owner, so support has to
+ * help.
+ */
 const helpPages: Partial<Record<AccountNotice, string>> = { 'email-changed': '/contact' }
 
-/** Mails the owner what changed in how the account is opened, in the transaction of the change. */
+/** Emails the owner about a change to how they log in, in the same transaction as the change. */
 export async function sendAccountNotice(
   services: Services,
   tx: Transaction,
@@ -29,9 +32,9 @@ export async function sendAccountNotice(
 }
 
 /**
- * Ends what was opened by the former password: sessions with their sockets, links that could undo the change,
- * and the allowances of known browsers, one of which may be a stranger's. The link that verifies the address
- * opens nothing, so it stays.
+ * Ends everything opened with the former password: sessions and their sockets, links that could undo the
+ * change, and known browsers, one of which may be a stranger's. The link that verifies the address stays,
+ * because it gives no access.
  */
 export async function closeAccess(
   tx: Transaction,

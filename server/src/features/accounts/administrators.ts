@@ -3,7 +3,7 @@ import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { hasOtherAdministrator, isActiveAdministrator, lockAdministrators } from './queries/accounts.ts'
 
-/** Somebody always administers the installation: asked before one leaves, is demoted or suspended. */
+/** Call before an administrator leaves or is demoted or suspended: an installation must keep at least one. */
 export async function refuseLastAdministrator(tx: Transaction, personId: string): Promise<void> {
   await lockAdministrators(tx)
   if (!(await isActiveAdministrator(tx, personId)) || (await hasOtherAdministrator(tx, personId))) return
@@ -12,7 +12,7 @@ export async function refuseLastAdministrator(tx: Transaction, personId: string)
   })
 }
 
-/** Asked inside the act: whoever lost the right a moment ago is refused. */
+/** Call inside the transaction, so that a person who has just lost the role is refused. */
 export async function requireAdministrator(tx: Transaction, person: PersonActor): Promise<void> {
   if (!(await isActiveAdministrator(tx, person.id))) throw new AppError('not-allowed')
 }

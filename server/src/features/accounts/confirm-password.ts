@@ -7,13 +7,13 @@ import { takeGuess } from './guesses.ts'
 import { verifyPassword } from './passwords.ts'
 import { findPasswordHash, type LockedPerson, lockPerson } from './queries/accounts.ts'
 
-/** A password that was right, by the hash it was checked against. */
+/** A correct password, identified by the hash that it was checked against. */
 export interface ConfirmedPassword {
   personId: string
   hash: string
 }
 
-/** Asks a signed-in person for the password before a change that the owner is mailed about. */
+/** Asks a logged-in person for their password before a change that sends an email. */
 export async function confirmPassword(
   services: Services,
   call: Call,
@@ -21,7 +21,7 @@ export async function confirmPassword(
 ): Promise<ConfirmedPassword> {
   const confirmed = await checkPassword(services, call, password)
   const { personId: id } = confirmed
-  // What follows is mailed to an address that may be somebody else's.
+  // The change sends an email to an address that may belong to someone else, so it counts as a guess.
   await takeGuess(services, {
     at: 'account-change',
     subject: id,
@@ -32,7 +32,7 @@ export async function confirmPassword(
   return confirmed
 }
 
-/** Asks a signed-in person for the password again; guesses count like those at signing in. */
+/** Asks a logged-in person for their password again; wrong guesses count like those at login. */
 export async function checkPassword(
   services: Services,
   call: Call,
@@ -55,8 +55,8 @@ export async function checkPassword(
 }
 
 /**
- * Checking takes a while, so it is done outside the transaction that relies on it. Undefined when the password
- * was replaced or the person deactivated meanwhile; otherwise neither can happen before the transaction ends.
+ * The password is checked before the transaction because that is slow. Returns undefined if the password was
+ * replaced or the person deactivated meanwhile; otherwise the lock prevents both until the transaction ends.
  */
 export async function holdConfirmed(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { hashToken, randomToken } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { rememberDevice } from './queries/guesses.ts'
 
-/** Over TLS the name's prefix makes browsers refuse the cookie from anywhere but this very host. */
+/** Over TLS the name gets a prefix that makes browsers accept the cookie only from this exact host. */
 const nameFor = (isSecure: boolean, what: string) => `${isSecure ? '__Host-' : ''}exempta_${what}`
 
 function tokenCookie(isSecure: boolean, what: string, lifeMs?: number) {
@@ -23,9 +23,9 @@ export type TokenCookie = ReturnType<typeof tokenCookie>
 
 export const accountCookies = (isSecure: boolean) => ({
   session: tokenCookie(isSecure, 'session'),
-  /** Between the password and the second factor; opens nothing else. */
+  /** Valid between password and second factor; gives no other access. */
   secondFactor: tokenCookie(isSecure, 'second_factor', limits.secondFactorMs),
-  /** Tells a browser in which somebody has signed in before from those of strangers. */
+  /** Recognizes a browser in which the person has logged in before. */
   device: tokenCookie(isSecure, 'device', limits.knownDeviceMs),
 })
 
@@ -36,7 +36,7 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-/** After a full sign-in: from now on this browser is known to the person's account. */
+/** Marks this browser as known to the account after a complete login. */
 export async function rememberBrowser(
   services: Services,
   cookie: TokenCookie,

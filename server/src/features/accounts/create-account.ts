@@ -16,11 +16,11 @@ export interface AccountInput {
   email: string
   password: string
   role: Role
-  /** The operator vouches for the address; otherwise its owner has to prove it. */
+  /** True if the operator vouches for the address; otherwise the owner has to confirm it. */
   isEmailVerified?: boolean
 }
 
-/** Hashing takes a while and needs no database: done before the transaction, so that none is held open. */
+/** Call before the transaction: hashing is slow, and no transaction should stay open meanwhile. */
 export async function prepareAccount({ password, isEmailVerified = false, ...rest }: AccountInput) {
   const hash = await hashPassword(password)
   return async (services: Services, tx: Transaction): Promise<string> => {
@@ -32,12 +32,12 @@ export async function prepareAccount({ password, isEmailVerified = false, ...res
   }
 }
 
-/** Hashing takes a while and needs no database: done before the transaction, so that none is held open. */
+/** Call before the transaction: hashing is slow, and no transaction should stay open meanwhile. */
 export async function prepareTemporaryPassword(password: string): Promise<{ temporaryHash: string }> {
   return { temporaryHash: await hashPassword(TemporaryPassword.parse(password)) }
 }
 
-/** All that is open ends; with the password the person can do nothing but choose an own one. */
+/** Ends all access. With a temporary password the person can only choose their own. */
 export async function giveTemporaryPassword(
   services: Services,
   tx: Transaction,
@@ -57,11 +57,11 @@ export interface NewPerson {
   name: string
   email: string
   role: Role
-  /** Of `prepareTemporaryPassword`; without it a link to choose a password is mailed. */
+  /** From `prepareTemporaryPassword`; without it the person is emailed a link to choose a password. */
   temporaryHash?: string
 }
 
-/** An account that one person makes for another. Answers its id. */
+/** Creates an account for another person and returns its id. */
 export async function createPerson(
   services: Services,
   tx: Transaction,

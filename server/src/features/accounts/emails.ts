@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
-/** What changed in how an account is opened: its title, and what it means. */
+/** The title and meaning of each change to how a person logs in. */
 const notices = {
   'password-changed': ['Your password was changed', 'All other devices were signed out.'],
   'password-reset': [
@@ -38,7 +38,7 @@ export type AccountNotice = keyof typeof notices
 
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** To the account's owner, who may not be the one who did it. */
+/** Sent to the account's owner, who may not have made the change. */
 export const accountNoticeEmail = defineMail({
   name: 'account-notice',
   data: z.object({
@@ -60,7 +60,7 @@ export const accountNoticeEmail = defineMail({
   },
 })
 
-/** To the new address of an account. */
+/** Sent to the new address of an account. */
 export const confirmNewAddressEmail = defineMail({
   name: 'change-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
@@ -76,7 +76,7 @@ export const confirmNewAddressEmail = defineMail({
   }),
 })
 
-/** Somebody else made the account; its person opens it with an own password. */
+/** Sent when someone else created the account, so that its owner can choose a password. */
 export const choosePasswordEmail = defineMail({
   name: 'choose-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
@@ -91,7 +91,7 @@ export const choosePasswordEmail = defineMail({
   }),
 })
 
-/** Somebody asked for a new password. */
+/** Sent when a new password was requested. */
 export const resetPasswordEmail = defineMail({
   name: 'reset-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
@@ -107,7 +107,7 @@ export const resetPasswordEmail = defineMail({
   }),
 })
 
-/** A new account's address has to be proved. */
+/** Sent to confirm the address of a new account. */
 export const verifyAddressEmail = defineMail({
   name: 'verify-email',
   data: z.object({ link: z.instanceof(PublicLink) }),

@@ -14,12 +14,12 @@ import {
   isKnownDevice,
 } from './queries/guesses.ts'
 
-/** Stands for the person behind an unknown address, so that unknown addresses take the same work as known ones. */
+/** Placeholder for unknown addresses, so that they cost the same work as known ones. */
 export const unknownPersonId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Guesses at secrets, counted in the database for all processes. A browser in which the person has signed in
- * before has an allowance of its own: however much strangers guess, they cannot lock the owner out.
+ * Guesses at secrets are counted in the database for all processes. A browser in which the person has logged
+ * in before has its own allowance, so that strangers' guesses cannot lock the owner out.
  */
 
 const perSecret: Allowance = {
@@ -29,14 +29,14 @@ const perSecret: Allowance = {
   forgottenAfterSeconds: 24 * 60 * 60,
 }
 
-/** Changes that the owner is mailed about: plenty for a person, too few to flood a mailbox. */
+/** For changes that email the owner: plenty for a person, too few to flood a mailbox. */
 const perChange: Allowance = { ...perSecret, free: 20 }
 
-/** Many people may share an address, so it has to guess much more before it waits. */
+/** Many people may share a network address, so it is allowed many more guesses. */
 const perSource: Allowance = { ...perSecret, free: 100, forgottenAfterSeconds: 60 * 60 }
 
 export interface Guess {
-  /** Asking for a mail counts, too: nobody's mailbox is flooded. */
+  /** Requests that send an email count too, so that no mailbox is flooded. */
   at:
     | 'password'
     | 'second-factor'
@@ -49,20 +49,20 @@ export interface Guess {
     | 'share-code-request'
     | 'contact-message'
     | 'job-application'
-  /** What is guessed at: the address as typed, so that unknown ones count like known ones. */
+  /** The address as typed, so that unknown addresses count like known ones. */
   subject: string
-  /** Undefined when there is no such person. */
+  /** Undefined if the person does not exist. */
   personId: string | undefined
   deviceToken: string | undefined
   ip: string | null
 }
 
 export interface CountedGuess {
-  /** The guess was right: it counts for nothing. */
+  /** Call when the guess was right, so that it is not counted. */
   wasRight(tx: Transaction): Promise<void>
 }
 
-/** Takes one place for a guess, or refuses it with the time to wait. */
+/** Counts a guess, or refuses it with the time to wait. */
 export function takeGuess(services: Services, guess: Guess): Promise<CountedGuess> {
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
@@ -86,7 +86,7 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
   })
 }
 
-/** Whoever has proved what was asked for starts anew. */
+/** Resets the count after the person has proved what was asked for. */
 export const forgetGuessesAt = (tx: Transaction, at: Guess['at'], subject: string): Promise<void> =>
   forgetGuesses(tx, keyOf(at, subject))
 
@@ -97,5 +97,5 @@ async function count(tx: Transaction, key: Buffer, allowance: Allowance, now: Da
   throw new AppError('too-many-requests', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 
-/** What was typed may be a password in the wrong field: only a hash of it is kept, for a day. */
+/** The typed text may be a password in the wrong field, so only its hash is kept, for a day. */
 const keyOf = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\0')).digest()

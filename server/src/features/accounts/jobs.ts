@@ -15,8 +15,8 @@ import { deleteOverSessions } from './queries/sessions.ts'
 import { sendResetLinkJob } from './recovery/password-reset.ts'
 
 /**
- * Only the newest link works. A stranger who keeps asking soon has to wait (see `guesses`), so the owner always
- * gets to use the newest one.
+ * Only the newest link works. A stranger who keeps requesting links soon has to wait (see `guesses.ts`), so
+ * the owner always gets to use the newest one.
  */
 const sendResetLink = (services: Services) =>
   handle(sendResetLinkJob, ({ personId }, context) =>
@@ -40,7 +40,7 @@ const sweepAccountsJob = defineJob({
   cron: '17 * * * *',
 })
 
-/** Removes what no longer opens or closes anything: sessions and links that are over, old guesses, forgotten browsers. */
+/** Deletes ended sessions, expired links, old guess counts and forgotten browsers. */
 export function sweepAccounts({ clock, database, settings }: Services): Promise<void> {
   const nowMs = clock.now().getTime()
   const before = (ms: number) => new Date(nowMs - ms)

@@ -18,13 +18,13 @@ export interface SignInInput {
   deviceToken?: string | undefined
 }
 
-/** What comes next, with the token of the session that it needs. */
+/** The next step, with the session token it needs. */
 export type SignedIn = {
   token: string
   personId: string
 } & ({ next: 'signed-in' } | Extract<SignInAnswer, { next: 'second-factor' }>)
 
-/** Unknown address and wrong password are told apart by nobody. */
+/** Unknown addresses and wrong passwords get the same answer in the same time. */
 export async function signIn(services: Services, call: Call, input: SignInInput): Promise<SignedIn> {
   const found = await services.database.transact(systemActor, (tx) => findCredentials(tx, input.email))
   const guess = await takeGuess(services, {
@@ -64,7 +64,7 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
 
 const isOlderThan = ({ clock }: Services, at: Date, ms: number) => clock.now().getTime() - at.getTime() >= ms
 
-/** The address that was typed is never kept: it may be a password in the wrong field. */
+/** Does not store the typed address: it may be a password in the wrong field. */
 function recordRefusal(services: Services, call: Call, personId: string | undefined, reason: string) {
   return services.database.transact(systemActor, (tx) =>
     recordAudit(tx, call, {

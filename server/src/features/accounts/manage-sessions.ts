@@ -34,7 +34,7 @@ export async function listSessions(
   }))
 }
 
-// The first match counts: most browsers also claim to be those further down.
+// The first match wins: most browsers also claim to be those further down.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -53,7 +53,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system as a person would name them; an unknown one is not guessed at. */
+/** Names browser and system the way people do; unknown ones are not guessed. */
 export function deviceInWords(untrustedUserAgent: string | null): string {
   const find = (names: typeof browsers) => names.find(([mark]) => mark.test(untrustedUserAgent ?? ''))?.[1]
   const browser = find(browsers)
@@ -62,7 +62,7 @@ export function deviceInWords(untrustedUserAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** Ends sessions of a person and their open sockets, in every process, when the transaction commits. */
+/** Ends a person's sessions and their sockets in every process when the transaction commits. */
 export async function endSessionsOf(
   tx: Transaction,
   personId: string,

@@ -2,15 +2,15 @@ import { errorTable } from '@exempta/contract/errors'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/app-error.ts'
 
-/** argon2id with the parameters OWASP recommends for interactive sign-in. */
+/** argon2id with the parameters OWASP recommends for interactive login. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The same password typed on another keyboard may come decomposed: one form is hashed. */
+/** Keyboards may produce the same password in decomposed form, so it is normalized before hashing. */
 const canonical = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> => hash(canonical(password), parameters)
 
-/** Unknown accounts are checked against a hash of nothing, so that they take as long as known ones. */
+/** Unknown accounts are checked against this hash, so that they take as long as known ones. */
 const unknownAccountHash = hashPassword(crypto.randomUUID())
 
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
@@ -18,11 +18,11 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return stored !== undefined && matches
 }
 
-/** Passwords that are guessed first: those of known breaches, and those that follow from the account itself. */
+/** Rejects passwords that attackers try first: breached ones, and those derived from the account itself. */
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded when the first password is chosen: most processes start without ever needing it. */
+/** Loaded when the first password is chosen, because most processes never need it. */
 const listCommonPasswords = () => {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => String(word).toLowerCase())),
@@ -44,12 +44,12 @@ async function isWeakPassword(password: string, about: { name: string; email: st
   return own.has(lettersOf(typed)) || spellingsOf(typed).some(isKnown) || coresOf(typed).some(isKnown)
 }
 
-/** Capitals, accents and wide letters are no secret. */
+/** Case, accents and full-width letters do not make a password harder to guess. */
 const plainOf = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '') || text
 
-/** Signs that people write for letters; those in the last group may stand for i or l. */
+/** Characters that people use in place of letters; those in the last group may stand for i or l. */
 const signsForLetters = { o: '0', e: '3', a: '4@', s: '5$', t: '7+', b: '8', g: '9', z: '2', c: '(' }
 const letterOf = new Map(
   Object.entries(signsForLetters).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])),
@@ -62,13 +62,13 @@ const spellingsOf = (text: string): string[] => [
   ),
 ]
 
-/** Enough for a year and a few signs; a common password has at most twenty characters. */
+/** Enough for a year and a few symbols; a common password has at most twenty characters. */
 const mostAround = 10
 const mostInCore = 20
 
 /**
- * What is left without digits and signs at either end, as typed and with letters for signs. Where more is taken
- * away than is left, what was around the word may well be a secret.
+ * Strips digits and symbols from both ends, as typed and with symbols replaced by letters. If more is
+ * stripped than remains, the stripped part may itself be the secret, so the rest does not count.
  */
 function coresOf(typed: string): string[] {
   const before = Math.min(/^[^\p{L}]*/u.exec(typed)?.[0].length ?? 0, mostAround)

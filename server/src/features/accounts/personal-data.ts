@@ -3,9 +3,12 @@ import { type DataContributor, readInBatches } from '../../platform/personal-dat
 import { findAccountData, listBrowserData, listPasskeyData, listSessionData } from './queries/accounts.ts'
 import { type ActivityRow, activityPage } from './queries/profile.ts'
 
-/** The account and what was done with it. Hashes and keys stay: they tell a person nothing and open a lot. */
+/**
+ * Exports the account and its activity. Hashes and keys are left out: they tell a person nothing and would
+ * help an attacker.
+ */
 export const accountData: DataContributor = async function* ({ database }, person) {
-  // Sessions and factors are seen by the system alone; the queries name the person.
+  // Only the system can read sessions and second factors; the queries filter by the person.
   const account = await database.transact(
     systemActor,
     async (tx) => ({

@@ -24,7 +24,9 @@ const waiting = async () => {
   return rows.length
 }
 
-/** Lets a change of the account begin, starts the attempt, and ends the change once the attempt waits for it. */
+/**
+ * Starts a change of the account, starts the attempt, and commits the change once the attempt waits for it.
+ */
 async function during<T>(
   person: TestPerson,
   change: (tx: Transaction) => Promise<unknown>,

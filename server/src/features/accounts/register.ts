@@ -12,7 +12,7 @@ import { refuseWeakPassword } from './passwords.ts'
 import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
 
-/** Until an administrator activates it, a business receives nothing: so they learn that it waits. */
+/** Notifies the administrators, because a business receives nothing until one of them activates it. */
 async function announceBusiness(
   services: Services,
   tx: Transaction,
@@ -33,11 +33,14 @@ export interface Registration {
   name: string
   email: string
   password: string
-  /** A field that people do not see. */
+  /** A hidden field that only bots fill in. */
   website?: string
 }
 
-/** The account, for a business also the business with its first manager, and the session: all or nothing. */
+/**
+ * Creates the account, for a business also the business with its first manager, and the session, all or
+ * nothing.
+ */
 export async function register(
   services: Services,
   call: Call,
@@ -45,7 +48,7 @@ export async function register(
 ): Promise<{ token: string; personId: string }> {
   refuseFilledTrap(website)
   await refuseWeakPassword(account.password, account)
-  // The answer tells whether an address is known, so trying many takes ever longer.
+  // The answer reveals whether an address is registered, so trying many addresses gets slower and slower.
   await takeGuess(services, {
     at: 'registration',
     subject: account.email,

@@ -13,7 +13,10 @@ import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
 import { findSession, type SessionRow, type SessionStage } from './queries/sessions.ts'
 
-/** The live session behind a cookie's token, or undefined when it is unknown, over or its person not active. */
+/**
+ * Returns the live session for a cookie's token, or undefined if it is unknown or expired or its person is
+ * not active.
+ */
 export async function getSession(
   services: Services,
   token: string | undefined,
@@ -61,14 +64,17 @@ export async function findLiveSession(
 }
 
 export interface SessionReader {
-  /** None from an address that the person's area does not allow, so that nothing about the account is answered there. */
+  /**
+   * Undefined from a network that the person's area does not allow, so that nothing about the account is
+   * revealed there.
+   */
   of(request: FastifyRequest): Promise<Session | undefined>
   callerOf(request: FastifyRequest): Promise<Caller>
-  /** The next question about this request is asked of the database again. */
+  /** Makes the next lookup for this request query the database again. */
   forget(request: FastifyRequest): void
 }
 
-/** Looks the caller's session up once a request, however many ask. */
+/** Looks the caller's session up once per request, however often it is needed. */
 export function sessionReader(services: Services, cookie: TokenCookie): SessionReader {
   const found = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>()
   const find = (request: FastifyRequest) => {
@@ -96,7 +102,7 @@ export function sessionReader(services: Services, cookie: TokenCookie): SessionR
   }
 }
 
-/** Membership counts only while it is active: a pending member is outside the business. */
+/** Only an active membership counts: a pending member is outside the business. */
 function personActor({ id, role, business }: Pick<Session['person'], 'id' | 'role' | 'business'>): Actor {
   const isMember = business?.memberStatus === 'active'
   return { kind: 'person', id, role, ...(isMember && { businessId: business.id }) }
@@ -142,7 +148,7 @@ function endsOf(services: Services, row: SessionRow): { expiresAt: Date; endsAt:
   return { expiresAt: new Date(Math.min(idleEndMs, endMs)), endsAt: new Date(endMs) }
 }
 
-/** For routes that need somebody signed in. */
+/** For routes that require a logged-in person. */
 export async function currentSession(sessions: SessionReader, request: FastifyRequest): Promise<Session> {
   const session = await sessions.of(request)
   if (!session) throw new AppError('not-signed-in')
@@ -150,8 +156,8 @@ export async function currentSession(sessions: SessionReader, request: FastifyRe
 }
 
 /**
- * Who opened a socket: asked again whenever the answer may have changed. As with calls, whoever has a duty to do
- * first or comes from a forbidden address is no more than a visitor.
+ * Who opened a socket; checked again whenever the answer may have changed. As with requests, a person who
+ * must first complete a duty, or who connects from a forbidden network, counts as a visitor.
  */
 export function visitorOf(services: Services, cookie: TokenCookie, request: FastifyRequest): Identify {
   const token = cookie.read(request)

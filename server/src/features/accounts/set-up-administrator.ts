@@ -11,7 +11,7 @@ import { hasAdministrator, lockFirstAdministrator } from './queries/accounts.ts'
 import { sendVerification } from './recovery/email-address.ts'
 import { startSession } from './start-session.ts'
 
-/** The address to print while there is no administrator; each start makes the former one invalid. */
+/** The link to print while there is no administrator; each start invalidates the previous one. */
 export async function issueSetUpLink(services: Services): Promise<string | undefined> {
   return services.database.transact(systemActor, async (tx) => {
     await lockFirstAdministrator(tx)
@@ -21,7 +21,7 @@ export async function issueSetUpLink(services: Services): Promise<string | undef
   })
 }
 
-/** From the operator's environment, once: an installation that has an administrator is left alone. */
+/** Creates the administrator from the environment unless the installation already has one. */
 export async function createFirstAdministrator(
   services: Services,
   input: { email: string; password: string },
@@ -40,14 +40,14 @@ export async function createFirstAdministrator(
   })
 }
 
-/** Answers the new administrator with the token of the session. */
+/** Returns the new administrator with the session token. */
 export async function setUpAdministrator(
   services: Services,
   call: Call,
   input: { token: string; name: string; email: string; password: string },
 ): Promise<{ token: string; personId: string }> {
   const { token, ...account } = input
-  // Hashing is dear: a made up link does not get as far.
+  // Hashing is expensive, so invalid links are refused before it.
   const isKnown = await services.database.transact(systemActor, (tx) =>
     findLink(services, tx, token, 'set-up'),
   )

@@ -20,7 +20,7 @@ import {
 } from './queries/sessions.ts'
 import { getSession } from './sessions.ts'
 
-/** A new session with a new token; the token itself leaves only as a cookie. */
+/** Creates a session with a new token, which is only ever sent as a cookie. */
 export async function startSession(
   services: Services,
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function startSession(
   const session = { tokenHash: hashToken(token), userId: person.id, stage: 'full', ip, userAgent } as const
   await insertSession(tx, session, at)
   await noteSignIn(tx, person.id, at)
-  // From here on it is the person who acts, no longer a visitor.
+  // From here on the person acts, no longer a visitor.
   const actor: Actor = { kind: 'person', id: person.id, role: person.role }
   const target = { kind: 'person', id: person.id } as const
   await recordAudit(tx, { ...call, actor }, { at, action: 'session.sign-in', target, details })
@@ -46,7 +46,7 @@ async function requireAllowedAddress(tx: Transaction, personId: string, ip: stri
   if (!isAllowedFrom(await findAllowedRanges(tx, personId), ip)) throw new AppError('address-not-allowed')
 }
 
-/** The password was right: a token that opens nothing but the second step, for a short while. */
+/** After a correct password: a short-lived token that only opens the second step. */
 export async function awaitSecondFactor(
   services: Services,
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function awaitSecondFactor(
   return token
 }
 
-/** The same session under a new token: what was copied before opens nothing any more, and tabs connect again. */
+/** Continues the session under a new token: a copied old token stops working, and open tabs reconnect. */
 export async function rotateToken(
   tx: Transaction,
   { sessionId, personId }: { sessionId: string; personId: string },
@@ -72,7 +72,7 @@ export async function rotateToken(
   return token
 }
 
-/** What other features do when somebody comes in by this browser. */
+/** What other features do when a person logs in with this browser. */
 export type OnEntered = (exchange: Exchange, personId: string) => Promise<void>
 
 export type EnterSession = (
@@ -80,7 +80,7 @@ export type EnterSession = (
   started: { token: string; personId: string },
 ) => Promise<{ session: Session }>
 
-/** The browser leaves the session it was in, gets the cookie of the new one, and is known from now on. */
+/** Ends the browser's previous session, sets the new cookie and marks the browser as known. */
 export const sessionEntrance =
   (services: Services, cookies: AccountCookies, onEntered: OnEntered): EnterSession =>
   async (exchange, started) => {
@@ -103,19 +103,21 @@ export async function signOut(services: Services, call: Call, token: string | un
   })
 }
 
-/** Somebody signs in where somebody was signed in: the former session must not live on without its browser. */
+/**
+ * Ends the previous session when another login replaces it, because no browser would hold its cookie anymore.
+ */
 export async function leaveSession(services: Services, token: string | undefined): Promise<void> {
   if (token) await services.database.transact(systemActor, (tx) => endSession(tx, token))
 }
 
-/** The session is over and so are its open sockets, wherever they are. Answers whose it was, if there was one. */
+/** Ends the session and its sockets in every process, and returns whose it was, if it existed. */
 async function endSession(tx: Transaction, token: string): Promise<string | undefined> {
   const ended = await deleteSession(tx, hashToken(token))
   if (ended) endSessions(tx, { personId: ended.user_id, sessionId: ended.id }, 'signed-out')
   return ended?.user_id
 }
 
-/** The time without activity starts anew; the end in any case stays where it is. */
+/** Restarts the idle timeout; the absolute end of the session does not move. */
 export function renewSession(services: Services, sessionId: string): Promise<void> {
   return services.database.transact(systemActor, (tx) => touchSession(tx, sessionId, services.clock.now()))
 }

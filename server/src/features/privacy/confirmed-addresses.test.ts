@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 let addresses = 0
-/** Somebody's address, which no account has yet. */
+/** An address that no account has yet. */
 let email: string
 beforeEach(() => {
   addresses += 1
@@ -41,7 +41,7 @@ const get = (url: string, cookie: string) => test.call({ method: 'GET', url, hea
 const post = (url: string, payload: object, cookie = '') =>
   test.call({ method: 'POST', url, payload, headers: { cookie } })
 
-/** Registers without confirming the address. Answers the cookie of the session. */
+/** Registers without confirming the address, and returns the session cookie. */
 async function register(): Promise<string> {
   test.clock.advance(1000)
   const answer = await post('/api/accounts', { type: 'user', name: 'Casey Newcomer', email, password })
@@ -55,7 +55,7 @@ async function confirm(): Promise<void> {
   expect((await post('/api/email-verifications/complete', { token })).statusCode).toBe(204)
 }
 
-/** Answers the cookie of a session with the new address. */
+/** Changes the address and returns the new session cookie. */
 async function changeAddress(cookie: string, to: string): Promise<string> {
   expect((await post('/api/email-changes', { email: to, password }, cookie)).statusCode).toBe(204)
   const token = tokenIn(await awaitMail(test, to, 'change-email'))
@@ -63,7 +63,7 @@ async function changeAddress(cookie: string, to: string): Promise<string> {
   return signInAs(test, { email: to, password } as TestPerson)
 }
 
-/** A document shared, an invitation and a job application: all to or from the address, each named by `mark`. */
+/** Creates a share, an invitation and a job application to or from the address, each named by `mark`. */
 async function sendThings(mark: string): Promise<void> {
   const share = { documentIds: [documentId], businessIds: [], emails: [email], message: `Hello ${mark}` }
   expect((await post('/api/shares', share, sharerCookie)).statusCode).toBe(200)
@@ -133,7 +133,7 @@ describe('an account that has not confirmed its address', () => {
     expect(JSON.parse(files['shared-with-my-address.json'] ?? '')).toEqual([])
     expect(JSON.parse(files['invitations.json'] ?? '')).toEqual([])
     expect(files['job-applications.json']).toBeUndefined()
-    // Emails about the account itself are its own.
+    // Emails about the account itself belong to it.
     expect(subjects(files)).not.toContain(sharedSubject())
     expect(subjects(files)).toContain((await awaitMail(test, email, 'verify-email')).subject)
     expect(JSON.stringify(files)).not.toMatch(/Hello (before|after)/)
@@ -147,7 +147,7 @@ describe('an account that has not confirmed its address', () => {
     expect(before).toEqual({ invitations: 1, applications: 1, shareMails: 1 })
     await deleteAccount(await register())
     expect(await held()).toEqual(before)
-    // What the account itself was sent is gone: the receipt alone is left.
+    // The account's own emails are deleted; only the receipt is left.
     expect((await mailsTo(test, email)).filter(({ template }) => template === 'verify-email')).toEqual([])
     const accepted = await post('/api/invitations/accept', {
       token: invitation,
@@ -162,7 +162,7 @@ describe('an account that has not confirmed its address', () => {
     const cookie = await signInAs(test, person)
     await post('/api/business/invitations', { email: person.email, role: 'viewer' }, firm.cookie)
     expect((await get('/api/notifications', cookie)).json().items).toEqual([])
-    // The link proves the address: from then on it is confirmed.
+    // Using the link confirms the address.
     const token = tokenIn(await awaitMail(test, person.email, 'invitation'))
     expect((await post('/api/invitations/join', { token }, cookie)).json().session.person).toMatchObject({
       isEmailVerified: true,
@@ -226,7 +226,7 @@ describe('an account that confirms its address', () => {
     await deleteAccount(first, newAddress)
     expect(await held()).toEqual({ invitations: 0, applications: 0, shareMails: 0 })
 
-    // The share belongs to its sender and stays, but nobody who confirms the address later gets it.
+    // The share belongs to its sender and stays, but a person who confirms the address later does not get it.
     const third = await register()
     await confirm()
     expect(JSON.parse((await exportOf(third))['shared-with-my-address.json'] ?? '')).toEqual([])

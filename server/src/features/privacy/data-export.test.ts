@@ -159,7 +159,7 @@ describe('an export', () => {
     expect(await storedFiles()).toBe(before)
     expect((await get(`${exportPath}/${first.id}/file`, cookie)).statusCode).toBe(404)
 
-    // The session is long over by then: signing in again takes the clock back.
+    // The session would expire before the export does, so the export is moved back in time instead.
     await test.database.executeAsOwner('update data_exports set expires_at = $1 where id = $2', [
       test.clock.now(),
       second.id,
@@ -237,7 +237,7 @@ describe('an export without its job', () => {
     const prepared = prepareExport(test.services, [], id, { ...job(false), completeWithin })
     await publishing.promise
     const erased = eraseExports(test.services, person.id)
-    // The embedded database has one session: there the second transaction waits for the first anyway.
+    // The embedded database has one session, so there the second transaction waits anyway.
     if (test.database.kind === 'postgres') {
       await vi.waitFor(async () => {
         const { rows } = await test.database.executeAsOwner('select from pg_locks where not granted')

@@ -33,7 +33,7 @@ const exists = async ({ id }: TestPerson) =>
 const untilErased = (person: TestPerson) =>
   vi.waitFor(async () => expect(await exists(person)).toBe(false), { timeout: 60_000, interval: 100 })
 
-/** Every table of the product, and the queue's, that holds a text in any of its columns. */
+/** Every table, including those of the job queue, that holds the text in any column. */
 async function tablesThatHold(text: string): Promise<string[]> {
   const tables = await owner(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -72,7 +72,7 @@ describe('deleting the own account', () => {
       async () => expect((await get('/api/privacy/export', cookie)).json().export.status).toBe('ready'),
       { timeout: 60_000, interval: 100 },
     )
-    // Invited before there was an account of this address.
+    // Invited before the address had an account.
     await owner(
       `insert into business_invitations (business_id, email, role, invited_at, expires_at)
        select business_id, $1, 'viewer', now(), now() from business_users where user_id = $2`,

@@ -6,7 +6,7 @@ import { confirmPassword, holdConfirmed, refuseLastAdministrator } from '../acco
 import { refuseLastManager } from '../businesses/index.ts'
 import { closeAccount } from './erasure.ts'
 
-/** The own one, with the password. */
+/** Deletes the caller's own account after checking the password. */
 export async function deleteAccount(services: Services, call: Call, password: string): Promise<void> {
   const { id } = personOf(call)
   const confirmed = await confirmPassword(services, call, password)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 
-/** The receipt for a deleted account: the last mail that goes to its address. */
+/** The receipt for a deleted account, and the last email to its address. */
 export const accountDeletedEmail = defineMail({
   name: 'account-deleted',
   data: z.object({}),

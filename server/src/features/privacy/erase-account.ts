@@ -11,8 +11,9 @@ import { eraseAccountJob } from './erasure.ts'
 import { deleteUser, isMarkedForErasure, listWaitingErasures } from './queries.ts'
 
 /**
- * Feature by feature, then the account with the receipt in one transaction. Stopped anywhere, it starts over:
- * the mark goes with the account, so nothing is lost and nothing is mailed twice.
+ * Erases feature by feature, then deletes the account and queues the receipt in one transaction. An
+ * interrupted run starts over: the mark is deleted with the account, so nothing is skipped and nothing is
+ * emailed twice.
  */
 export async function eraseAccount(
   services: Services,
@@ -41,7 +42,7 @@ export async function eraseAccount(
 
 const overdueMs = hourMs
 
-/** Nobody is left to ask again for an erasure whose job was given up, so the product does. */
+/** Restarts erasures whose job was given up, because no person is left who could ask again. */
 export async function resumeErasures({ clock, database, jobs }: Services): Promise<void> {
   const askedBefore = new Date(clock.now().getTime() - overdueMs)
   await database.transact(systemActor, async (tx) => {

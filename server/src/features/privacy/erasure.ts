@@ -15,7 +15,10 @@ export const eraseAccountJob = defineJob({
   expireSeconds: 3600,
 })
 
-/** Closed at once, with all sessions and links; a job then erases what belongs to it. Whether it may, the caller asks. */
+/**
+ * Closes the account with all sessions and links at once and queues its erasure. The caller checks
+ * permission.
+ */
 export async function closeAccount(
   services: Services,
   tx: Transaction,

@@ -17,7 +17,7 @@ import {
   listExportsOf,
 } from './queries.ts'
 
-/** Where the ZIP of an export is kept. */
+/** Where the ZIP file of an export is stored. */
 export const exportFile = (exportId: string): FileIdentity => ({
   documentId: exportId,
   rendition: 'data-export',
@@ -27,7 +27,7 @@ export const exportFile = (exportId: string): FileIdentity => ({
 export const prepareExportJob = defineJob({
   name: 'prepare-data-export',
   payload: z.object({ exportId: z.uuid() }),
-  // Below the life of a file's draft: what takes longer could not be published.
+  // Shorter than the lifetime of a file draft, after which the file could not be published.
   expireSeconds: 3000,
 })
 
@@ -40,7 +40,7 @@ export async function getDataExport(services: Services, call: Call): Promise<Dat
   return row && !isOver ? asDataExport(row) : null
 }
 
-/** One at a time: whoever asks again while it is prepared gets the same one. */
+/** Only one export is prepared at a time; a repeated request returns the same one. */
 export function requestDataExport(services: Services, call: Call): Promise<DataExport> {
   const person = personOf(call)
   const at = services.clock.now()
@@ -68,7 +68,7 @@ const asDataExport = ({ id, status, requested_at, expires_at }: ExportRow): Data
   expiresAt: expires_at?.toISOString() ?? null,
 })
 
-/** Another person's export and one that is not ready are simply not there. */
+/** Another person's export and an unfinished one are both `not-found`. */
 export async function downloadDataExport(
   services: Services,
   call: Call,
@@ -102,7 +102,7 @@ export async function downloadDataExport(
   }
 }
 
-/** Deletes exports with their files, which are shredded by the loss of their keys. */
+/** Deletes exports and shreds their files by destroying the keys. */
 export async function removeExports(
   services: Pick<Services, 'files'>,
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function removeExport(
   tx: Transaction,
   exportId: string,
 ): Promise<void> {
-  // In this order: it waits for a job that is just publishing the file.
+  // Deleting the row first waits for a job that is about to publish the file.
   await deleteExport(tx, exportId)
   await files.destroy(tx, { documentId: exportFile(exportId).documentId })
 }

@@ -14,7 +14,7 @@ import { failStuckExports, listOverExports } from './queries.ts'
 
 const batchSize = 100
 
-/** Removes what can no longer be downloaded, a batch to a transaction. */
+/** Deletes expired exports, one batch per transaction. */
 export async function sweepExports(services: Services): Promise<void> {
   const { clock, database } = services
   const now = clock.now()

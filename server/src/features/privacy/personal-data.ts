@@ -6,7 +6,7 @@ import { findRetentionDays, listEmailsTo } from './queries.ts'
 export const privacyData: DataContributor = async function* ({ database }, person) {
   const retentionDays = await database.transact(person, (tx) => findRetentionDays(tx, person.id))
   yield { path: 'privacy-settings.json', value: { retentionDays } }
-  // The outbox is for administrators and the system; the query names the person.
+  // Only administrators and the system can read the outbox; the query filters by the person.
   yield {
     path: 'mails.json',
     value: await database.transact(systemActor, (tx) => listEmailsTo(tx, person.id)),

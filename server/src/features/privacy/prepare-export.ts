@@ -11,7 +11,7 @@ import { notify } from '../notifications/index.ts'
 import { exportFile, removeExports } from './exports.ts'
 import { findWaitingExport, finishExport } from './queries.ts'
 
-/** A ZIP that is made while it is read: no more than a piece of the entry under way is in memory. */
+/** Streams a ZIP file: only a piece of the current entry is in memory. */
 async function* zipOf(
   entries: AsyncIterable<DataEntry>,
   { mtime, signal }: { mtime: Date; signal: AbortSignal },
@@ -25,14 +25,14 @@ async function* zipOf(
 
   const add = (entry: DataEntry) => {
     const isFile = 'open' in entry
-    // Stored files are compressed by their own format.
+    // Stored files are already compressed by their format.
     zip.addReadStreamLazy(entry.path, { mtime, compress: !isFile }, (done) => {
       const open = isFile
         ? entry.open()
         : Promise.resolve(Readable.from(jsonOf(entry), { objectMode: false }))
       open.then((stream) => {
         opened.add(stream)
-        // The library does not listen for these.
+        // The library does not handle errors of its input streams.
         stream.on('error', fail)
         stream.on('close', () => opened.delete(stream))
         if (output.destroyed) stream.destroy()
@@ -48,7 +48,7 @@ async function* zipOf(
   try {
     yield* output
   } finally {
-    // Whoever stops reading lets go of the entry under way as well.
+    // When the reader stops early, the entry in progress must be closed too.
     for (const stream of opened) stream.destroy()
   }
 }
@@ -71,7 +71,7 @@ Files that end in .json are text: any editor shows them. Times are in UTC.
 Passwords, keys and codes are not in here: they are stored as hashes or sealed, and tell nothing.
 `
 
-/** Puts the ZIP together, stores it encrypted, and tells the person. */
+/** Builds the ZIP file, stores it encrypted and notifies the person. */
 export async function prepareExport(
   services: Services,
   contributors: readonly DataContributor[],

@@ -26,7 +26,7 @@ export const findOwnExport = (
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Undefined while one is being prepared. */
+/** Returns undefined while another export is being prepared. */
 export const insertExport = (tx: Transaction, userId: string, now: Date): Promise<ExportRow | undefined> =>
   tx
     .insertInto('data_exports')
@@ -35,7 +35,7 @@ export const insertExport = (tx: Transaction, userId: string, now: Date): Promis
     .returningAll()
     .executeTakeFirst()
 
-/** Whose it is, while it still waits to be prepared and the person has not left. */
+/** Returns the person, if the export still waits to be prepared and the account still exists. */
 export const findWaitingExport = (tx: Transaction, exportId: string) =>
   tx
     .selectFrom('data_exports as e')
@@ -49,7 +49,7 @@ export const findWaitingExport = (tx: Transaction, exportId: string) =>
     .where('u.status', '=', 'active')
     .executeTakeFirst()
 
-/** False when it is no longer waited for. */
+/** Returns false if the export is no longer waiting. */
 export async function finishExport(
   tx: Transaction,
   exportId: string,
@@ -86,7 +86,7 @@ export async function deleteExport(tx: Transaction, exportId: string): Promise<v
   await tx.deleteFrom('data_exports').where('id', '=', exportId).execute()
 }
 
-/** Whose job was lost for good: the person may ask again. */
+/** Fails exports whose job was lost, so that the person can ask again. */
 export async function failStuckExports(tx: Transaction, askedBefore: Date): Promise<void> {
   await tx
     .updateTable('data_exports')
@@ -96,7 +96,7 @@ export async function failStuckExports(tx: Transaction, askedBefore: Date): Prom
     .execute()
 }
 
-/** From now on nobody can sign in to the account. */
+/** From now on nobody can log in to the account. */
 export async function markForErasure(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('users')
@@ -128,7 +128,10 @@ export async function listWaitingErasures(tx: Transaction, askedBefore: Date): P
   return rows.map(({ user_id }) => user_id)
 }
 
-/** With all that hangs on it. Answers its address, or undefined when it is gone already. */
+/**
+ * Deletes the account and everything that refers to it. Returns its address, or undefined if it is already
+ * gone.
+ */
 export async function deleteUser(tx: Transaction, userId: string): Promise<string | undefined> {
   const row = await tx.deleteFrom('users').where('id', '=', userId).returning('email').executeTakeFirst()
   return row?.email
@@ -160,7 +163,7 @@ export async function upsertRetentionDays(
     .execute()
 }
 
-/** What was mailed to the person, without the texts: those may hold what opens the account. */
+/** Emails to the person without their texts, which may contain links that open the account. */
 export const listEmailsTo = (tx: Transaction, userId: string) =>
   tx
     .selectFrom('mails')

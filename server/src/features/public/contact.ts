@@ -10,7 +10,7 @@ import { openContactConversation } from '../chat/index.ts'
 import { contactReceivedEmail } from './emails.ts'
 import { isFromRobot } from './form-stamp.ts'
 
-/** The message becomes a conversation in the agents' console; the sender is told by mail that it came. */
+/** Turns the message into a conversation in the agents' console and emails the sender an acknowledgment. */
 export async function sendContactMessage(
   services: Services,
   call: Call,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 
-/** To whoever wrote to support. It quotes nothing of the message: the address may be somebody else's. */
+/**
+ * Sent to a person who wrote to support. Quotes nothing from the message, because the address may be someone
+ * else's.
+ */
 export const contactReceivedEmail = defineMail({
   name: 'contact-received',
   data: z.object({ name: z.string().min(1) }),

@@ -73,7 +73,7 @@ export interface PasswordChange {
 
 const unchanged = 'Please choose a password that is different from the current one.'
 
-/** Other sessions end; this one goes on under the token that is answered. */
+/** Ends all other sessions; the current one continues under the returned token. */
 export async function changePassword(
   services: Services,
   call: Call,

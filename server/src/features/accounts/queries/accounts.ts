@@ -9,7 +9,7 @@ export interface NewUser {
   isEmailVerified: boolean
 }
 
-/** Undefined when the address is taken. */
+/** Returns undefined if the address is taken. */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<string | undefined> {
   const { isEmailVerified, ...row } = user
   const inserted = await tx
@@ -36,8 +36,8 @@ export async function putPassword(
 }
 
 /**
- * Whatever opens an account or changes what opens it takes the person's row first, so that the two never pass
- * each other: no session starts by a password that is being replaced.
+ * Everything that opens an account, or changes how it is opened, locks the person's row first, so that no
+ * session can start with a password that is being replaced.
  */
 export const lockPerson = (tx: Transaction, userId: string) =>
   tx
@@ -68,10 +68,10 @@ export async function findPasswordHash(tx: Transaction, userId: string): Promise
   return row?.hash
 }
 
-// An arbitrary number: the advisory lock around the making of the first administrator.
+// Arbitrary id of the advisory lock for creating the first administrator.
 const firstAdministratorLock = 6_118_204
 
-/** Several processes may start at once; until this transaction ends, the others wait with the same question. */
+/** Makes other processes that start at the same time wait until this transaction ends. */
 export async function lockFirstAdministrator(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${firstAdministratorLock})`.execute(tx)
 }
@@ -86,10 +86,10 @@ export async function hasAdministrator(tx: Transaction): Promise<boolean> {
   return row !== undefined
 }
 
-// An arbitrary number: the advisory lock of whoever may make the administrators fewer.
+// Arbitrary id of the advisory lock for reducing the number of administrators.
 const administratorsLock = 6_118_205
 
-/** Until this transaction ends, nobody else can ask whether there would be one left. */
+/** Until this transaction ends, nobody else can check whether an administrator would be left. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
 }
@@ -139,7 +139,7 @@ export const listPasskeyData = (tx: Transaction, userId: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-/** When each browser was last signed in with; the browsers themselves are known by a hash alone. */
+/** When each browser last logged in; the browsers themselves are known only by a hash. */
 export const listBrowserData = (tx: Transaction, userId: string) =>
   tx
     .selectFrom('known_devices')

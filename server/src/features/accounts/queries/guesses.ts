@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 export interface Allowance {
-  /** Guesses that cost no wait. */
+  /** Guesses without a wait. */
   free: number
   firstWaitSeconds: number
   longestWaitSeconds: number
-  /** After this long without a guess everything is forgotten. */
+  /** The count resets after this long without a guess. */
   forgottenAfterSeconds: number
 }
 
 /**
- * Counts a guess before it is checked, so that parallel ones cannot share one place. Undefined while a wait is on:
- * then nothing is counted, and whoever waits it out has a turn.
+ * Counts a guess before it is checked, so that parallel guesses cannot share one slot. Returns undefined and
+ * counts nothing during a wait, so that waiting it out always gives another try.
  */
 export async function countGuess(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function forgetGuesses(tx: Transaction, key: Buffer): Promise<void>
   await tx.deleteFrom('guess_counts').where('key', '=', key).execute()
 }
 
-/** A guess that was right was none: the place is given back, what others have used up stays. */
+/** Uncounts a correct guess; other guesses stay counted. */
 export async function giveGuessBack(tx: Transaction, key: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('guess_counts')

@@ -23,7 +23,10 @@ export async function updateName(tx: Transaction, userId: string, name: string, 
   await tx.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
 }
 
-/** False when the account has another address by now. An address verified before keeps its first time. */
+/**
+ * Returns false if the account's address has changed. An address that was verified before keeps its first
+ * time.
+ */
 export async function verifyAddress(
   tx: Transaction,
   { id, email }: { id: string; email: string },
@@ -57,15 +60,15 @@ export interface ActivityRow {
   result: AuditResult
   at: Date
   ip: string | null
-  /** Which email of the person's an administrator opened. */
+  /** Which of the person's emails an administrator opened. */
   openedEmail: 'received' | 'sent' | null
 }
 
 export type ActivityPosition = readonly [at: string, id: string]
 
 /**
- * What the person did, what was tried at the account by nobody known, and emails to the person that an administrator
- * opened; each taken from an index. Where the administrator was is not told.
+ * The person's own actions, anonymous attempts on the account, and emails of theirs that an administrator
+ * opened, each read from an index. The administrator's network address is left out.
  */
 export function activityPage(personId: string, before: ActivityPosition | undefined, limit: number) {
   const isBefore = before ? sql`and (at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``

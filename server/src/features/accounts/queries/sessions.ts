@@ -22,7 +22,7 @@ interface OwnSession {
   is_email_verified: boolean
   has_temporary_password: boolean
   has_two_factor: boolean
-  /** From where this person may work; null where anybody may. */
+  /** The networks this person may connect from; null if there is no restriction. */
   allowed_ranges: string[] | null
 }
 
@@ -36,7 +36,7 @@ interface Membership {
 
 export type SessionRow = OwnSession & (Membership | { [Column in keyof Membership]: null })
 
-/** Written out: it is asked on every request, and to build it anew each time costs as much as to ask. */
+/** Plain SQL because it runs on every request, and building the query would cost as much as running it. */
 const sessionsWhere = (condition: string) => `
   select s.token_hash, s.id, s.stage, s.created_at, s.last_seen_at,
     u.id as user_id, u.name, u.email, u.role, u.status,
@@ -59,7 +59,8 @@ const sessionsWhere = (condition: string) => `
 
 const askedAtOnce = 16
 const sessionByToken = sessionsWhere('= $1')
-// Of a fixed length: a plan for an array would be made anew for each, since the server expects ten and often gets two.
+// A fixed number of placeholders: for an array the server would plan each query anew, expecting ten rows
+// instead of two.
 const sessionsByTokens = sessionsWhere(`in (${Array.from({ length: askedAtOnce }, (_, at) => `$${at + 1}`)})`)
 
 async function findSessions(database: Database, hashes: Buffer[]): Promise<(SessionRow | undefined)[]> {
@@ -79,8 +80,7 @@ async function findSessions(database: Database, hashes: Buffer[]): Promise<(Sess
 const finders = new WeakMap<Database, (tokenHash: Buffer) => Promise<SessionRow | undefined>>()
 
 /**
- * One indexed query, which calls of the same moment share. Asked as the system: who calls must be known before
- * there is an actor.
+ * One indexed query that concurrent requests share. Runs as the system, because the caller is not known yet.
  */
 export function findSession(database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> {
   let find = finders.get(database)
@@ -131,7 +131,7 @@ export async function noteSignIn(tx: Transaction, userId: string, now: Date): Pr
     .execute()
 }
 
-/** Undefined when there was none. */
+/** Returns undefined if there was none. */
 export const deleteSession = (tx: Transaction, tokenHash: Buffer) =>
   tx
     .deleteFrom('sessions')
@@ -143,7 +143,7 @@ export async function touchSession(tx: Transaction, sessionId: string, now: Date
   await tx.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** False when the session has ended meanwhile. */
+/** Returns false if the session has ended meanwhile. */
 export async function replaceToken(tx: Transaction, sessionId: string, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('sessions')
@@ -171,7 +171,7 @@ export const listLiveSessions = (tx: Transaction, userId: string, since: { seen:
     .orderBy('id')
     .execute()
 
-/** How many of the person's sessions were removed: one, or all but one, or all. */
+/** Returns how many sessions were deleted: one, all but one, or all. */
 export async function deleteSessionsOf(
   tx: Transaction,
   userId: string,

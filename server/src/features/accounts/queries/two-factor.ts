@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 export const findTwoFactor = (tx: Transaction, userId: string) =>
   tx.selectFrom('two_factor').select('enabled_at').where('user_id', '=', userId).executeTakeFirst()
 
-/** Undefined when two-factor is already on: then nothing is changed. */
+/** Returns undefined and changes nothing if two-factor authentication is already on. */
 export async function beginEnrolment(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const row = await tx
     .insertInto('two_factor')
@@ -35,7 +35,7 @@ export async function completeEnrolment(
   return row !== undefined
 }
 
-/** Of two callers with the same code only one gets true, and an older code never does. */
+/** Returns true for only one of two callers with the same code, and never for an older code. */
 export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable('two_factor')
@@ -66,7 +66,7 @@ export async function replaceCodes(
     .execute()
 }
 
-/** Uses the code up: of two callers with the same code only one gets true. */
+/** Uses the code up: only one of two callers with the same code gets true. */
 export async function takeBackupCode(tx: Transaction, userId: string, codeHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('backup_codes')
@@ -100,7 +100,7 @@ export interface NewPasskey {
   transports: string[]
 }
 
-/** Undefined when some account has this very passkey already. */
+/** Returns undefined if any account already has this passkey. */
 export const insertPasskey = (tx: Transaction, passkey: NewPasskey, now: Date) =>
   tx
     .insertInto('passkeys')
@@ -118,7 +118,9 @@ export const insertPasskey = (tx: Transaction, passkey: NewPasskey, now: Date) =
     .returningAll()
     .executeTakeFirst()
 
-/** False when another sign-in has moved the counter further meanwhile: then one of the two is a copy. */
+/**
+ * Returns false if another login has advanced the counter further, which means that one of the two is a copy.
+ */
 export async function notePasskeyUse(
   tx: Transaction,
   id: string,
@@ -159,7 +161,7 @@ export async function putChallenge(
     .execute()
 }
 
-/** Uses the question up: of two answers to it only one gets it. */
+/** Uses the challenge up: only one of two answers gets it. */
 export async function takeChallenge(
   tx: Transaction,
   sessionId: string,

@@ -17,7 +17,7 @@ import { findPersonId } from '../queries/accounts.ts'
 import { updateAddress, verifyAddress } from '../queries/profile.ts'
 import { asHolder, takePersonLink } from './take-person-link.ts'
 
-/** The newest link alone works. */
+/** Only the newest link works. */
 export async function sendVerification(
   services: Services,
   tx: Transaction,
@@ -56,7 +56,9 @@ export async function verifyEmail(services: Services, call: Call, token: string)
   })
 }
 
-/** The account keeps its address until the link is used; the old address learns of it now and then. */
+/**
+ * The account keeps its address until the link is used; the old address is notified now and after the change.
+ */
 export async function requestEmailChange(
   services: Services,
   call: Call,
@@ -79,7 +81,10 @@ export async function requestEmailChange(
   })
 }
 
-/** Ends all sessions but the one the link is used in: whoever knew the old address may be in one of them. */
+/**
+ * Ends all sessions except the one that uses the link, because others may belong to someone who knew the old
+ * address.
+ */
 export async function changeEmail(
   services: Services,
   call: Call,
@@ -93,7 +98,7 @@ export async function changeEmail(
       const { id } = person
       const at = services.clock.now()
       await updateAddress(tx, { id, email: link.email }, at)
-      // What was mailed to the old address must not open the account any more.
+      // Links sent to the old address must no longer open the account.
       await revokeLinks(tx, { personId: id }, 'reset-password', 'choose-password', 'verify-email')
       await endSessionsOf(tx, id, current?.person.id === id ? { except: current.id } : {})
       await recordAudit(tx, asHolder(call), { at, action: 'email.change', target: { kind: 'person', id } })
@@ -106,5 +111,5 @@ export async function changeEmail(
   }
 }
 
-/** Somebody else has taken the address since the link was sent. */
+/** Raised if another account has taken the address since the link was sent. */
 const uniqueViolation = '23505'

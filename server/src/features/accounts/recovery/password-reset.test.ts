@@ -24,7 +24,7 @@ const complete = (token: string, password = newPassword) =>
 const attempt = ({ email }: TestPerson, password: string) =>
   test.call({ method: 'POST', url: '/api/session', payload: { email, password } })
 async function linkFor(person: TestPerson, howMany = 1) {
-  // Mails are told apart by their time.
+  // Emails are told apart by their time.
   test.clock.advance(1000)
   await ask(person.email)
   return tokenIn(await awaitMail(test, person.email, 'reset-password', howMany))
@@ -33,7 +33,7 @@ const setStatus = (person: TestPerson, status: 'active' | 'suspended') =>
   test.services.database.transact(systemActor, (tx) =>
     tx.updateTable('users').set({ status }).where('id', '=', person.id).execute(),
   )
-/** How many rows some work adds, table by table. */
+/** How many rows some work adds to each table. */
 const rowsAddedBy = async (work: () => Promise<unknown>) => {
   const rows = async () => {
     const { rows: found } = await test.services.database.executeAsOwner(
@@ -56,7 +56,7 @@ describe('asking for a new password', () => {
     await setStatus(suspended, 'suspended')
     const strangers = ['nobody-1@example.org', suspended.email, known.email]
     const done: unknown[] = []
-    // The first call of the file also makes the count of its source.
+    // The first call also creates the counter of its network address.
     await ask('first@example.org')
     for (const email of strangers) {
       const work = await rowsAddedBy(async () => {

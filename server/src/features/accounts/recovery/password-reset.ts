@@ -19,8 +19,8 @@ export const sendResetLinkJob = defineJob({
 })
 
 /**
- * The same steps for known and unknown addresses, so that neither the answer nor its time tells them apart:
- * whether there is anybody to write to is found out later, by the job. What was typed is kept nowhere.
+ * Takes the same steps for known and unknown addresses, so that neither the answer nor its time reveals
+ * whether an account exists; the job finds out later. The typed address is not stored.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -44,8 +44,8 @@ export async function requestPasswordReset(
 const purposes = ['reset-password', 'choose-password'] as const
 
 /**
- * Replaces the password and nothing else: a second factor goes on being asked for, and nobody is signed in.
- * Answers whose it was.
+ * Replaces only the password: the second factor stays required and nobody is logged in. Returns whose
+ * password it was.
  */
 export async function resetPassword(
   services: Services,

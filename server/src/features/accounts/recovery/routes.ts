@@ -19,7 +19,7 @@ export function recoveryRoutes(
     }),
     implement(contract.resetPassword, async ({ call, body, request, reply }) => {
       const personId = await resetPassword(services, call, body)
-      // The owner signs in next: however much strangers guess, not in this browser's allowance.
+      // The owner logs in next, so this browser gets its own allowance that strangers' guesses cannot use up.
       await rememberBrowser(services, cookies.device, { request, reply }, personId)
       return undefined
     }),

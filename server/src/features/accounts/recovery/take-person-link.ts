@@ -7,7 +7,7 @@ import type { LinkPurpose, LinkRow } from '../../../platform/one-time-links/quer
 import type { Services } from '../../../platform/services.ts'
 import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
 
-/** Uses up a link that was mailed to an active person, whose row stays locked; one that does not work is `gone`. */
+/** Uses up a link emailed to an active person and locks the person's row; an invalid link is `gone`. */
 export async function takePersonLink(
   services: Services,
   tx: Transaction,
@@ -21,5 +21,5 @@ export async function takePersonLink(
   return { person, link }
 }
 
-/** Whoever holds the link acts, whoever else may be signed in in that browser. */
+/** Attributes the action to the link's holder, even if someone else is logged in in that browser. */
 export const asHolder = (call: Call): Call => ({ ...call, actor: anonymousActor })

@@ -29,7 +29,7 @@ interface HalfwayInput {
   deviceToken: string | undefined
 }
 
-/** Prepared outside the transaction, used up within: answers whether it was right. */
+/** Prepared before the transaction and used up within it; resolves to whether the factor was right. */
 type UseFactor = (tx: Transaction) => Promise<boolean>
 
 interface Factor {
@@ -48,7 +48,7 @@ export function answerSecondFactor(
   })
 }
 
-/** Ends the half session and starts a full one, once; the factor is used up in the same transaction. */
+/** Replaces the pending session by a full one; the factor is used up in the same transaction. */
 async function finishSignIn(
   services: Services,
   call: Call,
@@ -101,7 +101,7 @@ function recordRefusal(services: Services, call: Call, id: string, factor: strin
   )
 }
 
-/** The question for a half session. */
+/** Creates the passkey challenge for a pending session. */
 export async function askPasskey(services: Services, token: string | undefined) {
   const found = await findLiveSession(services, token, 'second-factor')
   if (!found) throw new AppError('not-signed-in')

@@ -21,14 +21,14 @@ import {
   takeChallenge,
 } from '../queries/two-factor.ts'
 
-/** This installation as browsers and their passkeys know it: by its configured public address alone. */
+/** The relying party is defined only by the configured public URL. */
 
 export type Untrusted = Record<string, unknown>
 
-// Three hundred files, which a start need not wait for.
+// Imported on demand: it loads three hundred files that startup should not wait for.
 const webAuthn = () => import('@simplewebauthn/server')
 
-// ES256, EdDSA and RS256: what authenticators in use can do.
+// ES256, EdDSA and RS256 cover the authenticators in use.
 const supportedAlgorithmIDs = [-7, -8, -257]
 
 const partyOf = ({ publicUrl }: Services) => {
@@ -60,7 +60,7 @@ export async function askForPasskey(services: Services, passkeys: readonly Passk
   })
 }
 
-/** Undefined when the answer does not fit the question. */
+/** Returns undefined if the response does not match the challenge. */
 async function verifyNewPasskey(services: Services, challenge: string, untrustedResponse: Untrusted) {
   const { id, origin } = partyOf(services)
   const { verifyRegistrationResponse } = await webAuthn()
@@ -71,14 +71,14 @@ async function verifyNewPasskey(services: Services, challenge: string, untrusted
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs,
-      // The password was asked for before: the passkey has to show possession.
+      // The password was just checked, so the passkey only has to prove possession.
       requireUserVerification: false,
     })
     return registrationInfo?.credential
   })
 }
 
-/** The new counter, or undefined when the answer does not fit the question. */
+/** Returns the new counter, or undefined if the response does not match the challenge. */
 export async function verifyPasskey(
   services: Services,
   challenge: string,
@@ -104,7 +104,7 @@ export async function verifyPasskey(
   })
 }
 
-/** The library throws whatever it meets in an answer that was made up. */
+/** The library throws arbitrary errors for forged responses. */
 async function unlessRefused<T>(services: Services, verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify()

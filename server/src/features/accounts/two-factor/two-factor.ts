@@ -37,7 +37,7 @@ const nameOf = (personId: string) => ({ ownerId: personId, purpose: 'authenticat
 const authenticator = (secret: Secret, label: string) =>
   new TOTP({ issuer: 'Exempta', label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
-/** A new secret, sealed for the person; shown to them this once. */
+/** Creates a secret, sealed for the person and shown to them only once. */
 async function issueAuthenticator(
   services: Services,
   tx: Transaction,
@@ -48,11 +48,11 @@ async function issueAuthenticator(
   return { uri: authenticator(secret, person.email).toString(), manualKey: secret.base32 }
 }
 
-/** As a picture that the page can show by itself. */
+/** As a data URL, so that the page needs no further request. */
 const drawQrImage = (uri: string): Promise<string> =>
   QRCode.toDataURL(uri, { errorCorrectionLevel: 'M', margin: 2, width: 240 })
 
-/** The time step that the code belongs to, one before or after now at most; undefined when it is wrong. */
+/** Returns the time step of the code, at most one before or after now; undefined if the code is wrong. */
 export async function findStep(
   services: Services,
   tx: Transaction,
@@ -76,13 +76,15 @@ const codeLength = 10
 const generateCode = () =>
   Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Slow like a password's, but with one salt for each person: a code is then found by its hash, in one look-up. */
+/**
+ * Slow like a password hash, but with one salt per person, so that a code is found by its hash in one lookup.
+ */
 export function hashBackupCode(personId: string, code: string): Promise<Buffer> {
   const salt = createHash('sha256').update(`exempta backup codes\0${personId}`).digest().subarray(0, 16)
   return hashRaw(code, { salt, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 }
 
-/** Hashing takes a while and needs no database: done before the transaction, so that none is held open. */
+/** Call before the transaction: hashing is slow, and no transaction should stay open meanwhile. */
 async function prepareBackupCodes(personId: string) {
   const codes = Array.from({ length: limits.backupCodes }, generateCode)
   const hashes: Buffer[] = []
@@ -101,8 +103,8 @@ export interface Proof {
 type Confirm = (services: Services, call: Call, password: string) => Promise<ConfirmedPassword>
 
 /**
- * Asks a signed-in person for the password again and, where two-factor is on, for a fresh code. The code is used up
- * only when the work is done.
+ * Asks a logged-in person for the password again and, with two-factor on, for a fresh code. The code is used
+ * up only if the work succeeds.
  */
 export async function withProof<T>(
   services: Services,
@@ -150,7 +152,7 @@ export async function beginTwoFactor(services: Services, call: Call, email: stri
   return { qrImage: await drawQrImage(uri), manualKey }
 }
 
-/** Other sessions began without the second factor, so they end; this one goes on under a new token. */
+/** Ends other sessions, which started without the second factor; this one continues under a new token. */
 export async function enableTwoFactor(
   services: Services,
   call: Call,
@@ -200,7 +202,7 @@ export async function replaceBackupCodes(services: Services, call: Call, proof: 
   })
 }
 
-/** For what only somebody with two-factor can do. */
+/** For actions that require two-factor authentication to be on. */
 const withTwoFactor: typeof withProof = (services, call, proof, work) =>
   withProof(services, call, proof, async (tx, person) => {
     if (!(await findTwoFactor(tx, person.id))?.enabled_at) throw new AppError('conflict')

@@ -43,7 +43,7 @@ export async function getApplication({ database }: Services, call: Call, id: str
 }
 
 const position = z.tuple([z.iso.datetime(), z.uuid()])
-/** One list for each order: a cursor of one is no cursor of the other. */
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the other. */
 const lists = {
   newest: defineKeyset('applications newest', position),
   oldest: defineKeyset('applications oldest', position),
@@ -91,7 +91,7 @@ export async function removeApplication(services: Services, call: Call, id: stri
   if (!(await shredApplication(services, call, id, 'application.remove'))) throw new AppError('not-found')
 }
 
-/** The key of the résumé goes with the record. False when there was none. */
+/** Destroys the résumé's key with the record. Returns false if the application does not exist. */
 export function shredApplication(
   { clock, database, files }: Services,
   call: Call,
@@ -107,7 +107,7 @@ export function shredApplication(
   })
 }
 
-/** Always to be saved, never shown: the file is as a stranger sent it. */
+/** Always a download, never displayed: the file is exactly as a stranger sent it. */
 export async function downloadResume(
   { clock, database, files }: Services,
   call: Call,

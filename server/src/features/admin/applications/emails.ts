@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMail, heading, paragraph } from '../../../platform/email/define-email.ts'
 
-/** To whoever applied. It quotes nothing of the letter: the address may be somebody else's. */
+/** Sent to the applicant. Quotes nothing from the letter, because the address may be someone else's. */
 export const applicationReceivedEmail = defineMail({
   name: 'application-received',
   data: z.object({ name: z.string().min(1), position: z.string().optional() }),

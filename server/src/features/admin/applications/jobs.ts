@@ -18,7 +18,7 @@ const expireApplicationsJob = defineJob({
 
 const batchSize = 100
 
-/** Nobody's résumé is kept for longer than the privacy page says. */
+/** Deletes résumés after the time that the privacy page promises. */
 export async function expireApplications(services: Services): Promise<void> {
   const before = new Date(services.clock.now().getTime() - limits.applicationKeptMs)
   await inBatches(batchSize, async (size) => {

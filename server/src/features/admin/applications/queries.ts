@@ -66,7 +66,7 @@ export const updateState = (
     .returningAll()
     .executeTakeFirst()
 
-/** False when there was none. */
+/** Returns false if it does not exist. */
 export async function deleteApplication(tx: Transaction, id: string): Promise<boolean> {
   const gone = await tx.deleteFrom('job_applications').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined
@@ -87,7 +87,7 @@ export async function listApplicationsBefore(
   return rows.map(({ id }) => id)
 }
 
-/** Sent from an address that the person has confirmed. */
+/** Applications sent from an address that the person has confirmed. */
 export const listApplicationsOf = (tx: Transaction, personId: string): Promise<ApplicationRow[]> =>
   tx
     .selectFrom('job_applications')

@@ -27,11 +27,11 @@ import { insertApplication } from './queries.ts'
 interface SentApplication {
   form: z.output<typeof ApplicationForm>
   untrustedName: string
-  /** Empty when no file came. */
+  /** Empty if no file was sent. */
   resume: Buffer
 }
 
-/** Reads the form whole: a résumé is small, and its type shows only at its end. */
+/** Reads the whole form into memory: a résumé is small, and its type is known only at its end. */
 export async function readForm(parts: AsyncIterable<UploadPart>): Promise<SentApplication> {
   const fields: Record<string, string> = {}
   let untrustedName = ''
@@ -67,10 +67,12 @@ const wrongResume = (message: string) =>
   new AppError('invalid-input', { fields: [{ path: 'resume', message }] })
 
 const nameLength = 120
-// Control characters, and those that are not seen but turn the direction of the text around them.
+// Control characters and invisible ones that change the direction of the surrounding text.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A name to show and to save under: one line, no folders, with the ending of what the file really is. */
+/**
+ * Makes a file name that is safe to show and save: one line, no folders, and the extension of the real type.
+ */
 function resumeName(untrusted: string, type: ResumeType): string {
   const plain = untrusted.toWellFormed().normalize('NFC').replace(invisible, '')
   const last = plain.split(/[/\\]/).at(-1) ?? ''
@@ -80,13 +82,16 @@ function resumeName(untrusted: string, type: ResumeType): string {
 
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const zipMark = Buffer.from('PK\x03\x04', 'latin1')
-/** Readers of PDF look for the mark this far into a file. */
+/** PDF readers look for the signature within this many bytes. */
 const pdfHeadBytes = 1024
 const wordStream = Buffer.from('WordDocument', 'utf16le')
 const wordParts = ['[Content_Types].xml', 'word/document.xml']
 const macroPart = 'vbaProject.bin'
 
-/** Tells the type by content. Names of parts stand uncompressed in both kinds of Word file; one with macros is none. */
+/**
+ * Detects the type from the content. Both kinds of Word file contain their part names uncompressed; files
+ * with macros are refused.
+ */
 function sniffResume(untrusted: Buffer): ResumeType | undefined {
   if (untrusted.subarray(0, pdfHeadBytes).includes('%PDF-')) return 'application/pdf'
   if (startsWith(untrusted, oleMark) && untrusted.includes(wordStream)) return 'application/msword'
@@ -99,7 +104,7 @@ function sniffResume(untrusted: Buffer): ResumeType | undefined {
 
 const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.length).equals(mark)
 
-/** Record, encrypted résumé, mail and notification appear together or not at all. Answers what was masked. */
+/** Commits record, encrypted résumé, email and notification together. Returns what was masked. */
 export async function submitApplication(
   services: Services,
   call: Call,

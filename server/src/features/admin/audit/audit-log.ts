@@ -77,7 +77,7 @@ export async function downloadAuditLog(
   }
 }
 
-/** Each batch asks anew who this is: whoever is no administrator any more gets no more. */
+/** Each batch checks the role again, so that a person who is no longer an administrator gets no more rows. */
 async function* linesOf({ database }: Services, person: PersonActor, { search, ...filter }: AuditFilter) {
   const people = search
     ? await database.transact(person, (tx) => peopleMeantBy(tx, search), { readOnly: true })

@@ -26,7 +26,7 @@ export interface AuditLogRow {
 
 export type AuditPosition = readonly [at: string, id: string]
 
-/** Whoever is meant by part of a name or an address; more than these are too many to mean somebody. */
+/** A search that matches more people than this is too vague to mean particular people. */
 const peopleMeant = 50
 
 export async function peopleMeantBy(tx: Transaction, search: string): Promise<string[]> {
@@ -37,8 +37,8 @@ export async function peopleMeantBy(tx: Transaction, search: string): Promise<st
 }
 
 /**
- * Cuts the page from an index before anything is joined. Of several people the newest of each are taken and
- * merged, so nobody's rows are read further than a page.
+ * Cuts the page from an index before anything is joined. For several people the newest rows of each are
+ * merged, so that no one's rows are read beyond a page.
  */
 export async function auditLogPage(
   tx: Transaction,
@@ -48,8 +48,8 @@ export async function auditLogPage(
   limit: number,
 ): Promise<AuditLogRow[]> {
   const where = sql.join(conditions(filter, before), sql` and `)
-  // `between`, and the order by person first, leave the planner the index by person alone: with `=` it takes the one by
-  // time for people whom it believes busy, and reads it to its end for those who did nothing.
+  // `between`, and ordering by person first, force the index by person. With `=` the planner picks the index
+  // by time for people it expects to be busy, and scans all of it for those who did nothing.
   const page = people
     ? sql`
       select of_person.* from unnest(${[...people]}::uuid[]) person
@@ -115,7 +115,7 @@ export const findLatestVerification = (tx: Transaction): Promise<VerificationRow
     .limit(1)
     .executeTakeFirst()
 
-/** What the chain ran through when it was last in order. */
+/** The head of the chain when it was last verified as intact. */
 export const findLastGoodHead = (tx: Transaction) =>
   tx
     .selectFrom('audit_verifications')
@@ -134,7 +134,7 @@ export async function insertVerification(
   await tx.insertInto('audit_verifications').values(verification).execute()
 }
 
-/** False when it has been finished already. */
+/** Returns false if it is already finished. */
 export async function updateVerification(
   tx: Transaction,
   id: string,

@@ -27,7 +27,7 @@ export async function getVerification({ database }: Services, call: Call): Promi
   return row ? asVerification(row) : null
 }
 
-/** Starts a walk along the chain; one that is under way is answered instead. */
+/** Starts a verification of the chain, or returns the one in progress. */
 export async function requestVerification(services: Services, call: Call): Promise<AuditVerification | null> {
   const person = personOf(call)
   const latest = await getVerification(services, call)
@@ -41,13 +41,13 @@ export async function requestVerification(services: Services, call: Call): Promi
     await insertVerification(tx, { id, requested_by: person.id, requested_at: at, state: 'waiting' })
     await recordAudit(tx, call, { at, action: 'audit-log.verify' })
     const sent = await services.jobs.enqueue(tx, verifyAuditLogJob, { verificationId: id })
-    // Somebody else asked in the same moment.
+    // Another administrator started one at the same moment.
     if (!sent) throw new AppError('conflict')
   })
   return getVerification(services, call)
 }
 
-/** The chain grows for years. */
+/** Runs for long on a chain that has grown for years. */
 export const verifyAuditLogJob = defineJob({
   name: 'verify-audit-log',
   payload: z.object({ verificationId: z.uuid() }),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await test.database.executeAsOwner(`update users set created_at = $1`, [ago(3)])
 })
 
-/** Before now, in windows of growth, and milliseconds later. */
+/** A time the given number of growth windows ago, plus some milliseconds. */
 const ago = (windows: number, laterMs = 0) =>
   new Date(test.clock.now().getTime() - windows * limits.growthWindowMs + laterMs)
 const read = async (): Promise<AdminDashboard> =>
@@ -55,7 +55,7 @@ it('growth compares the last 30 days with the 30 before, and is 100 when those a
   const add = { users: addUser, businesses: addBusiness, documents: addDocument }
   for (const figure of ['users', 'businesses', 'documents'] as const) {
     const start = (await read())[figure].total
-    // Outside both windows by a moment, first and last moment of the earlier one.
+    // Just outside both windows, then the first and the last moment of the earlier one.
     await add[figure](ago(2, -1))
     expect((await read())[figure], figure).toEqual({ total: start + 1, growthPercent: 100 })
     await add[figure](ago(2))

@@ -9,7 +9,7 @@ export interface FigureRow {
   growth: number
 }
 
-/** What was made in the last window, against the one before it; without one before, a fixed number. */
+/** Compares the last window with the one before; without earlier rows it uses a fixed percentage. */
 const figureOf = (figure: string, table: string, time: string, now: Date) => {
   const at = (windows: number) => new Date(now.getTime() - windows * limits.growthWindowMs)
   return sql`
@@ -25,7 +25,7 @@ const figureOf = (figure: string, table: string, time: string, now: Date) => {
     ) counted`
 }
 
-/** Counted from indexes alone. */
+/** Counts are read from indexes only. */
 export async function figures(tx: Transaction, now: Date): Promise<FigureRow[]> {
   const baseline = sql`${limits.issueGrowthBaseline}::integer`
   const { rows } = await sql<FigureRow>`
@@ -42,7 +42,7 @@ export interface RecentRow extends Omit<RecentEvent, 'at'> {
   at: Date
 }
 
-/** The newest of each kind, from the index of its time. */
+/** The newest rows of each kind, read from the index on their time. */
 export async function recentEvents(tx: Transaction): Promise<RecentRow[]> {
   const newest = (kind: string, table: string, time: string) => sql`
     (select ${kind}::text as kind, id, name, status, ${sql.ref(time)} as at from ${sql.table(table)}

@@ -159,7 +159,7 @@ describe('revealing the codes in an email', () => {
       { actor_id: admin.id, target_kind: 'person', result: 'done', details: { mail: id, email: 'received' } },
     ])
     expect(await activityOf(own)).toContainEqual(
-      // Where the administrator was is not the person's business.
+      // The administrator's network address is not shown to the person.
       expect.objectContaining({ action: 'mail.reveal', openedEmail: 'received', ip: null }),
     )
     expect(await activityOf(cookie)).toContainEqual(

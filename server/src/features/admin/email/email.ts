@@ -41,7 +41,7 @@ const asOutboxEmail = (row: EmailHead): OutboxEmail => ({
   sentAt: row.sent_at?.toISOString() ?? null,
 })
 
-/** The verbs that run as the system role ask this themselves: row-level security does not guard them. */
+/** Checked by the verbs that run as the system role, because row-level security does not guard those. */
 const canManageEmail = (actor: Actor): boolean => actor.kind === 'person' && actor.role === 'admin'
 
 /** Only an installation without a mail server needs an administrator to pass links and codes on. */
@@ -137,7 +137,7 @@ async function discloseTo(
   }
   for (const { id, role } of concerned) {
     const target = { kind: 'person', id } as const
-    // Told in the activity of the person, too.
+    // Recorded so that it also shows in the person's activity.
     const email = id === mail.account_id ? 'received' : 'sent'
     const about = { ...details, email, mail: mail.id }
     await recordAudit(tx, call, { at, action: 'mail.reveal', target, details: about })
@@ -160,7 +160,7 @@ const noticeToSender = ({ subject, recipient }: EmailText) => ({
   message: `The email “${subject}” to ${recipient} contains a link or code that was meant only for them. If you don’t know why it was opened, contact support.`,
 })
 
-/** A mail whose link or code has gone would be of no use to its reader. */
+/** Refuses emails whose link or code was removed, because they would be useless to the recipient. */
 export async function resendEmail(services: Services, call: Call, id: string): Promise<OutboxEmail> {
   if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   return services.database.transact(systemActor, async (tx) => {

@@ -15,7 +15,7 @@ export interface EmailHead {
   sent_at: Date | null
 }
 
-/** Without the bodies: those are for the system role alone. */
+/** Without the bodies, which only the system role may read. */
 const headColumns = [
   'id',
   'recipient',
@@ -45,7 +45,7 @@ export async function emailPage(
 ): Promise<EmailHead[]> {
   const { order, past, next } = orders[sort]
   const part = search && containing(search)
-  // As the index runs: backwards by time and forwards by id, or the other way round.
+  // Follows the index: descending by time and ascending by id, or the other way round.
   const isPast =
     position &&
     sql`and created_at ${past}= ${position[0]}::timestamptz
@@ -78,7 +78,7 @@ export const findConcerned = (
 export const lockEmail = (tx: Transaction, id: string) =>
   tx.selectFrom('mails').select(['status', 'body_text']).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** As if it had never been tried. */
+/** Resets the attempts and the last error. */
 export const requeueEmail = (tx: Transaction, id: string): Promise<EmailHead> =>
   tx
     .updateTable('mails')

@@ -28,7 +28,7 @@ export async function listFailedJobs(
   }
 }
 
-/** The queue keeps the class and code of an error; of anything else, nothing is told. */
+/** Shows only the class and code of an error, never other parts, which could hold personal data. */
 function wordsOf(reason: unknown): string {
   if (typeof reason !== 'object' || reason === null) return 'No reason was recorded'
   const { error, code } = reason as { error?: unknown; code?: unknown }

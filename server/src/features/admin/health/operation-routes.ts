@@ -4,7 +4,9 @@ import { type Implementation, implement } from '../../../platform/http/implement
 import type { Services } from '../../../platform/services.ts'
 import { checkDatabase } from './check-database.ts'
 
-/** Ready is what load balancers ask: no from the first moment of a stop, while calls are still answered. */
+/**
+ * Load balancers poll readiness: it fails as soon as a shutdown starts, while requests are still answered.
+ */
 export function operationRoutes(services: Services, isDraining = () => false): Implementation[] {
   return [
     implement(contract.getHealth, async () => ({ status: 'ok' as const })),

@@ -1,7 +1,7 @@
 import type { HealthState, SystemHealth } from '@exempta/contract/admin/health'
 import { limits } from '@exempta/contract/limits'
 
-/** From figures to words: what an operator should look at. Pure functions. */
+/** Turns figures into a status for the operator, as pure functions. */
 
 interface Judgement {
   state: HealthState

@@ -26,7 +26,7 @@ const call = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
   test.call({ method, url: `/api/admin/${path}`, headers: { cookie } })
 const health = async () => (await call('GET', 'health')).json<SystemHealth>()
 
-/** A job that no try could do, as the queue leaves it. */
+/** Adds a job that failed every retry, as the queue stores it. */
 async function addDeadJob(job: string, reason: object | null): Promise<string> {
   const id = randomUUID()
   await test.database.executeAsOwner(

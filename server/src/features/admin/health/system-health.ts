@@ -6,7 +6,10 @@ import type { Services } from '../../../platform/services.ts'
 import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
 import { databaseFigures } from './queries.ts'
 
-/** Each part is asked by itself: one that does not answer is told as bad and hides no other. */
+/**
+ * Queries each part separately, so that one that does not answer is reported as bad without hiding the
+ * others.
+ */
 export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
   const [queue, storage, database] = await Promise.all([
     queueHealth(services),
@@ -103,7 +106,7 @@ const unknownAnd = (log: Services['log'], part: string) => (error: unknown) => {
 
 const keptMs = 60_000
 
-/** Counting all files reads a whole table: once a minute is enough for a figure that somebody looks at. */
+/** Counting all files scans a whole table, so it runs at most once a minute. */
 export class StoredFigures {
   readonly #services: Pick<Services, 'clock' | 'files'>
   #counted: Promise<{ files: number; bytes: number }> | undefined

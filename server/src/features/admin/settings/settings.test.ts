@@ -119,7 +119,7 @@ describe('settings', () => {
       title: 'Someone else just changed this. Reload the page and try again.',
     })
     expect(test.services.settings.get('quota.megabytes')).toBe(10_240)
-    // The same value again is no contradiction, and a setting nobody touched is free.
+    // Saving the same value again is no conflict, and neither is a setting that nobody changed.
     expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
     expect((await change({ 'quota.megabytes': 20 }, cookie, seen)).statusCode).toBe(200)
     expect((await change({ 'quota.megabytes': 30 }, cookie, {})).statusCode).toBe(422)

@@ -21,14 +21,14 @@ export async function listSettings(services: Services, call: Call): Promise<Sett
   })
 }
 
-/** All of the changes or none. */
+/** Saves all changes or none. */
 export async function updateSettings(
   services: Services,
   call: Call,
   { changes, seen }: SettingUpdate,
 ): Promise<void> {
   await services.database.transact(call.actor, async (tx) => {
-    // Always in the same order, so that two administrators cannot block each other.
+    // Locks in a fixed order, so that two administrators cannot deadlock.
     for (const key of settingKeys) {
       const value = changes[key]
       if (value !== undefined) await services.settings.set(tx, call, key, value, seen[key])
@@ -45,7 +45,7 @@ interface Counted {
   documents: number
 }
 
-/** The four claims of the About page. Everybody may ask, so what is counted is counted once a minute. */
+/** The four figures of the About page. The page is public, so they are counted at most once a minute. */
 export class AboutFigures {
   readonly #services: Pick<Services, 'clock' | 'database' | 'settings'>
   readonly #startedAt: number
@@ -88,7 +88,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Since this server started, in the largest unit that says something. */
+/** Formats the time since this server started in its largest meaningful unit. */
 function upFor(ms: number): string {
   for (const [name, unitMs] of units) {
     const count = Math.floor(ms / unitMs)

@@ -14,7 +14,7 @@ import { addMember, createBusiness, lockBusiness, withdrawInvitation } from '../
 import { notificationEmail, notify } from '../../notifications/index.ts'
 import type { LockedUser, Place } from './queries.ts'
 
-/** Where a person of role business is to work, if that is somewhere else than now. */
+/** The business that a person with the role `business` should move to, if it differs from the current one. */
 export function wantedPlace(
   wanted: { role: Role; businessId: string | null; businessName: string | null; memberRole: MemberRole },
   present?: { role: Role; business_id: string | null },
@@ -25,12 +25,16 @@ export function wantedPlace(
   if (businessId !== null) {
     return businessId === present?.business_id ? undefined : { businessId, memberRole }
   }
-  // Whoever was removed from a team waits for another one, and can be suspended meanwhile.
+  // A person removed from a team keeps the role without a business until they join another, and can be
+  // suspended meanwhile.
   if (present?.role === 'business') return undefined
   throw new AppError('invalid-input', { fields: [{ path: 'businessId', message: businessMissing }] })
 }
 
-/** In a business that exists, or as the first manager of a new one, which waits to be activated like any other. */
+/**
+ * Adds the person to an existing business, or as the first manager of a new one, which then waits for
+ * activation.
+ */
 export async function placeInBusiness(
   services: Services,
   tx: Transaction,
@@ -78,7 +82,7 @@ const roleNames: Record<Role, string> = {
   admin: 'an administrator',
 }
 
-/** Lets the person, the business and the administrators know what changed. */
+/** Notifies the person, the business and the administrators of the change. */
 export async function notifyUserChange(
   services: Services,
   tx: Transaction,

@@ -16,7 +16,10 @@ export interface UserFilter {
   status?: UserStatus | undefined
 }
 
-/** Each order has its index, alone and behind each filter: a page costs the same however many people there are. */
+/**
+ * Each sort order has its index, alone and behind each filter, so a page costs the same for any number of
+ * people.
+ */
 const orders = {
   newest: {
     order: sql`created_at desc, id desc`,
@@ -56,10 +59,13 @@ export async function userPage(
   return rows
 }
 
-// So many of a million are met soon on the way down any order.
+// Texts with more matches than this are found quickly by scanning any order.
 const mostLookedUp = 2000
 
-/** A condition on people: few of whom a text is part are named, many are recognised as they are met. */
+/**
+ * Returns a condition that lists the matching people if they are few, and otherwise tests each row during the
+ * scan.
+ */
 export async function findPeople(tx: Transaction, search: string): Promise<RawBuilder<boolean>> {
   const part = escapeLike(search)
   const beginsWord = /^[\x20-\x7e]{1,2}$/.test(search)
@@ -75,7 +81,7 @@ export async function findPeople(tx: Transaction, search: string): Promise<RawBu
 export const findUser = (tx: Transaction, id: string): Promise<UserRow | undefined> =>
   tx.selectFrom('administered_users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Until the transaction ends, nobody signs in to the account or changes it. Undefined once it is on its way out. */
+/** Locks the account against logins and changes. Returns undefined if it is being deleted. */
 export const lockUser = (tx: Transaction, id: string) =>
   tx
     .selectFrom('users as u')

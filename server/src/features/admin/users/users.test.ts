@@ -60,7 +60,7 @@ describe('the list', () => {
       made.push(await createAccount(test, role))
     }
     const [first, second, third] = made as [TestPerson, TestPerson, TestPerson]
-    // Their addresses are numbered, and a number would be found there too.
+    // Generated addresses contain numbers, which the search would also find.
     await test.database.executeAsOwner(
       `update users set email = role || '-of-the-list@example.org' where id = any($1)`,
       [[second.id, third.id]],

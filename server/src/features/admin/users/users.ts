@@ -35,7 +35,7 @@ import {
 const byTime = z.tuple([z.iso.datetime(), z.uuid()])
 const byName = z.tuple([z.string(), z.uuid()])
 
-/** One list for each order: a cursor of one is no cursor of another. */
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the others. */
 const lists = {
   newest: defineKeyset<UserPosition>('users newest', byTime),
   oldest: defineKeyset<UserPosition>('users oldest', byTime),
@@ -61,7 +61,7 @@ export async function listUsers(
   return { items: items.map((row) => asUser(row, admin)), nextCursor }
 }
 
-/** As it stands after a change. */
+/** Reads the account after a change. */
 async function readUser({ database }: Services, admin: PersonActor, id: string): Promise<User> {
   const row = await database.transact(admin, (tx) => findUser(tx, id), { readOnly: true })
   if (!row) throw new AppError('not-found')
@@ -100,7 +100,7 @@ export async function createUser(services: Services, call: Call, input: NewUser)
   return readUser(services, admin, id)
 }
 
-/** Refused when the account is no longer the one that the change was made from. */
+/** Refused if the account has changed since the administrator loaded it. */
 export async function updateUser(
   services: Services,
   call: Call,
@@ -121,9 +121,10 @@ export async function updateUser(
     const isMoving = before.business_id !== null && (hasNewRole || place !== undefined)
     await refuseLast(tx, before, { isMoving, isStopping: hasNewStatus && status !== 'active', hasNewRole })
 
-    // What the role opened ends with it; the documents stay with the account, for when the role comes back.
+    // Shares end with the role; the documents stay with the account in case the role comes back.
     if (before.role === 'user' && hasNewRole) await revokeSharesOf(services, tx, call, id)
-    // Sessions first, in the order of whoever renews one: it touches the member afterwards.
+    // Sessions are locked before the member row, in the same order as session renewal does it, to avoid
+    // deadlocks.
     if (hasNewStatus && status !== 'active') await closeAccess(tx, id)
     if (isMoving) await deleteMembership(tx, id)
     await saveUser(tx, id, { name, role, status }, at)
@@ -152,7 +153,7 @@ async function refuseLast(
   if (role === 'business' && (isMoving || isStopping)) await refuseLastManager(tx, id)
 }
 
-/** Of the name only that it changed: the log holds no values. */
+/** Records only that the name changed, because the audit log holds no values. */
 const detailsOf = (before: LockedUser, { name, role, status }: UserChange, place: Place | undefined) => ({
   ...(name !== before.name && { name: true }),
   ...(role !== before.role && { role }),
@@ -160,7 +161,7 @@ const detailsOf = (before: LockedUser, { name, role, status }: UserChange, place
   ...(place && { business: 'businessId' in place ? place.businessId : 'new' }),
 })
 
-/** Like somebody who deletes the own account, without the password. */
+/** Like deleting your own account, but without the password. */
 export function removeUser(services: Services, call: Call, id: string): Promise<void> {
   const admin = personOf(call)
   return services.database.transact(systemActor, async (tx) => {
