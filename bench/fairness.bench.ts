@@ -45,7 +45,7 @@ const shown = (seconds: number[]) => seconds.map((value) => value.toFixed(2)).jo
 async function measure(processes: number, isWhole: boolean) {
   const sandbox = new Sandbox(createLog('silent'), {
     processes,
-    keptFree: processes > 1 ? 1 : 0,
+    reservedProcesses: processes > 1 ? 1 : 0,
     memoryBytes: 1024 ** 3,
     pageTimeoutMs: 60_000,
     fileTimeoutMs: 1_800_000,

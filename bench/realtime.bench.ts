@@ -10,8 +10,8 @@ const rounds = 5
 
 /** One receiver for each message, as for a notification; and one message for all, as for an announcement. */
 const loads = {
-  toOne: { perSecond: 100, count: 200, receivers: 1 },
-  toAll: { perSecond: 4, count: 12, receivers: sockets },
+  toOne: { perSecond: 100, count: 200, subscribers: 1 },
+  toAll: { perSecond: 4, count: 12, subscribers: sockets },
 }
 type Load = keyof typeof loads
 type Round = { latencyMs: number; writeMs: number; lost: number }
@@ -72,7 +72,7 @@ async function seat(clients: HelperProcess, server: HelperProcess): Promise<Side
 }
 
 async function measure(clients: HelperProcess, side: Side, load: Load): Promise<Round> {
-  const { perSecond, count, receivers } = loads[load]
+  const { perSecond, count, subscribers: receivers } = loads[load]
   const streams = side.seats.map((one) => one.streams[load === 'toOne' ? 1 : 0] ?? '')
   const { commits, writeMs } = await side.server.ask<Written>({ streams, perSecond, count })
   const arrivals = await clients.ask<Arrival[]>({ expected: count * receivers })

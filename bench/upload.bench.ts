@@ -18,7 +18,7 @@ export const bench: Bench = {
     const forms = await readForms()
     const sandbox = new Sandbox(createLog('silent'), {
       processes: 1,
-      keptFree: 0,
+      reservedProcesses: 0,
       memoryBytes: 2 * 1024 ** 3,
       pageTimeoutMs: 60_000,
       fileTimeoutMs: 600_000,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../server/src/config.ts'
 import { BackupError, type Sums } from '../server/src/platform/backup/items.ts'
-import { startTrouble } from '../server/src/start-trouble.ts'
+import { explainStartError } from '../server/src/start-trouble.ts'
 
 /** What the commands for backups have in common at the console. */
 
@@ -35,9 +35,9 @@ export function showSums({ tables, files }: Sums): void {
   }
 }
 
-export function tellTrouble(outcome: string, error: unknown): void {
-  const trouble = error instanceof BackupError ? error.message : startTrouble(error)
-  if (!trouble) throw error
-  console.error(`${outcome} ${trouble}`)
+export function printFailure(outcome: string, error: unknown): void {
+  const explanation = error instanceof BackupError ? error.message : explainStartError(error)
+  if (!explanation) throw error
+  console.error(`${outcome} ${explanation}`)
   process.exitCode = 1
 }

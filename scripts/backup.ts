@@ -2,30 +2,30 @@
 import { readConfig } from '../server/src/config.ts'
 import { askForCopy } from '../server/src/platform/backup/copy-door.ts'
 import type { Sums } from '../server/src/platform/backup/items.ts'
-import { type BackupPlace, makeBackup } from '../server/src/platform/backup/make-backup.ts'
+import { type BackupLocation, makeBackup } from '../server/src/platform/backup/make-backup.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError } from '../server/src/platform/db/errors.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { backupArguments, needsDatabase, showSums, tellTrouble } from './backup-console.ts'
+import { backupArguments, needsDatabase, showSums, printFailure } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, [])
   const { file, passphrase } = backupArguments('backup', config)
   needsDatabase(config)
   const { dataDir, databaseUrl, s3 } = config
-  const place = { dataDir, s3, keySource: masterKeySource(config) }
-  const sums = await writeBackup({ url: databaseUrl, dataDir }, place, file, passphrase)
+  const location = { dataDir, s3, keySource: masterKeySource(config) }
+  const sums = await writeBackup({ url: databaseUrl, dataDir }, location, file, passphrase)
   showSums(sums)
   console.log(`Written to ${file}. Keep BACKUP_PASSPHRASE apart from it: without it nothing can be restored.`)
-  if (!place.keySource.save) console.log('MASTER_KEY is not in it: keep that key too, apart from it.')
+  if (!location.keySource.save) console.log('MASTER_KEY is not in it: keep that key too, apart from it.')
   if (sums.files.missing > 0) process.exitCode = 2
 } catch (error) {
-  tellTrouble('No backup was made.', error)
+  printFailure('No backup was made.', error)
 }
 
 async function writeBackup(
   location: { url: string | undefined; dataDir: string },
-  place: BackupPlace,
+  location: BackupLocation,
   file: string,
   passphrase: string,
 ): Promise<Sums> {
@@ -34,12 +34,12 @@ async function writeBackup(
     throw error
   })
   if (database) {
-    return makeBackup(database, place, file, passphrase).finally(() => database.close())
+    return makeBackup(database, location, file, passphrase).finally(() => database.close())
   }
-  const copy = await askForCopy(place.dataDir)
+  const copy = await askForCopy(location.dataDir)
   try {
     const copied = await openDatabase({ dataDir: copy.dataDir })
-    const made = makeBackup(copied, { ...place, copiedAnchor: copy.anchor }, file, passphrase).finally(() =>
+    const made = makeBackup(copied, { ...location, copiedAnchor: copy.anchor }, file, passphrase).finally(() =>
       copied.close(),
     )
     return await Promise.race([made, copy.lost])

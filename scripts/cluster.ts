@@ -5,28 +5,28 @@
 import { startCluster } from '../server/test/cluster.ts'
 import { buildWeb } from './build-web.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 if (!(await buildWeb({ quiet: true }))) {
   console.error('The web app could not be built; nothing was started.')
   process.exit(1)
 }
-say('Starting PostgreSQL, an S3 server, two web replicas and two workers.')
+print('Starting PostgreSQL, an S3 server, two web replicas and two workers.')
 const administrator = { ADMIN_EMAIL: 'admin@exempta.example', ADMIN_PASSWORD: 'correct horse battery' }
 const { origin, replicas, stop } = await startCluster({
   port: Number(process.env.PORT ?? 3000),
   environment: administrator,
 })
-say(`Exempta is ready at ${origin} (replicas: ${replicas.join(', ')})`)
-say(`Administrator: ${administrator.ADMIN_EMAIL}, password: ${administrator.ADMIN_PASSWORD}`)
-say('Press Ctrl-C to end all of it.')
+print(`Exempta is ready at ${origin} (replicas: ${replicas.join(', ')})`)
+print(`Administrator: ${administrator.ADMIN_EMAIL}, password: ${administrator.ADMIN_PASSWORD}`)
+print('Press Ctrl-C to end all of it.')
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopping) return
     isStopping = true
-    say('Stopping.')
+    print('Stopping.')
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

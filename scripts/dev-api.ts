@@ -2,20 +2,20 @@
 import { readConfig } from '../server/src/config.ts'
 import { onShutdown } from '../server/src/shutdown.ts'
 import { start } from '../server/src/start.ts'
-import { startTrouble } from '../server/src/start-trouble.ts'
+import { explainStartError } from '../server/src/start-trouble.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 // When the development script is killed, nobody else is left to stop this process.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 try {
-  const starting = start(readConfig(process.env, process.argv.slice(2)), say, { servesPages: false })
-  onShutdown(async () => (await starting).stop(), say)
+  const starting = start(readConfig(process.env, process.argv.slice(2)), print, { servesPages: false })
+  onShutdown(async () => (await starting).stop(), print)
   await starting
   process.send?.('ready')
 } catch (error) {
-  const trouble = startTrouble(error)
-  if (!trouble) throw error
-  process.stderr.write(`The API did not start. ${trouble}\n`)
+  const explanation = explainStartError(error)
+  if (!explanation) throw error
+  process.stderr.write(`The API did not start. ${explanation}\n`)
   process.exit(1)
 }

@@ -16,20 +16,20 @@ for (const level of ['error', 'warn'] as const) {
   })
 }
 
-const hearWarning = (warning: Error) => {
+const onWarning = (warning: Error) => {
   if (!toleratedWarnings.includes(warning.name)) noise.push(`warning: ${warning.message}`)
 }
-const hearRejection = (reason: unknown) => noise.push(`unhandled rejection: ${String(reason)}`)
-process.on('warning', hearWarning)
-process.on('unhandledRejection', hearRejection)
+const onRejection = (reason: unknown) => noise.push(`unhandled rejection: ${String(reason)}`)
+process.on('warning', onWarning)
+process.on('unhandledRejection', onRejection)
 afterAll(() => {
-  process.off('warning', hearWarning)
-  process.off('unhandledRejection', hearRejection)
+  process.off('warning', onWarning)
+  process.off('unhandledRejection', onRejection)
 })
 
 function failOnNoise() {
-  const heard = noise.splice(0)
-  if (heard.length > 0) throw new Error(`Unexpected output:\n${heard.join('\n')}`)
+  const collected = noise.splice(0)
+  if (collected.length > 0) throw new Error(`Unexpected output:\n${collected.join('\n')}`)
 }
 
 afterEach(failOnNoise)

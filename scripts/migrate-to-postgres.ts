@@ -5,7 +5,7 @@
 import { ConfigError, readConfig } from '../server/src/config.ts'
 import { moveInstallation } from '../server/src/platform/backup/move-installation.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { needsDatabase, showSums, tellTrouble } from './backup-console.ts'
+import { needsDatabase, showSums, printFailure } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, process.argv.slice(2))
@@ -17,9 +17,9 @@ try {
   console.log('Moved: every table and file was read again at its new place and has the same hash.')
   console.log(s3 ? 'The files are in the bucket.' : `The files stay in ${dataDir}.`)
   console.log(
-    `The master key stays in ${keySource.place}. Start the program with the same settings from now on;`,
+    `The master key stays in ${keySource.location}. Start the program with the same settings from now on;`,
   )
   console.log(`the embedded database in ${dataDir} was only read, and is no longer needed once all is well.`)
 } catch (error) {
-  tellTrouble('Nothing was moved.', error)
+  printFailure('Nothing was moved.', error)
 }

@@ -2,13 +2,13 @@
 import { readConfig } from '../server/src/config.ts'
 import { restoreBackup } from '../server/src/platform/backup/restore-backup.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { backupArguments, showSums, tellTrouble } from './backup-console.ts'
+import { backupArguments, showSums, printFailure } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, [])
   const { file, passphrase } = backupArguments('restore', config)
-  const place = { ...config, keySource: masterKeySource(config) }
-  const { sums, audit, replacedAnchor } = await restoreBackup(file, passphrase, place)
+  const location = { ...config, keySource: masterKeySource(config) }
+  const { sums, audit, replacedAnchor } = await restoreBackup(file, passphrase, location)
   showSums(sums)
   console.log('Restored: every table and file was read again and is what the backup holds.')
   if (audit.firstBad) {
@@ -21,5 +21,5 @@ try {
   }
   console.log('Everybody signs in again. Start the program with npm start.')
 } catch (error) {
-  tellTrouble('Nothing was restored.', error)
+  printFailure('Nothing was restored.', error)
 }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpCall } from './http-call.ts'
 import type { Person } from './protocol.ts'
 
-type Errand = (person: Person, origin: string) => HttpCall
+type MakeCall = (person: Person, origin: string) => HttpCall
 type Kind = 'list' | 'search' | 'notifications' | 'link' | 'view' | 'chat' | 'upload'
 
 /** Of twenty requests so many are of this kind; no two of the dearer ones are neighbours. */
@@ -16,7 +16,7 @@ const uploadBytes = 100_000
 const boundary = 'exempta-load'
 const filling = randomBytes(uploadBytes)
 
-const errands: Record<Kind, Errand> = {
+const callMakers: Record<Kind, MakeCall> = {
   list: get(() => '/api/documents'),
   search: get(() => '/api/documents?search=exemption%207'),
   notifications: get(() => '/api/notifications'),
@@ -31,15 +31,15 @@ const errands: Record<Kind, Errand> = {
 }
 
 /** The n-th request of the mix. Only those with a document open one. */
-export function errandOf(n: number, people: readonly Person[], origin: string) {
+export function randomCall(n: number, people: readonly Person[], origin: string) {
   const kind = deck[n % deck.length] ?? 'list'
   const able = kind === 'link' || kind === 'view' ? people.filter(({ document }) => document) : people
   const person = able[Math.floor(n / deck.length + n * 7) % able.length]
   if (!person) throw new Error('Nobody is there to ask')
-  return { kind, person, call: errands[kind](person, origin) }
+  return { kind, person, call: callMakers[kind](person, origin) }
 }
 
-function get(pathOf: () => string): Errand {
+function get(pathOf: () => string): MakeCall {
   return ({ cookie }, origin) => ({ method: 'GET', url: `${origin}${pathOf()}`, headers: { cookie } })
 }
 

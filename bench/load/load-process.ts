@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { serveOrders } from '../realtime/protocol.ts'
-import { errandOf } from './errands.ts'
+import { randomCall } from './errands.ts'
 import { type HttpCall, makeCall } from './http-call.ts'
 import { runOpenLoop } from './open-loop.ts'
 import type { Measured, Person, Step, Target } from './protocol.ts'
@@ -71,7 +71,7 @@ async function load(step: Step): Promise<Measured> {
 
 function requestOf(loaded: Target, n: number): { kind: string; call: HttpCall; person?: Person } {
   if (loaded.kind === 'bare') return { kind: 'query', call: { method: 'GET', url: loaded.url } }
-  return errandOf(n, loaded.people, loaded.origin)
+  return randomCall(n, loaded.people, loaded.origin)
 }
 
 serveOrders<Target | Step, Measured | null>(async (order) => {

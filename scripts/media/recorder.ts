@@ -35,7 +35,7 @@ export class Recorder {
   }
 
   /** The words below the picture, from now until the next ones. */
-  say(text: string): void {
+  narrate(text: string): void {
     const last = this.#cues.at(-1)
     if (last) last.endMs = this.#lengthMs
     this.#cues.push({ text, startMs: this.#lengthMs, endMs: this.#lengthMs })

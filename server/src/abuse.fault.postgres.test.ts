@@ -28,7 +28,7 @@ let database: TestDatabase
 let server: ServerProcess
 const stopped = new AbortController()
 /** What the log says about answers of 500. */
-const troubles: string[] = []
+const problems: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase({ kind: 'postgres' })
@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
   server.child.once('exit', () => stopped.abort())
   server.child.stdout?.on('data', (lines) => {
-    if (String(lines).includes('unexpected error') && troubles.length < 10) troubles.push(String(lines))
+    if (String(lines).includes('unexpected error') && problems.length < 10) problems.push(String(lines))
   })
 })
 afterAll(async () => {
@@ -61,7 +61,7 @@ it('survives mixed abuse, answers none of it with 500, and goes on serving peopl
     signalCode: null,
     complaints: [],
   })
-  expect(figures.serverErrors, troubles.join('')).toEqual([])
+  expect(figures.serverErrors, problems.join('')).toEqual([])
   expect(figures.honest.failures).toEqual([])
   expect(figures.honest.calls).toBeGreaterThan(0)
   if (!isLong) return

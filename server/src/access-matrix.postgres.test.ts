@@ -329,13 +329,13 @@ it('has a row for every route, and no other', () => {
 
 it.each(routes.map((route) => [nameOf(route), route] as const))('%s', async (name, route) => {
   const row = matrix[name] ?? { by: [] }
-  const letIn: Caller[] = []
+  const admitted: Caller[] = []
   for (const caller of callers) {
     const answer = await callAs(caller, route, row)
     expect(answer.statusCode, caller).toBeLessThan(500)
     const isProblem = String(answer.headers['content-type']).startsWith('application/problem+json')
-    if (!isProblem || !refusals.has(answer.json().code)) letIn.push(caller)
+    if (!isProblem || !refusals.has(answer.json().code)) admitted.push(caller)
     else if (row !== bySecret) expect(answer.statusCode, caller).toBe(isUnknown(caller, route) ? 401 : 403)
   }
-  expect(letIn).toEqual(callers.filter((caller) => row.by.includes(caller)))
+  expect(admitted).toEqual(callers.filter((caller) => row.by.includes(caller)))
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
-import { isDatabaseTrouble } from './platform/db/errors.ts'
+import { isDatabaseUnavailable } from './platform/db/errors.ts'
 
 const waitMs = 60_000
 const retryMs = 1_000
@@ -8,15 +8,15 @@ const retryMs = 1_000
 /** Opens the database; one that is not there yet gets a minute to come, since machines start in any order. */
 export async function awaitDatabase(
   options: DatabaseOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Database> {
   const start = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await openDatabase(options)
     } catch (error) {
-      if (!isDatabaseTrouble(error) || performance.now() - start > waitMs) throw error
-      if (attempt === 1) say('The database does not answer yet. Trying again for a minute.')
+      if (!isDatabaseUnavailable(error) || performance.now() - start > waitMs) throw error
+      if (attempt === 1) print('The database does not answer yet. Trying again for a minute.')
       await delay(retryMs)
     }
   }

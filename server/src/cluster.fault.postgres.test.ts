@@ -230,15 +230,15 @@ async function untilProcessed(count: number): Promise<void> {
   await vi.waitFor(async () => expect(await processed()).toBe(count), { timeout: 900_000, interval: 500 })
 }
 
-async function expectDocuments(told: string[], cookie: string): Promise<void> {
-  expect(new Set(told).size).toBe(told.length)
+async function expectDocuments(acknowledgedNames: string[], cookie: string): Promise<void> {
+  expect(new Set(acknowledgedNames).size).toBe(acknowledgedNames.length)
   const { rows } = await database.executeAsOwner(
     `select d.id, count(a.id)::int as ends from documents d
      left join audit_entries a on a.target_id = d.id::text and a.action = 'document.process' and a.result = 'done'
      group by d.id order by d.id`,
   )
-  expect(rows).toEqual(told.toSorted().map((id) => ({ id, ends: 1 })))
-  for (const [at, id] of told.entries()) {
+  expect(rows).toEqual(acknowledgedNames.toSorted().map((id) => ({ id, ends: 1 })))
+  for (const [at, id] of acknowledgedNames.entries()) {
     const answer = await call((at % 2) as Replica, `/api/documents/${id}/file`, { headers: { cookie } })
     expect(
       [
@@ -254,7 +254,7 @@ async function expectDocuments(told: string[], cookie: string): Promise<void> {
 
 async function expectMessages(
   threadId: string,
-  told: string[],
+  acknowledgedNames: string[],
   { events, staleTimes }: ReturnType<typeof follow>,
 ): Promise<void> {
   const { rows } = await database.executeAsOwner(
@@ -263,9 +263,9 @@ async function expectMessages(
   )
   const stored = rows as { seq: number; client_id: string; kind: string }[]
   const written = stored.filter(({ kind }) => kind === 'message').map(({ client_id }) => client_id)
-  expect(written.toSorted()).toEqual(told.toSorted())
-  const heard = () => events.flatMap(({ messageSeq }) => messageSeq ?? [])
+  expect(written.toSorted()).toEqual(acknowledgedNames.toSorted())
+  const receivedSeqs = () => events.flatMap(({ messageSeq }) => messageSeq ?? [])
   const numbers = stored.filter(({ kind }) => kind !== 'welcome').map(({ seq }) => seq)
-  await vi.waitFor(() => expect(heard()).toEqual(numbers), { timeout: 60_000 })
+  await vi.waitFor(() => expect(receivedSeqs()).toEqual(numbers), { timeout: 60_000 })
   expect(staleTimes()).toBe(1)
 }

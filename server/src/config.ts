@@ -233,7 +233,7 @@ export interface Config {
 
 export interface SandboxConfig {
   readonly processes: number
-  readonly keptFree: number
+  readonly reservedProcesses: number
   readonly memoryBytes: number
   readonly pageTimeoutMs: number
   readonly fileTimeoutMs: number
@@ -329,7 +329,7 @@ function readSandbox(values: Values, role: ProcessRole): SandboxConfig {
   return {
     processes,
     // People wait for cards; where documents are read in the same process, one place is kept for them.
-    keptFree: role === 'all' && processes > 1 ? 1 : 0,
+    reservedProcesses: role === 'all' && processes > 1 ? 1 : 0,
     memoryBytes: values.SANDBOX_MEMORY_MB * 1024 * 1024,
     pageTimeoutMs: values.SANDBOX_PAGE_TIMEOUT_MS,
     fileTimeoutMs: values.SANDBOX_FILE_TIMEOUT_MS,

@@ -2,18 +2,18 @@
 import { readConfig } from './config.ts'
 import { onShutdown } from './shutdown.ts'
 import { start } from './start.ts'
-import { startTrouble } from './start-trouble.ts'
+import { explainStartError } from './start-trouble.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
-  const starting = start(readConfig(process.env, process.argv.slice(2)), say)
+  const starting = start(readConfig(process.env, process.argv.slice(2)), print)
   // Listens from the first moment on: who is told that it is ready may end it at once.
-  onShutdown(async () => (await starting).stop(), say)
+  onShutdown(async () => (await starting).stop(), print)
   await starting
 } catch (error) {
-  const trouble = startTrouble(error)
-  if (!trouble) throw error
-  process.stderr.write(`Exempta did not start. ${trouble}\n`)
+  const explanation = explainStartError(error)
+  if (!explanation) throw error
+  process.stderr.write(`Exempta did not start. ${explanation}\n`)
   process.exit(1)
 }

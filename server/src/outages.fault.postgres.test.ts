@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { blankPdf } from '../test/blank-pdf.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
-import { Line } from '../test/line.ts'
+import { TcpProxy } from '../test/line.ts'
 import { startS3Server, type TestS3Server } from '../test/s3-server.ts'
 import { type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { awaitDatabase } from './await-database.ts'
@@ -31,8 +31,8 @@ let database: TestDatabase
 let s3: TestS3Server
 let server: ServerProcess
 let databaseUrl: string
-let databaseLine: Line
-let storeLine: Line
+let databaseLine: TcpProxy
+let storeLine: TcpProxy
 let cookie: string
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ beforeAll(async () => {
   await database.transact(systemActor, (tx) => create({ clock: systemClock } as Services, tx))
   s3 = await startS3Server()
   const url = new URL(database.location.url ?? '')
-  databaseLine = await Line.to(Number(url.port))
-  storeLine = await Line.to(Number(new URL(s3.address.endpoint).port))
+  databaseLine = await TcpProxy.to(Number(url.port))
+  storeLine = await TcpProxy.to(Number(new URL(s3.address.endpoint).port))
   url.hostname = '127.0.0.1'
   url.port = String(databaseLine.port)
   databaseUrl = url.href
@@ -74,8 +74,8 @@ afterAll(async () => {
 })
 
 afterEach(async () => {
-  await databaseLine.mend()
-  await storeLine.mend()
+  await databaseLine.restore()
+  await storeLine.restore()
 })
 
 const ask = (path: string, init: RequestInit = {}) =>
@@ -133,7 +133,7 @@ it('answers while the database is slower than usual', async () => {
   kept.push(await uploadAndProcess())
   databaseLine.slow(10)
   expect(await statusOf('/api/documents')).toBe(200)
-  await databaseLine.mend()
+  await databaseLine.restore()
 })
 
 it.each<[string, () => void]>([
@@ -148,7 +148,7 @@ it.each<[string, () => void]>([
   expect(await statusOf('/user/documents')).toBe(200)
   await delay(outageMs)
   await Promise.all([expectRefused(ask('/api/documents')), expectRefused(upload())])
-  await databaseLine.mend()
+  await databaseLine.restore()
   await expectBack()
 })
 
@@ -186,17 +186,17 @@ it.each<[string, () => void]>([
   expect(await statusOf('/api/documents')).toBe(200)
   await delay(outageMs)
   await expectRefused(upload())
-  await storeLine.mend()
+  await storeLine.restore()
   await expectBack()
 })
 
 it('waits at its start for a database that is not there yet', async () => {
   databaseLine.cut()
-  const said: string[] = []
+  const statuses: string[] = []
   const opened = await awaitDatabase({ url: databaseUrl, dataDir: '' }, (line) => {
-    said.push(line)
-    void databaseLine.mend()
+    statuses.push(line)
+    void databaseLine.restore()
   })
   await opened.close()
-  expect(said).toEqual([expect.stringContaining('Trying again')])
+  expect(statuses).toEqual([expect.stringContaining('Trying again')])
 })

@@ -1,10 +1,10 @@
 /** The first signal ends cleanly: requests and jobs finish or go back to the queue. The second ends at once. */
-export function onShutdown(stop: () => Promise<void>, say: (line: string) => void): void {
+export function onShutdown(stop: () => Promise<void>, print: (line: string) => void): void {
   let isStopping = false
   const end = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(130)
     isStopping = true
-    say(signal === 'SIGINT' ? 'Stopping. Press Ctrl-C again to stop at once.' : 'Stopping.')
+    print(signal === 'SIGINT' ? 'Stopping. Press Ctrl-C again to stop at once.' : 'Stopping.')
     try {
       await stop()
       process.exit(0)

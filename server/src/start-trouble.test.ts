@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
-import { startTrouble } from './start-trouble.ts'
+import { explainStartError } from './start-trouble.ts'
 
-const troubleOf = async (work: () => unknown) => {
+const explanationOf = async (work: () => unknown) => {
   try {
     await work()
   } catch (error) {
-    return startTrouble(error)
+    return explainStartError(error)
   }
   throw new Error('Nothing went wrong')
 }
@@ -15,22 +15,22 @@ const troubleOf = async (work: () => unknown) => {
 describe('trouble at the start', () => {
   it('is told in one line for a database that does not answer', async () => {
     const url = 'postgres://rosa:hunter2@127.0.0.1:1/exempta'
-    const line = await troubleOf(() => openDatabase({ url, dataDir: '.' }))
+    const line = await explanationOf(() => openDatabase({ url, dataDir: '.' }))
     expect(line).toBe('PostgreSQL does not answer at the address in DATABASE_URL.')
   })
 
   it('is told in the words of the configuration', async () => {
-    expect(await troubleOf(() => readConfig({ PORT: 'x' }, []))).toMatch(/^PORT is "x"/)
-    expect(startTrouble(new ConfigError('plain words'))).toBe('plain words')
+    expect(await explanationOf(() => readConfig({ PORT: 'x' }, []))).toMatch(/^PORT is "x"/)
+    expect(explainStartError(new ConfigError('plain words'))).toBe('plain words')
   })
 
   it('is told for one of several addresses that all failed', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-    expect(startTrouble(new AggregateError([refused]))).toMatch('does not answer')
+    expect(explainStartError(new AggregateError([refused]))).toMatch('does not answer')
   })
 
   it('is left alone where it is a defect', () => {
-    expect(startTrouble(new TypeError('x is not a function'))).toBeUndefined()
-    expect(startTrouble('text')).toBeUndefined()
+    expect(explainStartError(new TypeError('x is not a function'))).toBeUndefined()
+    expect(explainStartError('text')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import { MasterKeyError } from './platform/crypto/errors.ts'
-import { DatabaseAwayError, DataFolderInUseError } from './platform/db/errors.ts'
+import { DatabaseUnavailableError, DataFolderInUseError } from './platform/db/errors.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 
 /** By the code of Node's or the database's error. None of these repeats a value: an address may hold a password. */
@@ -18,12 +18,12 @@ const knownCodes: Record<string, string> = {
   '3D000': 'The database named in DATABASE_URL does not exist.',
 }
 
-const speakingErrors = [ConfigError, DatabaseAwayError, DataFolderInUseError, MasterKeyError, MigrationError]
+const explainedErrors = [ConfigError, DatabaseUnavailableError, DataFolderInUseError, MasterKeyError, MigrationError]
 
 /** One line for the operator where we know what is wrong and what to do; undefined for a defect of ours. */
-export function startTrouble(error: unknown): string | undefined {
+export function explainStartError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (speakingErrors.some((kind) => error instanceof kind)) return error.message
-  if (error instanceof AggregateError) return error.errors.map(startTrouble).find(Boolean)
+  if (explainedErrors.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof AggregateError) return error.errors.map(explainStartError).find(Boolean)
   return 'code' in error ? knownCodes[String(error.code)] : undefined
 }

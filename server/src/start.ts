@@ -9,7 +9,7 @@ import { seedDemo } from './demo/seed-demo.ts'
 import { demoJobHandlers } from './demo/tell-story.ts'
 import { createFirstAdministrator, issueSetUpLink } from './features/accounts/index.ts'
 import { jobHandlers } from './features.ts'
-import { openCopyDoor } from './platform/backup/copy-door.ts'
+import { startCopyServer } from './platform/backup/copy-door.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { readClockMark } from './platform/clock-mark/clock-mark.ts'
 import { createDerivedKeys } from './platform/crypto/derived-keys.ts'
@@ -46,7 +46,7 @@ export interface StartOptions {
 /** `say` is for the person at the console: the address, and the set-up link while there is no administrator. */
 export async function start(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   { clock = systemClock, servesPages = true }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(config.logLevel)
@@ -62,7 +62,7 @@ export async function start(
       statementTimeoutMs: config.statementTimeoutMs,
       onNotice: (notice) => log.warn(notice, 'database'),
     },
-    say,
+    print,
   )
   const stops: (() => Promise<void>)[] = [() => database.close()]
   let isDraining = false
@@ -79,7 +79,7 @@ export async function start(
     const files = await openFileStore({ database, clock }, config)
     stops.push(() => files.close())
     if (database.kind === 'embedded')
-      stops.push(await openCopyDoor({ database, files, dataDir: config.dataDir, log }))
+      stops.push(await startCopyServer({ database, files, dataDir: config.dataDir, log }))
     const masterKeys = await openMasterKeys({ database, clock }, masterKeySource(config))
     const sandbox = new Sandbox(log, config.sandbox)
     sandbox.reportProtections()
@@ -114,8 +114,8 @@ export async function start(
       const link = await issueSetUpLink(services)
       const app = await listen(services, config, { port, servesPages, log, isDraining: () => isDraining })
       stops.push(() => app.close())
-      say(`Exempta is ready at ${publicUrl}`)
-      if (link) say(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
+      print(`Exempta is ready at ${publicUrl}`)
+      if (link) print(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
     } else if (config.workerPort !== undefined) {
       const app = await buildWorkerApp(services, {
         operatorToken: config.metricsToken,
@@ -125,11 +125,11 @@ export async function start(
       })
       stops.push(() => app.close())
       const address = await app.listen({ port: config.workerPort, host: config.host })
-      say(`The worker is ready at ${address}`)
+      print(`The worker is ready at ${address}`)
     }
     return { address: publicUrl, stop: drainAndStop }
   } catch (error) {
-    await stop().catch((trouble: unknown) => log.error({ err: trouble }, 'stopping failed'))
+    await stop().catch((stopError: unknown) => log.error({ err: stopError }, 'stopping failed'))
     throw error
   }
 }

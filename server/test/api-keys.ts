@@ -6,7 +6,7 @@ export interface TestKey extends ApiKey {
   key: string
 }
 
-interface KeyWish {
+interface KeyOptions {
   name?: string
   scopes?: ApiKey['scopes']
   expiresInDays?: number | null
@@ -23,13 +23,13 @@ export async function allowApi(test: TestApp, { id }: Pick<TestFirm, 'id'>): Pro
 }
 
 /** A key that its manager made; it may review unless told otherwise. */
-export async function makeKey(test: TestApp, firm: TestFirm, wish: KeyWish = {}): Promise<TestKey> {
+export async function makeKey(test: TestApp, firm: TestFirm, options: KeyOptions = {}): Promise<TestKey> {
   await allowApi(test, firm)
   const answer = await test.call({
     method: 'POST',
     url: '/api/business/api-keys',
     headers: { cookie: firm.cookie },
-    payload: { name: 'Warehouse', scopes: ['read', 'review'], expiresInDays: null, ranges: [], ...wish },
+    payload: { name: 'Warehouse', scopes: ['read', 'review'], expiresInDays: null, ranges: [], ...options },
   })
   if (answer.statusCode !== 201) throw new Error(`No key was made: ${answer.body}`)
   return answer.json()

@@ -17,7 +17,7 @@ import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
-import { takeOnly } from './take-only.ts'
+import { runOnly } from './take-only.ts'
 
 export const testOrigin = 'http://localhost:3000'
 
@@ -30,7 +30,7 @@ const testSandbox = {
 }
 
 // What the jobs are called is asked before there are services to run them.
-const onlyToName = { sandbox: { places: 1 } } as Services
+const namesOnlyServices = { sandbox: { places: 1 } } as Services
 
 export interface TestApp {
   app: FastifyInstance
@@ -77,7 +77,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     sandbox,
     ...options
   } = overrides
-  const database = await createTestDatabase({ queuesOf: jobHandlers(onlyToName) })
+  const database = await createTestDatabase({ queuesOf: jobHandlers(namesOnlyServices) })
   const clock = movableClock()
   const lines: string[] = []
   const log = createLog(
@@ -108,7 +108,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
   }
   await services.settings.start()
   const handlers = [...jobHandlers(services), ...moreJobs]
-  await services.jobs.start(typeof runJobs === 'boolean' ? handlers : takeOnly(runJobs, handlers), {
+  await services.jobs.start(typeof runJobs === 'boolean' ? handlers : runOnly(runJobs, handlers), {
     runs: runJobs !== false,
   })
   await services.live.start()

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PostgresCluster, startPostgres } from '../../scripts/postgres-cluster.ts'
 import { findSparePort } from '../../scripts/spare-port.ts'
-import { openFrontDoor } from './front-door.ts'
+import { startLoadBalancer } from './front-door.ts'
 import {
   type ProgramProcess,
   startProgram,
@@ -52,8 +52,8 @@ export async function startCluster({ port = 0, environment = {} }: ClusterOption
     await findSparePort(),
     await findSparePort(),
   ]
-  const door = await openFrontDoor(port, [firstPort, secondPort])
-  const origin = `http://localhost:${door.port}`
+  const loadBalancer = await startLoadBalancer(port, [firstPort, secondPort])
+  const origin = `http://localhost:${loadBalancer.port}`
   const postgres = await startPostgres()
   const shared = {
     PUBLIC_URL: origin,
@@ -72,7 +72,7 @@ export async function startCluster({ port = 0, environment = {} }: ClusterOption
   const s3 = processMember(async () => {
     await mkdir(join(folder, 's3'), { recursive: true })
     const program = startProgram([s3Program, String(s3Port), join(folder, 's3')], {})
-    await program.said(/ready/)
+    await program.awaitOutput(/ready/)
     return program
   })
   const programs = {
@@ -82,7 +82,7 @@ export async function startCluster({ port = 0, environment = {} }: ClusterOption
     'worker-2': worker('worker-2'),
   }
   const stop = async () => {
-    door.close()
+    loadBalancer.close()
     await Promise.all(Object.values(programs).map((member) => member.end('SIGTERM')))
     await s3.end('SIGKILL')
     await postgres.stop()

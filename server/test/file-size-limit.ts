@@ -6,12 +6,12 @@ import { execFileSync } from 'node:child_process'
  */
 export function limitFileSize(bytes: number): () => void {
   // Unheard, the signal ends the process; heard, the write fails with EFBIG.
-  const hear = () => {}
-  process.on('SIGXFSZ', hear)
+  const ignoreSignal = () => {}
+  process.on('SIGXFSZ', ignoreSignal)
   setLimit(String(bytes))
   return () => {
     setLimit('unlimited')
-    process.off('SIGXFSZ', hear)
+    process.off('SIGXFSZ', ignoreSignal)
   }
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface FrontDoor {
+export interface LoadBalancer {
   port: number
   close(): void
 }
 
 /** A load balancer in small: each connection goes to the next replica that takes it. */
-export async function openFrontDoor(port: number, replicaPorts: readonly number[]): Promise<FrontDoor> {
+export async function startLoadBalancer(port: number, replicaPorts: readonly number[]): Promise<LoadBalancer> {
   const open = new Set<Socket>()
   let next = 0
   const track = (socket: Socket) => {

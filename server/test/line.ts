@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** A line to a server, which a test can break in the ways that lines break. */
-export class Line {
+export class TcpProxy {
   readonly #behindPort: number
   readonly #sockets = new Set<Socket>()
   readonly #server = createServer((visitor) => this.#join(visitor))
@@ -16,8 +16,8 @@ export class Line {
     this.#behindPort = behindPort
   }
 
-  static async to(behindPort: number): Promise<Line> {
-    const line = new Line(behindPort)
+  static async to(behindPort: number): Promise<TcpProxy> {
+    const line = new TcpProxy(behindPort)
     await line.#listen()
     return line
   }
@@ -44,7 +44,7 @@ export class Line {
     this.#delayMs = ms
   }
 
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     this.#delayMs = 0
     this.#free()
     if (!this.#server.listening) await this.#listen()

@@ -33,7 +33,7 @@ export class LiveSocket {
     return this
   }
 
-  say(message: ClientMessage): void {
+  send(message: ClientMessage): void {
     this.socket.send(JSON.stringify(message))
   }
 
@@ -53,7 +53,7 @@ export class LiveSocket {
   }
 
   async follow(stream: Extract<ClientMessage, { type: 'unfollow' }>['stream'], after: number | null = null) {
-    this.say({ type: 'follow', streams: [{ stream, after }] })
+    this.send({ type: 'follow', streams: [{ stream, after }] })
     return this.until(
       (message) =>
         'stream' in message &&

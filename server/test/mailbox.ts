@@ -18,13 +18,13 @@ export const awaitMail = (
   test: Pick<TestApp, 'services'>,
   email: string,
   template: string,
-  howMany = 1,
+  count = 1,
 ): Promise<ReceivedMail> =>
   vi.waitFor(
     async () => {
       const found = (await mailsTo(test, email)).filter((mail) => mail.template === template)
-      const newest = found[howMany - 1]
-      if (!newest) throw new Error(`${found.length} of ${howMany} mails ${template}`)
+      const newest = found[count - 1]
+      if (!newest) throw new Error(`${found.length} of ${count} mails ${template}`)
       return newest
     },
     { timeout: 15_000, interval: 50 },

@@ -30,7 +30,7 @@ export async function startServerProcess(
   args: string[] = [],
 ): Promise<ServerProcess> {
   const program = startProgram([main, ...args], environment)
-  const line = await program.said(/ready at (\S+)/)
+  const line = await program.awaitOutput(/ready at (\S+)/)
   return { ...program, origin: line[1] ?? '' }
 }
 
@@ -60,7 +60,7 @@ export function startProgram(args: string[], environment: Record<string, string>
   return {
     child,
     complaints,
-    said: (pattern: RegExp) =>
+    awaitOutput: (pattern: RegExp) =>
       new Promise<RegExpMatchArray>((resolve, reject) => {
         lines.on('line', (line) => {
           const found = line.match(pattern)

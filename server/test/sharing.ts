@@ -83,7 +83,7 @@ export function sharingScene() {
     sharedWith: async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith,
     newDocument: (as = scene.cookie) => createDocument(scene.test, as),
     /** The newest first. */
-    toldTo: ({ cookie }: TestFirm, count: number) =>
+    awaitNotifications: ({ cookie }: TestFirm, count: number) =>
       itemsOf<{ title: string; message: string }>(`/api/notifications?limit=${count}`, cookie),
   }
 }

@@ -27,7 +27,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
-    converse(socket, smtp)
+    serveSmtp(socket, smtp)
   })
   let port = 0
   const smtp: TestSmtpServer = {
@@ -52,7 +52,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return smtp
 }
 
-function converse(socket: Socket, smtp: TestSmtpServer): void {
+function serveSmtp(socket: Socket, smtp: TestSmtpServer): void {
   let mail: ReceivedMail = { from: '', to: [], source: '' }
   let body: string[] | undefined
   const answer = (line: string) => socket.write(`${line}\r\n`)

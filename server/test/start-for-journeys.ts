@@ -14,7 +14,7 @@ import { startSmtpServer } from './smtp-server.ts'
 export type JourneyQuestion = { advanceMs: number } | { mailsTo: string }
 export type JourneyAnswer = { now: number } | { mails: string[] }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const smtp = await startSmtpServer()
 let offsetMs = 0
 const now = () => new Date(Date.now() + offsetMs)
@@ -22,8 +22,8 @@ const now = () => new Date(Date.now() + offsetMs)
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
 const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
 const config = readConfig({ ...process.env, ...mail }, process.argv.slice(2))
-const starting = start(config, say, { clock: observedClock(now) })
-onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), say)
+const starting = start(config, print, { clock: observedClock(now) })
+onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), print)
 await starting
 
 process.on('message', (question: JourneyQuestion) => process.send?.(answer(question)))

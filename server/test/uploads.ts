@@ -49,19 +49,19 @@ export async function untilDocument<T extends Document>(
   test: TestApp,
   cookie: string,
   id: string,
-  isReached: (document: T) => boolean,
+  isDone: (document: T) => boolean,
 ): Promise<T> {
-  let news = Promise.withResolvers<void>()
-  const tell = () => news.resolve()
+  let change = Promise.withResolvers<void>()
+  const wake = () => change.resolve()
   // What was told while the connection was away is not told again.
-  const stop = await test.services.database.listen('exempta_live', tell, { onGap: tell })
+  const stop = await test.services.database.listen('exempta_live', wake, { onGap: wake })
   try {
     for (;;) {
-      news = Promise.withResolvers()
+      change = Promise.withResolvers()
       const answer = await test.call({ method: 'GET', url: `/api/documents/${id}`, headers: { cookie } })
       const document = answer.json() as T
-      if (isReached(document)) return document
-      await news.promise
+      if (isDone(document)) return document
+      await change.promise
     }
   } finally {
     await stop()

@@ -13,18 +13,18 @@ export type Answering = (response: ServerResponse, received: ReceivedEvent) => v
 const accept: Answering = (response) => response.writeHead(200).end('Thank you')
 
 /** A real server of somebody else, that notes what it gets and answers as it is told to. */
-export async function startReceiver() {
+export async function startWebhookEndpoint() {
   const received: ReceivedEvent[] = []
   let answering = accept
-  let news = Promise.withResolvers<void>()
+  let arrival = Promise.withResolvers<void>()
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const one = { headers: request.headers, body, event: JSON.parse(body) as WebhookEvent }
     received.push(one)
     answering(response, one)
-    news.resolve()
-    news = Promise.withResolvers()
+    arrival.resolve()
+    arrival = Promise.withResolvers()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -35,7 +35,7 @@ export async function startReceiver() {
     },
     /** Everything, once as many have come. */
     async until(count: number): Promise<ReceivedEvent[]> {
-      while (received.length < count) await news.promise
+      while (received.length < count) await arrival.promise
       return received
     },
     async close() {
@@ -45,4 +45,4 @@ export async function startReceiver() {
   }
 }
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+export type WebhookEndpoint = Awaited<ReturnType<typeof startWebhookEndpoint>>

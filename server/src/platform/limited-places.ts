@@ -38,8 +38,8 @@ export class ArrivingBody {
   }
 
   arrived(bytes: number): void {
-    const bought = (bytes / limits.placeBytesPerSecond) * 1000
-    this.#dueMs = Math.min(this.#dueMs + bought, this.#clock.now().getTime() + limits.placeGraceMs)
+    const earnedMs = (bytes / limits.placeBytesPerSecond) * 1000
+    this.#dueMs = Math.min(this.#dueMs + earnedMs, this.#clock.now().getTime() + limits.placeGraceMs)
   }
 
   cut(): void {
@@ -47,13 +47,13 @@ export class ArrivingBody {
   }
 }
 
-export interface PlaceLimits {
+export interface SlotLimits {
   total: number
   perSource: number
   perAccount?: number
 }
 
-export interface Place {
+export interface Slot {
   /** From here on the place is held by work of ours, and no longer by a sender who may be slow. */
   bodyArrived(): void
 }
@@ -67,15 +67,15 @@ interface Holder {
  * So many at a time: in all, from one source and for one account. Whoever finds one of these limits reached gets
  * the place of the slowest body under it that has fallen behind, or else is refused.
  */
-export class LimitedPlaces {
-  readonly #limits: PlaceLimits
+export class UploadSlots {
+  readonly #limits: SlotLimits
   readonly #holders = new Set<Holder>()
 
-  constructor(placeLimits: PlaceLimits) {
-    this.#limits = placeLimits
+  constructor(slotLimits: SlotLimits) {
+    this.#limits = slotLimits
   }
 
-  async within<T>(body: ArrivingBody, work: (place: Place) => Promise<T>): Promise<T> {
+  async use<T>(body: ArrivingBody, work: (slot: Slot) => Promise<T>): Promise<T> {
     this.#makeRoom(body)
     const holder: Holder = { body, isArriving: true }
     this.#holders.add(holder)
@@ -93,23 +93,23 @@ export class LimitedPlaces {
 
   #makeRoom({ account, source }: ArrivingBody): void {
     const { total, perSource, perAccount = total } = this.#limits
-    const staying = new Set(this.#holders)
+    const remaining = new Set(this.#holders)
     const rules: [most: number, counts: (holder: Holder) => boolean][] = [
       [perAccount, ({ body }) => account !== undefined && body.account === account],
       [perSource, ({ body }) => body.source === source],
       [total, () => true],
     ]
-    for (const [most, counts] of rules) {
-      const rivals = [...staying].filter(counts)
-      if (rivals.length < most) continue
-      const [slowest] = rivals
+    for (const [max, counts] of rules) {
+      const competing = [...remaining].filter(counts)
+      if (competing.length < max) continue
+      const [slowest] = competing
         .filter(({ isArriving, body }) => isArriving && body.isBehind)
         .sort((one, other) => one.body.dueMs - other.body.dueMs)
       if (!slowest) throw busy()
-      staying.delete(slowest)
+      remaining.delete(slowest)
     }
     for (const holder of this.#holders) {
-      if (staying.has(holder)) continue
+      if (remaining.has(holder)) continue
       this.#holders.delete(holder)
       holder.body.cut()
     }

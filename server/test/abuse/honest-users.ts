@@ -134,27 +134,27 @@ export class Browser {
   }
 }
 
-type Errand = (browser: Browser, businessId: string) => Promise<void>
+type Action = (browser: Browser, businessId: string) => Promise<void>
 
-const openPages: Errand = async (browser) => {
+const openPages: Action = async (browser) => {
   for (const path of ['/', '/login', '/user/documents', '/api/session']) await browser.get(path)
 }
 
-const uploadAndShare: Errand = async (browser, businessId) => {
+const uploadAndShare: Action = async (browser, businessId) => {
   const { id, viewUrl } = await uploadDocument(browser)
   await browser.get(`/api/documents/${id}/pages/1`)
   await browser.get(viewUrl)
   await browser.post('/api/shares', { documentIds: [id], businessIds: [businessId] })
 }
 
-const look: Errand = async (browser) => {
+const look: Action = async (browser) => {
   for (const path of ['/api/documents/dashboard', '/api/documents?search=cert', '/api/notifications']) {
     await browser.get(path)
   }
   await browser.openSocket()
 }
 
-const chat: Errand = async (browser) => {
+const chat: Action = async (browser) => {
   await browser.post('/api/chat/open')
   await browser.post('/api/chat/messages', {
     clientId: crypto.randomUUID(),
@@ -162,7 +162,7 @@ const chat: Errand = async (browser) => {
   })
 }
 
-const applyForJob: Errand = async (browser) => {
+const applyForJob: Action = async (browser) => {
   const { stamp } = await browser.json<{ stamp: string }>('/api/form-stamp')
   // Whoever is quicker is taken for a robot.
   await delay(3000)
@@ -171,7 +171,7 @@ const applyForJob: Errand = async (browser) => {
   await browser.sendForm('/api/applications', fields, 'resume', newPdf())
 }
 
-const openReceived: Errand = async (browser) => {
+const openReceived: Action = async (browser) => {
   const { items } = await browser.json<{ items: { id: string }[] }>('/api/received')
   for (const { id } of items.slice(0, 3)) await browser.get(`/api/received/${id}`)
 }
@@ -180,23 +180,23 @@ const openReceived: Errand = async (browser) => {
 export const honestRounds = {
   owner: [openPages, uploadAndShare, look, chat],
   business: [openPages, openReceived],
-} satisfies Record<string, Errand[]>
+} satisfies Record<string, Action[]>
 
 export async function liveHonestly(
   person: Person,
-  sort: keyof typeof honestRounds,
+  kind: keyof typeof honestRounds,
   businessId: string,
   figures: HonestFigures,
 ): Promise<void> {
   const browser = new Browser(person, figures)
   for (let round = 0; !browser.isOver; round++) {
-    const errands: Errand[] = [(each) => each.logIn(), ...honestRounds[sort]]
-    if (sort === 'owner' && round % roundsPerApplication === 0) errands.push(applyForJob)
-    errands.push((each) => each.logOut())
+    const actions: Action[] = [(each) => each.logIn(), ...honestRounds[kind]]
+    if (kind === 'owner' && round % roundsPerApplication === 0) actions.push(applyForJob)
+    actions.push((each) => each.logOut())
     try {
-      for (const errand of errands) {
+      for (const action of actions) {
         if (browser.isOver) return
-        await errand(browser, businessId)
+        await action(browser, businessId)
         await delay(thinkMs)
       }
     } catch (error) {

@@ -15,7 +15,7 @@ export interface SoakScene {
   /** Ends the soak early, as the end of the server does. */
   stopped: AbortSignal
   attackers: Pick<Attacker, 'cookie' | 'viewUrl'>[]
-  honest: (Pick<Person, 'email' | 'password'> & { sort: keyof typeof honestRounds })[]
+  honest: (Pick<Person, 'email' | 'password'> & { kind: keyof typeof honestRounds })[]
   businessId: string
 }
 
@@ -49,7 +49,7 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
   const abuse: SoakFigures['abuse'] = {}
   const serverErrors: string[] = []
   const mistakes: string[] = []
-  const heardAs = (name: string) => (status: number) => {
+  const countAnswer = (name: string) => (status: number) => {
     if (status === 500) serverErrors.push(name)
     const statuses = abuse[name]?.statuses
     if (statuses) statuses[status] = (statuses[status] ?? 0) + 1
@@ -77,15 +77,15 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
     return Array.from({ length: abuseCase.parallel ?? 1 }, () => {
       sources += 1
       const source = `127.0.1.${sources}`
-      const attacker = { ...scene, ...account, source, signal: end, onStatus: heardAs(name) }
+      const attacker = { ...scene, ...account, source, signal: end, onStatus: countAnswer(name) }
       return attackUntilEnd(name, abuseCase, attacker)
     })
   })
   const figures = noFigures()
-  const honest = scene.honest.map(({ sort, ...person }, at) => {
+  const honest = scene.honest.map(({ sort: kind, ...person }, at) => {
     const source = `127.0.2.${at + 1}`
-    const browser = { ...scene, ...person, source, signal: end, onStatus: heardAs(`honest ${sort}`) }
-    return liveHonestly(browser, sort, scene.businessId, figures)
+    const browser = { ...scene, ...person, source, signal: end, onStatus: countAnswer(`honest ${kind}`) }
+    return liveHonestly(browser, kind, scene.businessId, figures)
   })
   const [samples] = await Promise.all([
     sampleUntil(end, scene, (minutes * 60_000) / samplesTaken, mistakes),

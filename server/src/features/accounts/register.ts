@@ -2,7 +2,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
+import { refuseFilledHoneypot } from '../../platform/refuse-filled-trap.ts'
 import type { Services } from '../../platform/services.ts'
 import { createBusiness } from '../businesses/index.ts'
 import { notify } from '../notifications/index.ts'
@@ -46,7 +46,7 @@ export async function register(
   call: Call,
   { type, website, ...account }: Registration,
 ): Promise<{ token: string; personId: string }> {
-  refuseFilledTrap(website)
+  refuseFilledHoneypot(website)
   await refuseWeakPassword(account.password, account)
   // The answer reveals whether an address is registered, so trying many addresses gets slower and slower.
   await takeGuess(services, {

@@ -217,7 +217,7 @@ describe('over the open socket', () => {
     clientId: string = randomUUID(),
   ) => {
     const before = live.received.length
-    live.say({ type: 'say', stream, clientId, text })
+    live.send({ type: 'say', stream, clientId, text })
     const answer = await live.until(
       (message) => message.type === 'said' && live.received.indexOf(message) >= before,
     )

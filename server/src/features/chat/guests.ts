@@ -11,7 +11,7 @@ import { hashToken, randomToken } from '../../platform/identifiers.ts'
 import { takeLink } from '../../platform/one-time-links/one-time-links.ts'
 import { refreshConnections } from '../../platform/realtime/dismiss-connections.ts'
 import { signal } from '../../platform/realtime/publish.ts'
-import { refuseFilledTrap } from '../../platform/refuse-filled-trap.ts'
+import { refuseFilledHoneypot } from '../../platform/refuse-filled-trap.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireOwnChat, threadOf, welcome } from './open-chat.ts'
 import {
@@ -53,7 +53,7 @@ export async function startGuestChat(
   if (call.actor.kind === 'person') {
     throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
   }
-  refuseFilledTrap(website)
+  refuseFilledHoneypot(website)
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const id = randomUUID()

@@ -4,7 +4,7 @@
  */
 
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
-import { takeOnly } from '../../../test/take-only.ts'
+import { runOnly } from '../../../test/take-only.ts'
 import { buildApp } from '../../app.ts'
 import { jobHandlers } from '../../features.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -74,7 +74,7 @@ export async function openApp(location: Location, reached: (step: Step) => void,
     settings: new Settings({ database, clock, log }),
   }
   await services.settings.start()
-  await services.jobs.start(takeOnly(['process-document'], jobHandlers(services)), { runs: runsJobs })
+  await services.jobs.start(runOnly(['process-document'], jobHandlers(services)), { runs: runsJobs })
   const app = await buildApp(services, {
     log,
     allowedOrigins: new Set(['http://localhost']),

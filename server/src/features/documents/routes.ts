@@ -6,11 +6,11 @@ import {
 import * as filesContract from '@exempta/contract/documents/files'
 import { uploadDocuments } from '@exempta/contract/documents/files'
 import { personOf } from '../../platform/call.ts'
-import { goneSignal } from '../../platform/http/gone-signal.ts'
+import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
-import { ArrivingBody } from '../../platform/limited-places.ts'
+import { ArrivingBody } from '../../platform/upload-slots.ts'
 import type { Services } from '../../platform/services.ts'
 import { blackOutDocument, removeDocument, retryDocument } from './change-documents.ts'
 import { getDashboard } from './dashboard.ts'
@@ -26,7 +26,7 @@ export function documentRoutes(services: Services): Implementation[] {
     implement(uploadDocuments, async ({ call, request, reply }) => {
       const from = { source: sourceOf(request.ip), account: personOf(call).id }
       const arriving = new ArrivingBody(services.clock, from)
-      const context = { services, call, places, arriving, signal: goneSignal(reply) }
+      const context = { services, call, places, arriving, signal: disconnectSignal(reply) }
       return { files: await receiveUpload(context, readUpload(request.raw, arriving)) }
     }),
     implement(getUserDashboard, ({ call }) => getDashboard(services, call)),

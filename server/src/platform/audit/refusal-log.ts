@@ -31,7 +31,7 @@ interface Window {
   caller: string
   since: number
   /** Refusals that no row tells yet. */
-  untold: number
+  unwritten: number
   last: Refusal
 }
 
@@ -67,7 +67,7 @@ export class RefusalLog {
     for (const [key, window] of this.#windows) {
       if (now - window.since < windowMs) continue
       if (window.untold === 0) this.#windows.delete(key)
-      else this.#writeUntold(window)
+      else this.#writeCounted(window)
       window.since = now
     }
     await this.settled()
@@ -79,7 +79,7 @@ export class RefusalLog {
   }
 
   async close(): Promise<void> {
-    for (const window of this.#windows.values()) if (window.untold > 0) this.#writeUntold(window)
+    for (const window of this.#windows.values()) if (window.untold > 0) this.#writeCounted(window)
     this.#windows.clear()
     await this.settled()
   }
@@ -94,13 +94,13 @@ export class RefusalLog {
 
   #open(caller: string, refusal: Refusal): void {
     const since = this.#services.clock.now().getTime()
-    this.#windows.set(keyOf(caller, refusal), { caller, since, untold: 0, last: refusal })
+    this.#windows.set(keyOf(caller, refusal), { caller, since, unwritten: 0, last: refusal })
     this.#write(refusal, 1)
   }
 
-  #writeUntold(window: Window): void {
-    this.#write(window.last, window.untold)
-    window.untold = 0
+  #writeCounted(window: Window): void {
+    this.#write(window.last, window.unwritten)
+    window.unwritten = 0
   }
 
   #write({ call, action, route, code }: Refusal, count: number): void {

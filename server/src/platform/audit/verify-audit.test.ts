@@ -30,9 +30,9 @@ let keySource: MasterKeySource
 let parts: Pick<Services, 'clock' | 'database' | 'files' | 'log' | 'secrets'>
 beforeAll(async () => {
   database = await createTestDatabase()
-  const place = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
-  keySource = masterKeySource(place)
-  const files = await openFileStore({ database, clock }, place)
+  const location = { dataDir: database.location.dataDir, masterKeys: [], s3: undefined }
+  keySource = masterKeySource(location)
+  const files = await openFileStore({ database, clock }, location)
   const secrets = createSealedSecrets(await openMasterKeys({ database, clock }, keySource))
   parts = { clock, database, files, log, secrets }
 })
@@ -273,8 +273,8 @@ describe('the anchor', () => {
       () => owner(`update sealed_secrets set sealed = sealed || '\\x00'`),
       /key that signs the anchor was changed/,
     ],
-  ])('is no proof, and never made anew by itself, when it %s', async (_what, spoil, expected) => {
-    await spoil()
+  ])('is no proof, and never made anew by itself, when it %s', async (_what, corrupt, expected) => {
+    await corrupt()
     await record()
     await seal()
     expect(await problem()).toMatch(expected)

@@ -115,9 +115,9 @@ async function walkEntries(database: Database, onBatch: () => Promise<void> | vo
     const from: string = after
     const batch = await read(database, (tx) => listUnsealed(tx, from, batchSize))
     unsealed += batch.unsealed.length
-    const stray = batch.unsealed.find((entry) => !entry.isWaiting)
-    if (stray) {
-      firstBad ??= { entryId: stray.id, problem: 'the entry has no seal and does not wait for one' }
+    const unexpected = batch.unsealed.find((entry) => !entry.isWaiting)
+    if (unexpected) {
+      firstBad ??= { entryId: unexpected.id, problem: 'the entry has no seal and does not wait for one' }
     }
     after = batch.lastId
     await onBatch()

@@ -169,11 +169,11 @@ describe('an installation', () => {
   )
 
   test('is restored into an empty place of the same kind, which refuses a second time', async () => {
-    const place: Settings = { DATA_DIR: join(folder, 'same'), BACKUP_PASSPHRASE }
-    if (isPostgres) place.DATABASE_URL = await emptyDatabase()
-    await run('restore', [backup()], place)
-    await expectWhole(place)
-    const { databaseUrl: url, dataDir } = configOf(place)
+    const location: Settings = { DATA_DIR: join(folder, 'same'), BACKUP_PASSPHRASE }
+    if (isPostgres) location.DATABASE_URL = await emptyDatabase()
+    await run('restore', [backup()], location)
+    await expectWhole(location)
+    const { databaseUrl: url, dataDir } = configOf(location)
     await expect(openRestoreTarget({ url, dataDir })).rejects.toThrow(/already holds|is in use/)
   })
 
@@ -186,8 +186,8 @@ describe('an installation', () => {
     const file = join(folder, 'cut.backup')
     await makeBackup(database, configOf(sourceSettings()), file, BACKUP_PASSPHRASE)
     await database.close()
-    const place: Settings = { DATA_DIR: join(folder, 'cut'), DATABASE_URL: await emptyDatabase() }
-    const restored = await restoreBackup(file, BACKUP_PASSPHRASE, configOf(place))
+    const location: Settings = { DATA_DIR: join(folder, 'cut'), DATABASE_URL: await emptyDatabase() }
+    const restored = await restoreBackup(file, BACKUP_PASSPHRASE, configOf(location))
     expect(restored.audit.firstBad?.problem).toMatch(
       /the log ends at seal \d+, but seal \d+ was there before/,
     )
@@ -196,7 +196,7 @@ describe('an installation', () => {
   test.skipIf(isPostgres)('moves from the embedded database to PostgreSQL and a bucket', async () => {
     s3 = await startS3Server()
     const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.address
-    const place: Settings = {
+    const location: Settings = {
       ...sourceSettings(),
       DATABASE_URL: await emptyDatabase(),
       S3_ENDPOINT: endpoint,
@@ -204,9 +204,9 @@ describe('an installation', () => {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
-    expect(await run('migrate-to-postgres', [], place)).toContain('has the same hash')
+    expect(await run('migrate-to-postgres', [], location)).toContain('has the same hash')
     // Nothing is read from the folder any more.
     await rm(join(source.database.location.dataDir, 'files'), { recursive: true })
-    await expectWhole(place)
+    await expectWhole(location)
   })
 })

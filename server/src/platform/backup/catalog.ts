@@ -3,7 +3,7 @@ import type { OwnerClient } from '../db/database.ts'
 import type { SequenceState, TableShape } from './items.ts'
 
 /** Belongs to the place, not to the data: kept by the migrator and by the job queue for themselves. */
-const ownOfThePlace = [
+const excludedTables = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'pgboss.version',
@@ -40,7 +40,7 @@ export async function listTables(client: OwnerClient): Promise<Table[]> {
      where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition
      order by n.nspname collate "C", c.relname collate "C"`,
   )
-  return (rows as Table[]).filter(({ name }) => !ownOfThePlace.includes(name))
+  return (rows as Table[]).filter(({ name }) => !excludedTables.includes(name))
 }
 
 export async function listSequences(client: OwnerClient): Promise<SequenceState[]> {

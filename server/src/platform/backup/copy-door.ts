@@ -20,7 +20,7 @@ const copied = 'copied\n'
 const socketOf = (dataDir: string) => join(dataDir, 'backup.sock')
 const copyOf = (dataDir: string) => join(dataDir, 'backup-copy')
 
-export interface CopyDoorParts {
+export interface CopyServerParts {
   database: Database
   files: FileStore
   dataDir: string
@@ -28,12 +28,12 @@ export interface CopyDoorParts {
 }
 
 /** The returned function closes it. */
-export async function openCopyDoor({
+export async function startCopyServer({
   database,
   files,
   dataDir,
   log,
-}: CopyDoorParts): Promise<() => Promise<void>> {
+}: CopyServerParts): Promise<() => Promise<void>> {
   const path = socketOf(dataDir)
   if (Buffer.byteLength(path) > socketPathMaxBytes) {
     log.warn('the path of DATA_DIR is too long for backups while the program runs')
@@ -86,7 +86,7 @@ export async function openCopyDoor({
 }
 
 /** Nothing else is asked of the database meanwhile; the folder is then as after a crash with nothing under way. */
-async function copyDatabase({ database, files, dataDir }: Omit<CopyDoorParts, 'log'>): Promise<void> {
+async function copyDatabase({ database, files, dataDir }: Omit<CopyServerParts, 'log'>): Promise<void> {
   const folder = copyOf(dataDir)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })

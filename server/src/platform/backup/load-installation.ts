@@ -19,38 +19,38 @@ export function loadInstallation(
   return database.runAsOwner(async (client) => {
     await client.query('begin')
     const tables = await listTables(client)
-    const walls = await takeDownWalls(client)
+    const safeguards = await disableSafeguards(client)
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
     const sums = await loadItems(client, tables, store, items)
-    await putUpWalls(client, walls)
+    await restoreSafeguards(client, safeguards)
     await client.query('commit')
     await client.query('analyze')
     return sums
   })
 }
 
-interface Walls {
+interface Safeguards {
   foreignKeys: ForeignKey[]
-  triggered: string[]
+  tablesWithTriggers: string[]
   protectedTables: string[]
 }
 
 /** What guards single changes would refuse or repeat them here; put up again, the foreign keys check every row. */
-async function takeDownWalls(client: OwnerClient): Promise<Walls> {
-  const walls = {
+async function disableSafeguards(client: OwnerClient): Promise<Safeguards> {
+  const safeguards = {
     foreignKeys: await listForeignKeys(client),
-    triggered: await listTablesWithTriggers(client),
+    tablesWithTriggers: await listTablesWithTriggers(client),
     protectedTables: await listProtectedTables(client),
   }
-  for (const { table, name } of walls.foreignKeys)
+  for (const { table, name } of safeguards.foreignKeys)
     await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const table of walls.triggered) await client.query(`alter table ${table} disable trigger user`)
-  for (const table of walls.protectedTables)
+  for (const table of safeguards.tablesWithTriggers) await client.query(`alter table ${table} disable trigger user`)
+  for (const table of safeguards.protectedTables)
     await client.query(`alter table ${table} no force row level security`)
-  return walls
+  return safeguards
 }
 
-async function putUpWalls(client: OwnerClient, { foreignKeys, triggered, protectedTables }: Walls) {
+async function restoreSafeguards(client: OwnerClient, { foreignKeys, tablesWithTriggers: triggered, protectedTables }: Safeguards) {
   for (const table of protectedTables) await client.query(`alter table ${table} force row level security`)
   for (const table of triggered) await client.query(`alter table ${table} enable trigger user`)
   for (const { table, name, definition } of foreignKeys) {

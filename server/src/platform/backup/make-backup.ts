@@ -10,7 +10,7 @@ import { BackupError, type Item, type Sums, sessionTables } from './items.ts'
 import { readInstallation, type Source } from './read-installation.ts'
 import { sealBackup } from './sealed-backup.ts'
 
-export interface BackupPlace {
+export interface BackupLocation {
   dataDir: string
   s3: S3Address | undefined
   keySource: MasterKeySource
@@ -20,14 +20,14 @@ export interface BackupPlace {
 /** Writes all of it to a new file, which appears under its name only when it is complete and on disk. */
 export async function makeBackup(
   database: Database,
-  place: BackupPlace,
+  location: BackupLocation,
   file: string,
   passphrase: string,
 ): Promise<Sums> {
   const final = resolve(file)
   if (existsSync(final)) throw new BackupError(`${final} is already there.`)
   if (!existsSync(dirname(final))) throw new BackupError(`There is no folder ${dirname(final)}.`)
-  return withSource(database, place, (source) =>
+  return withSource(database, location, (source) =>
     readInstallation(source, { leaveOut: sessionTables }, async (items) => {
       const noted = new NotedSums(items)
       await writeDurably({ temporary: `${final}.unfinished`, final }, async (handle) => {
@@ -41,7 +41,7 @@ export async function makeBackup(
 /** The installation as it is read: its database, its files, and the master keys where the program keeps them. */
 export async function withSource<T>(
   database: Database,
-  { dataDir, s3, keySource, copiedAnchor }: BackupPlace,
+  { dataDir, s3, keySource, copiedAnchor }: BackupLocation,
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
   const keys = await keySource.load()

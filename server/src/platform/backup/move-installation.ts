@@ -7,7 +7,7 @@ import { folderOfSpace, openStoreOfSpace } from '../storage/open-file-store.ts'
 import { getFileSpace } from '../storage/queries.ts'
 import type { Head, Item, Sums } from './items.ts'
 import { loadInstallation } from './load-installation.ts'
-import { type BackupPlace, withSource } from './make-backup.ts'
+import { type BackupLocation, withSource } from './make-backup.ts'
 import { readInstallation, type Source } from './read-installation.ts'
 import { openRestoreTarget, prepareSchema, type RestoreTarget } from './restore-target.ts'
 import { checked, compareSums, sumsOf } from './sums.ts'
@@ -16,25 +16,25 @@ import { checked, compareSums, sumsOf } from './sums.ts'
  * Copies an embedded installation to an empty PostgreSQL database, and its files to the bucket where one is set;
  * without, they stay in their folder. The source is only read. Sessions go along: nobody has to sign in again.
  */
-export async function moveInstallation(place: BackupPlace, toUrl: string): Promise<Sums> {
-  const database = await openDatabase({ dataDir: place.dataDir })
+export async function moveInstallation(location: BackupLocation, toUrl: string): Promise<Sums> {
+  const database = await openDatabase({ dataDir: location.dataDir })
   try {
-    const from = await placeOfFiles(database, place)
-    return await withSource(database, from, (source) => move(source, { from, to: place }, toUrl))
+    const from = await locationOfFiles(database, location)
+    return await withSource(database, from, (source) => move(source, { from, to: location }, toUrl))
   } finally {
     await database.close()
   }
 }
 
 /** An embedded database whose files are in the bucket already has no folder for them. */
-async function placeOfFiles(database: Database, place: BackupPlace): Promise<BackupPlace> {
+async function locationOfFiles(database: Database, location: BackupLocation): Promise<BackupLocation> {
   const space = await database.transact(systemActor, getFileSpace)
-  return existsSync(folderOfSpace(space, place.dataDir)) ? { ...place, s3: undefined } : place
+  return existsSync(folderOfSpace(space, location.dataDir)) ? { ...location, s3: undefined } : location
 }
 
 async function move(
   source: Source,
-  { from, to }: { from: BackupPlace; to: BackupPlace },
+  { from, to }: { from: BackupLocation; to: BackupLocation },
   toUrl: string,
 ): Promise<Sums> {
   const target = await openRestoreTarget({ url: toUrl, dataDir: to.dataDir })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function place(name: string) {
+async function location(name: string) {
   const database = await createEmptyPostgres()
   databases.push(database)
   const settings = {
@@ -42,7 +42,7 @@ const peopleIn = async (database: Database) =>
 test('a backup of an older release keeps its schema until the program is started on it', async () => {
   const names = (await readdir(migrationsFolder)).map((file) => file.replace(/\.sql$/, '')).sort()
   const older = names.filter((name) => name < '0040')
-  const source = await place('source')
+  const source = await location('source')
   const database = await openDatabase({ url: source.databaseUrl, dataDir: source.dataDir })
   await migrateLike(database, older)
   const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
@@ -56,7 +56,7 @@ test('a backup of an older release keeps its schema until the program is started
   await makeBackup(database, source, file, passphrase)
   await database.close()
 
-  const target = await place('target')
+  const target = await location('target')
   await restoreBackup(file, passphrase, target)
   const restored = await openDatabase({ url: target.databaseUrl, dataDir: target.dataDir })
   expect(await findMigration(restored)).toBe(older.at(-1))

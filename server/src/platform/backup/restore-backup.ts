@@ -23,7 +23,7 @@ async function planKeys(head: Head, source: MasterKeySource): Promise<() => Prom
   if (head.masterKeyIds.every((id) => present.includes(id))) return async () => {}
   if (present.length > 0) {
     throw new BackupError(
-      `The master key in ${source.place} is not the one of this backup. Set the one that belongs to it, or move that one away.`,
+      `The master key in ${source.location} is not the one of this backup. Set the one that belongs to it, or move that one away.`,
     )
   }
   const keys = head.masterKeys.map(parseMasterKey)
@@ -36,7 +36,7 @@ async function planKeys(head: Head, source: MasterKeySource): Promise<() => Prom
   return () => save(keys)
 }
 
-export interface RestorePlace {
+export interface RestoreLocation {
   dataDir: string
   databaseUrl: string | undefined
   s3: S3Address | undefined
@@ -54,18 +54,18 @@ export interface Restored {
 export async function restoreBackup(
   path: string,
   passphrase: string,
-  place: RestorePlace,
+  location: RestoreLocation,
 ): Promise<Restored> {
   const backup = await openBackup(path, passphrase)
   try {
     const head = await headOf(backup)
     const expected = await sumsOf(checked(backup.items()))
-    const putKeys = await planKeys(head, place.keySource)
-    const target = await openRestoreTarget({ url: place.databaseUrl, dataDir: place.dataDir })
+    const putKeys = await planKeys(head, location.keySource)
+    const target = await openRestoreTarget({ url: location.databaseUrl, dataDir: location.dataDir })
     try {
-      const store = await openStoreOfSpace(head.fileSpace, place)
+      const store = await openStoreOfSpace(head.fileSpace, location)
       try {
-        const parts = { target, store, putKeys, keySource: place.keySource }
+        const parts = { target, store, putKeys, keySource: location.keySource }
         return { sums: expected, ...(await fill(backup, head, parts, expected)) }
       } finally {
         await store.close()

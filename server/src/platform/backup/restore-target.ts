@@ -26,11 +26,11 @@ export interface RestoreTarget {
  * An empty database for the restored data. The embedded one is made beside its place and moved there when it is
  * complete; on PostgreSQL the rows come in one transaction. An interrupted restore is simply run again.
  */
-export function openRestoreTarget(place: {
+export function openRestoreTarget(location: {
   url: string | undefined
   dataDir: string
 }): Promise<RestoreTarget> {
-  return place.url ? openOnPostgres(place.url, place.dataDir) : openEmbeddedTarget(place.dataDir)
+  return location.url ? openOnPostgres(location.url, location.dataDir) : openEmbeddedTarget(location.dataDir)
 }
 
 async function openEmbeddedTarget(dataDir: string): Promise<RestoreTarget> {

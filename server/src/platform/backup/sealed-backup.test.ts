@@ -27,7 +27,7 @@ describe('a backup', () => {
     folder = await mkdtemp(join(tmpdir(), 'exempta-sealed-'))
     const draft = await test_.files.put(file, content)
     await test_.database.transact(systemActor, (tx) => test_.files.publish(tx, draft))
-    await makeBackup(test_.database, place(), join(folder, 'whole'), passphrase)
+    await makeBackup(test_.database, location(), join(folder, 'whole'), passphrase)
     whole = await readFile(join(folder, 'whole'))
   })
   afterAll(async () => {
@@ -35,7 +35,7 @@ describe('a backup', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const place = () => ({
+  const location = () => ({
     dataDir: test_.database.location.dataDir,
     s3: undefined,
     keySource: keySource(),

@@ -94,9 +94,9 @@ class SumCheck {
         break
       case 'table-end': {
         const sum = this.#table?.sum()
-        const { kind: _, ...said } = item
-        expectSame(sum, said, `table ${said.name}`)
-        this.#tables.push(said)
+        const { kind: _, ...expected } = item
+        expectSame(sum, expected, `table ${expected.name}`)
+        this.#tables.push(expected)
         this.#table = undefined
         break
       }
@@ -137,8 +137,8 @@ class SumCheck {
   }
 }
 
-function expectSame(found: unknown, said: unknown, what: string): void {
-  if (!isDeepStrictEqual(found, said)) throw new BackupError(`The backup does not hold together: ${what}.`)
+function expectSame(found: unknown, expected: unknown, what: string): void {
+  if (!isDeepStrictEqual(found, expected)) throw new BackupError(`The backup does not hold together: ${what}.`)
 }
 
 /** Fails with the name of the first thing that differs. */

@@ -30,7 +30,7 @@ export const formatMasterKey = (key: MasterKey): string => key.secret.export().t
 /** Where master keys come from. The newest stands first; the others are there until nothing is wrapped by them. */
 export interface MasterKeySource {
   /** For messages: `MASTER_KEY` or the path of the key file. */
-  readonly place: string
+  readonly location: string
   load(): Promise<MasterKey[]>
   /** Missing where the operator keeps the keys: then new ones come from the operator too. */
   save?(keys: readonly MasterKey[]): Promise<void>
@@ -39,7 +39,7 @@ export interface MasterKeySource {
 /** Keys that the operator sets: MASTER_KEY, then MASTER_KEY_PREVIOUS while a rotation is under way. */
 export function environmentKeys(texts: readonly string[]): MasterKeySource {
   const keys = texts.map(parseMasterKey)
-  return { place: 'MASTER_KEY', load: async () => keys }
+  return { location: 'MASTER_KEY', load: async () => keys }
 }
 
 const permissionBits = 0o777
@@ -48,7 +48,7 @@ const othersBits = 0o077
 /** Keys in a file that only its owner may read: base64, one a line, the newest first. */
 export function keyFile(path: string): MasterKeySource {
   return {
-    place: path,
+    location: path,
     async load() {
       const lines = (await readPrivately(path)).split('\n').filter(Boolean)
       if (!lines.every((line) => masterKeyText.test(line))) {

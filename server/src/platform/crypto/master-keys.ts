@@ -55,9 +55,9 @@ export async function openMasterKeys(
       await keys.reload()
       return
     }
-    if (loaded.length === 0) throw new MasterKeyError(`The master key is missing: ${source.place}.${advice}`)
+    if (loaded.length === 0) throw new MasterKeyError(`The master key is missing: ${source.location}.${advice}`)
     if (needed.some((id) => !loaded.some((key) => key.id === id))) {
-      throw new MasterKeyError(`The master key in ${source.place} does not belong to this database.${advice}`)
+      throw new MasterKeyError(`The master key in ${source.location} does not belong to this database.${advice}`)
     }
   })
   return keys
@@ -66,7 +66,7 @@ export async function openMasterKeys(
 const advice = ' Put back the key this database was used with; without it no stored file can be read.'
 
 async function createFirst(source: MasterKeySource): Promise<MasterKey> {
-  if (!source.save) throw new MasterKeyError(`The master key is missing: ${source.place}.`)
+  if (!source.save) throw new MasterKeyError(`The master key is missing: ${source.location}.`)
   const key = generateMasterKey()
   await source.save([key])
   return key

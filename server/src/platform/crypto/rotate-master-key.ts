@@ -66,7 +66,7 @@ function chooseKeys({ database, clock, source }: Rotation): Promise<KeyPair | un
     if (begun.current && begun.retiring) return { current: begun.current, retiring: begun.retiring }
     const retiring = begun.current
     if (!retiring)
-      throw new MasterKeyError(`The master key in ${source.place} does not belong to this database.`)
+      throw new MasterKeyError(`The master key in ${source.location} does not belong to this database.`)
     const [newest] = loaded
     if (newest && newest.id !== currentId) {
       await insertMasterKey(tx, newest.id, clock.now())

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { askTogether } from './ask-together.ts'
+import { batchLookups } from './ask-together.ts'
 
 /** Notes what is asked for and lets the test answer. */
 function openQuestions() {
   const asked: { keys: number[]; reply: PromiseWithResolvers<(string | undefined)[]> }[] = []
-  const ask = askTogether(
+  const ask = batchLookups(
     (keys: number[]) => {
       const reply = Promise.withResolvers<(string | undefined)[]>()
       asked.push({ keys, reply })
       return reply.promise
     },
-    { most: 3 },
+    { maxBatchSize: 3 },
   )
   const hasAsked = (keys: number[][]) =>
     vi.waitFor(() => expect(asked.map((question) => question.keys)).toEqual(keys))

@@ -1,6 +1,6 @@
 interface Waiting<Key, Answer> {
   key: Key
-  resolve(answer: Answer | undefined): void
+  resolve(runBatch: Answer | undefined): void
   reject(error: unknown): void
 }
 
@@ -8,37 +8,37 @@ interface Waiting<Key, Answer> {
  * Asks for one key at once when nothing is under way; whoever comes meanwhile waits, and is then asked for together
  * with others who wait, `most` of them. Nobody gets an answer to a question that was sent before the own one was put.
  */
-export function askTogether<Key, Answer>(
-  askAll: (keys: Key[]) => Promise<(Answer | undefined)[]>,
-  { most }: { most: number },
+export function batchLookups<Key, Answer>(
+  lookUpAll: (keys: Key[]) => Promise<(Answer | undefined)[]>,
+  { maxBatchSize }: { maxBatchSize: number },
 ): (key: Key) => Promise<Answer | undefined> {
   let waiting: Waiting<Key, Answer>[] = []
-  let isAsking = false
+  let isRunning = false
 
-  async function askInTurn(): Promise<void> {
-    isAsking = true
-    while (waiting.length > 0) await answer(takeNext())
-    isAsking = false
+  async function runBatches(): Promise<void> {
+    isRunning = true
+    while (waiting.length > 0) await runBatch(takeNextBatch())
+    isRunning = false
   }
 
-  function takeNext(): Waiting<Key, Answer>[] {
+  function takeNextBatch(): Waiting<Key, Answer>[] {
     const next = waiting
-    waiting = next.splice(most)
+    waiting = next.splice(maxBatchSize)
     return next
   }
 
-  async function answer(asked: Waiting<Key, Answer>[]): Promise<void> {
+  async function runBatch(batch: Waiting<Key, Answer>[]): Promise<void> {
     try {
-      const answers = await askAll(asked.map(({ key }) => key))
-      for (const [place, { resolve }] of asked.entries()) resolve(answers[place])
+      const answers = await lookUpAll(batch.map(({ key }) => key))
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index])
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      if (!isAsking) void askInTurn()
+      if (!isRunning) void runBatches()
     })
 }

@@ -47,14 +47,14 @@ export interface Database {
   runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T>
 
   /** Sessions of this process. */
-  poolFigures(): PoolFigures
+  poolStats(): PoolStats
 
   /** Ends after the transactions under way; later ones are refused. */
   close(): Promise<void>
 }
 
-export interface PoolFigures {
-  most: number
+export interface PoolStats {
+  max: number
   open: number
   idle: number
   /** How many wait for a session. */

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
-import type { Database, ListenOptions, OwnerClient, PoolFigures, Transaction } from './database.ts'
-import { DatabaseAwayError, DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
+import type { Database, ListenOptions, OwnerClient, PoolStats, Transaction } from './database.ts'
+import { DatabaseUnavailableError, DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
 import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
-import type { Reach } from './reach.ts'
+import type { Availability } from './reach.ts'
 import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
@@ -22,12 +22,12 @@ import {
 } from './transaction-start.ts'
 import { TransactionStatements } from './transaction-statements.ts'
 
-export interface DoorParts {
+export interface PooledDatabaseParts {
   kind: Database['kind']
   pool: pg.Pool
   limits: Limits
   notifications: Notifications
-  reach: Reach
+  availability: Availability
   /** What must not begin any more once the database closes. */
   beforeClose(): void
   /** What is left to do when the last session has gone. */
@@ -35,16 +35,16 @@ export interface DoorParts {
 }
 
 /** The database door over a pool of sessions; both kinds of database differ only in their parts. */
-export class Door implements Database {
-  readonly #parts: DoorParts
+export class PooledDatabase implements Database {
+  readonly #parts: PooledDatabaseParts
   readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
   readonly #underWay = new Set<Promise<unknown>>()
-  readonly #bornAt = new WeakMap<object, number>()
+  readonly #outagesBefore = new WeakMap<object, number>()
   #closed: Promise<void> | undefined
 
-  constructor(parts: DoorParts) {
+  constructor(parts: PooledDatabaseParts) {
     this.#parts = parts
-    parts.pool.on('connect', (client) => this.#bornAt.set(client, parts.reach.times))
+    parts.pool.on('connect', (client) => this.#outagesBefore.set(client, parts.availability.outages))
   }
 
   get kind(): Database['kind'] {
@@ -93,11 +93,11 @@ export class Door implements Database {
 
   async runAsOwner<T>(work: (client: OwnerClient) => Promise<T>): Promise<T> {
     return this.#withSession(async (session) => {
-      session.markUnfit()
+      session.markUnusable()
       await session.query(unlimitedSettings)
       const result = await work(session)
       await session.query(sessionSettings(this.#parts.limits))
-      session.markFit()
+      session.markReusable()
       return result
     }, Number.POSITIVE_INFINITY)
   }
@@ -107,9 +107,9 @@ export class Door implements Database {
     return this.#parts.notifications.listen(channel, handler, options)
   }
 
-  poolFigures(): PoolFigures {
+  poolStats(): PoolStats {
     const { options, totalCount, idleCount, waitingCount } = this.#parts.pool
-    return { most: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
+    return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
   close(): Promise<void> {
@@ -143,27 +143,27 @@ export class Door implements Database {
   ): Promise<T> {
     const client = await this.#takeClient()
     const session = new Session(client, { statementTimeoutMs, graceMs: this.#parts.limits.graceMs })
-    let forget = () => {}
+    let unwatch = () => {}
     try {
-      forget = this.#parts.reach.watch((error) => session.destroy(error))
+      unwatch = this.#parts.availability.watch((error) => session.destroy(error))
       return await work(session)
     } finally {
-      forget()
+      unwatch()
       await session.rollback()
       session.release()
     }
   }
 
   async #takeClient(): Promise<pg.PoolClient> {
-    const { pool, reach } = this.#parts
+    const { pool, availability: reach } = this.#parts
     for (;;) {
       const client = await reach
-        .orAway(
+        .orUnavailable(
           () => pool.connect(),
           (late) => late.release(),
         )
-        .catch(waitedInVain)
-      if (this.#bornAt.get(client) === reach.times) return client
+        .catch(throwUnavailableOnTimeout)
+      if (this.#outagesBefore.get(client) === reach.outages) return client
       client.release(true)
     }
   }
@@ -213,8 +213,8 @@ export class Door implements Database {
 }
 
 /** The pool's own words for a session that did not come in time. */
-function waitedInVain(error: unknown): never {
+function throwUnavailableOnTimeout(error: unknown): never {
   if (error instanceof Error && /\btimeout\b/.test(error.message))
-    throw new DatabaseAwayError({ cause: error })
+    throw new DatabaseUnavailableError({ cause: error })
   throw error
 }

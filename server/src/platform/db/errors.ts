@@ -19,7 +19,7 @@ export class DeadlineError extends Error {
 }
 
 /** The database did not answer in time, or had no session free in time; nothing is known to have been done. */
-export class DatabaseAwayError extends Error {
+export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAwayError'
 
   constructor(options?: ErrorOptions) {
@@ -80,15 +80,15 @@ const lineMessages = /^Connection terminated|is not queryable$/
  * No room (disk, memory, sessions); a database that only reads, as the one that takes over is for a moment; a lock
  * that did not come in time; conflicts that no further try has cured; a statement that was ended; a disk that fails.
  */
-const troubledStates = /^(53...|25006|55P03|40001|40P01|57014|58030)$/
+const unavailableStates = /^(53...|25006|55P03|40001|40P01|57014|58030)$/
 
 /** The database cannot do its part now and may later: what fails by this is neither a defect nor anybody's fault. */
-export function isDatabaseTrouble(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     error instanceof DeadlineError ||
-    error instanceof DatabaseAwayError ||
+    error instanceof DatabaseUnavailableError ||
     isConnectionLost(error) ||
-    troubledStates.test(sqlState(error) ?? '')
+    unavailableStates.test(sqlState(error) ?? '')
   )
 }
 

@@ -1,49 +1,49 @@
-import { DatabaseAwayError } from './errors.ts'
+import { DatabaseUnavailableError } from './errors.ts'
 
 /** Whether the database answers. Who waits for it hears at once that it does not, and nobody new begins to wait. */
-export class Reach {
-  readonly #waiting = new Set<(error: Error) => void>()
-  #isAway = false
-  #times = 0
+export class Availability {
+  readonly #listeners = new Set<(error: Error) => void>()
+  #isUnavailable = false
+  #outages = 0
 
   /** How often it went away so far: sessions from before the last time may be dead without knowing it. */
-  get times(): number {
-    return this.#times
+  get outages(): number {
+    return this.#outages
   }
 
-  lose(): void {
-    if (this.#isAway) return
-    this.#isAway = true
-    this.#times += 1
-    const error = new DatabaseAwayError()
-    for (const tell of [...this.#waiting]) tell(error)
+  markUnavailable(): void {
+    if (this.#isUnavailable) return
+    this.#isUnavailable = true
+    this.#outages += 1
+    const error = new DatabaseUnavailableError()
+    for (const listener of [...this.#listeners]) listener(error)
   }
 
-  regain(): void {
-    this.#isAway = false
+  markAvailable(): void {
+    this.#isUnavailable = false
   }
 
   /** Calls back when the database goes away; the returned function ends that. */
-  watch(tell: (error: Error) => void): () => void {
-    if (this.#isAway) throw new DatabaseAwayError()
-    this.#waiting.add(tell)
+  watch(listener: (error: Error) => void): () => void {
+    if (this.#isUnavailable) throw new DatabaseUnavailableError()
+    this.#listeners.add(listener)
     return () => {
-      this.#waiting.delete(tell)
+      this.#listeners.delete(listener)
     }
   }
 
   /** The result of the work, unless the database goes away first; what comes later is given to `late`. */
-  async orAway<T>(work: () => Promise<T>, late: (result: T) => void): Promise<T> {
-    const away = Promise.withResolvers<never>()
-    const forget = this.watch(away.reject)
+  async orUnavailable<T>(work: () => Promise<T>, onLate: (result: T) => void): Promise<T> {
+    const unavailable = Promise.withResolvers<never>()
+    const unwatch = this.watch(unavailable.reject)
     const running = work()
     try {
-      return await Promise.race([running, away.promise])
+      return await Promise.race([running, unavailable.promise])
     } catch (error) {
-      running.then(late, () => {})
+      running.then(onLate, () => {})
       throw error
     } finally {
-      forget()
+      unwatch()
     }
   }
 }

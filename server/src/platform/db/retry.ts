@@ -14,12 +14,12 @@ export const retryConflicts = <T>(work: () => Promise<T>): Promise<T> => retry(w
 export const retryReading = <T>(work: () => Promise<T>): Promise<T> =>
   retry(work, (error) => isConflict(error) || isConnectionLost(error))
 
-async function retry<T>(work: () => Promise<T>, isCurable: (error: unknown) => boolean): Promise<T> {
+async function retry<T>(work: () => Promise<T>, isRetryable: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !isCurable(error)) throw error
+      if (attempt === attempts || !isRetryable(error)) throw error
       await delay(Math.random() * firstWaitMs * 2 ** attempt)
     }
   }

@@ -71,7 +71,7 @@ export class Session {
       throw this.#failure ?? this.#translate(error)
     } finally {
       clearTimeout(timer)
-      told.tell({ isOk, ms: performance.now() - begunMs })
+      told.record({ isOk, ms: performance.now() - begunMs })
     }
   }
 
@@ -93,11 +93,11 @@ export class Session {
   }
 
   /** Until `markFit` the session is in no state to be lent to the next one. */
-  markUnfit(): void {
+  markUnusable(): void {
     this.#isUnfit = true
   }
 
-  markFit(): void {
+  markReusable(): void {
     this.#isUnfit = false
   }
 

@@ -59,27 +59,27 @@ test('a person can neither write for another nor change or remove the rows of an
 test('a transaction carries its actor, and nothing of it stays for the next one', async () => {
   const businessId = randomUUID()
   const anna = { ...person(), role: 'business' as const, businessId }
-  const whoAmI = async (tx: Transaction) => {
+  const currentActor = async (tx: Transaction) => {
     const { rows } = await sql`select current_user as role, exempta_actor_id() as id,
       exempta_actor_role() as actor_role, exempta_business_id() as business_id`.execute(tx)
     return rows[0]
   }
-  const nobody = { id: null, business_id: null }
-  expect(await database.transact(anna, whoAmI)).toEqual({
+  const unknownPerson = { id: null, business_id: null }
+  expect(await database.transact(anna, currentActor)).toEqual({
     role: 'exempta_app',
     id: anna.id,
     actor_role: 'business',
     business_id: businessId,
   })
-  expect(await database.transact(anonymousActor, whoAmI)).toEqual({
+  expect(await database.transact(anonymousActor, currentActor)).toEqual({
     role: 'exempta_app',
     actor_role: 'anonymous',
-    ...nobody,
+    ...unknownPerson,
   })
-  expect(await database.transact(systemActor, whoAmI)).toEqual({
+  expect(await database.transact(systemActor, currentActor)).toEqual({
     role: 'exempta_system',
     actor_role: 'system',
-    ...nobody,
+    ...unknownPerson,
   })
   const { rows } = await database.executeAsOwner(
     'select exempta_actor_id() as id, exempta_actor_role() as role',

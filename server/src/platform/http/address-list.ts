@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 /** Making a list of a hundred ranges takes a millisecond, asking it nothing: those in use are kept. */
 const made = new Map<string, BlockList>()
-const madeMost = 1000
+const maxCompiled = 1000
 
 /** No list and an empty one let everybody in; an address nobody can read is outside of any other. */
 export function isAllowedFrom(ranges: readonly string[] | null, untrustedIp: string | null): boolean {
@@ -25,7 +25,7 @@ function listOf(ranges: readonly string[]): BlockList {
   if (!list) {
     list = new BlockList()
     for (const range of ranges) addRange(list, range)
-    if (made.size >= madeMost) made.clear()
+    if (made.size >= maxCompiled) made.clear()
     made.set(key, list)
   }
   return list

@@ -309,12 +309,12 @@ describe('the address of a refused call', () => {
   const addressesOf = async (id: string) => (await newRows()).filter(({ actor_id }) => actor_id === id)
 
   it('goes with the account, also when it was still being counted, and after its time; the chain holds', async () => {
-    const leaver = await createPerson(test)
-    const own = await signInAs(test, leaver)
+    const deletedPerson = await createPerson(test)
+    const own = await signInAs(test, deletedPerson)
     test.clock.advance(1000)
     for (let at = 0; at < 3; at++)
       await test.call(listUsers({ cookie: own, 'x-forwarded-for': '192.0.2.44' }))
-    expect(await addressesOf(leaver.id)).toMatchObject([{ ip: '192.0.2.44', details: { count: 1 } }])
+    expect(await addressesOf(deletedPerson.id)).toMatchObject([{ ip: '192.0.2.44', details: { count: 1 } }])
     const activity = await test.call({
       method: 'GET',
       url: '/api/profile/activity',
@@ -322,11 +322,11 @@ describe('the address of a refused call', () => {
     })
     expect(activity.json().items[0]).toMatchObject({ action: 'access.attempt', result: 'refused' })
 
-    await test.database.executeAsOwner(`update users set status = 'inactive' where id = $1`, [leaver.id])
-    await eraseOrigins(test.services, leaver.id)
+    await test.database.executeAsOwner(`update users set status = 'inactive' where id = $1`, [deletedPerson.id])
+    await eraseOrigins(test.services, deletedPerson.id)
     test.clock.advance(minuteMs)
     await test.app.refusals.writeDue()
-    expect(await addressesOf(leaver.id)).toMatchObject([{ ip: null, details: { count: 2 } }])
+    expect(await addressesOf(deletedPerson.id)).toMatchObject([{ ip: null, details: { count: 2 } }])
     const kept = () =>
       test.database.executeAsOwner(`select from audit_origins where host(ip) in ('192.0.2.44', '192.0.2.45')`)
     expect((await kept()).rows).toHaveLength(0)

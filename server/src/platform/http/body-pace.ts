@@ -52,7 +52,7 @@ export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: nu
       body.wasAnswered = true
     } else if (
       bytesBefore === undefined ||
-      isForUsToRead(request) ||
+      hasUnreadBytes(request) ||
       socket.bytesRead - bytesBefore >= limits.bodyPaceBytes
     ) {
       body.bytesBefore = socket.bytesRead
@@ -73,7 +73,7 @@ export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: nu
 })
 
 /** What has come waits for this side, which may be busy with the part before: that is not the sender's fault. */
-const isForUsToRead = (request: IncomingMessage) => request.readableLength > 0
+const hasUnreadBytes = (request: IncomingMessage) => request.readableLength > 0
 
 /** In the same words as for a request that takes too long as a whole: 408, and the connection ends. */
 function endRequest(app: FastifyInstance, socket: Socket): void {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../app-error.ts'
-import { isDatabaseTrouble, isUnstorableText } from '../db/errors.ts'
+import { isDatabaseUnavailable, isUnstorableText } from '../db/errors.ts'
 import { refusals } from '../metrics/measurements.ts'
 
 declare module 'fastify' {
@@ -40,7 +40,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 export function problemOf({ code, message, fields }: AppError, requestId: string): Problem {
-  refusals.tell({ kind: 'request', code })
+  refusals.record({ kind: 'request', code })
   return {
     type: `urn:exempta:problem:${code}`,
     title: message,
@@ -54,7 +54,7 @@ export function problemOf({ code, message, fields }: AppError, requestId: string
 function asAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isUnstorableText(error)) return new AppError('malformed-request', { cause: error })
-  if (isDatabaseTrouble(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
+  if (isDatabaseUnavailable(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: 5 })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 afterAll(() => test.close())
 
-async function leaveRoom(freeBytes: number): Promise<void> {
+async function leaveFreeBytes(freeBytes: number): Promise<void> {
   const { database, clock } = test.services
   const { dataDir } = test.database.location
   const masterKeys = await openMasterKeys({ database, clock }, masterKeySource({ dataDir, masterKeys: [] }))
@@ -54,7 +54,7 @@ async function beginUpload(path: string): Promise<string> {
 
 const uploadPaths = routes.filter(({ upload }) => upload).map(({ path }) => path)
 it.each(uploadPaths)('%s answers that there is no room before the file has come', async (path) => {
-  await leaveRoom(limits.freeSpaceKeptBytes - 1)
+  await leaveFreeBytes(limits.freeSpaceKeptBytes - 1)
   const answer = await beginUpload(path)
   expect(answer).toMatch(/^HTTP\/1.1 507 /)
   expect(answer).toMatch('retry-after: 300')
@@ -62,6 +62,6 @@ it.each(uploadPaths)('%s answers that there is no room before the file has come'
 })
 
 it('there is room enough from the limit on', async () => {
-  await leaveRoom(limits.freeSpaceKeptBytes)
-  await expect(test.services.files.requireRoom()).resolves.toBeUndefined()
+  await leaveFreeBytes(limits.freeSpaceKeptBytes)
+  await expect(test.services.files.requireFreeSpace()).resolves.toBeUndefined()
 })

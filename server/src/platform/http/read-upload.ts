@@ -33,22 +33,22 @@ export async function* readUpload(
   const parser = openParser(request.headers['content-type'] ?? '', { files, fieldBytes })
   const parts: UploadPart[] = []
   const opened: Readable[] = []
-  let news = Promise.withResolvers<void>()
-  const tell = (part?: UploadPart) => {
+  let arrival = Promise.withResolvers<void>()
+  const push = (part?: UploadPart) => {
     if (part) parts.push(part)
-    news.resolve()
+    arrival.resolve()
   }
   const refuse = (error: unknown) => parser.destroy(asAppError(error))
   const tooLarge = () => refuse(new AppError('too-large'))
   const takeField: BusboyEvents['field'] = (name, value, _isNameCut, isCut) => {
     if (isCut) tooLarge()
-    else tell({ kind: 'field', name, value })
+    else push({ kind: 'field', name, value })
   }
   const takeFile: BusboyEvents['file'] = (field, content, name) => {
     opened.push(content)
     // Heard by whoever reads it; without a reader the request's own end says the same.
     content.on('error', () => {})
-    tell({ kind: 'file', field, untrustedName: name ?? '', content })
+    push({ kind: 'file', field, untrustedName: name ?? '', content })
   }
   parser.on('field', contained(takeField, refuse))
   parser.on('file', contained(takeFile, refuse))
@@ -56,15 +56,15 @@ export async function* readUpload(
   parser.on('partsLimit', tooLarge).on('filesLimit', tooLarge).on('fieldsLimit', tooLarge)
 
   let isOver = false
-  let trouble: unknown
+  let failure: unknown
   const ended = Promise.race([pipeline(bytesOf(request, body, maxBytes), parser), whenCut(body)])
     .catch((error: unknown) => {
-      trouble = asAppError(error)
-      for (const content of opened) content.destroy(trouble as Error)
+      failure = asAppError(error)
+      for (const content of opened) content.destroy(failure as Error)
     })
     .finally(() => {
       isOver = true
-      tell()
+      push()
     })
 
   try {
@@ -74,12 +74,12 @@ export async function* readUpload(
         yield part
         if (part.kind === 'file') part.content.resume()
       } else {
-        await news.promise
-        news = Promise.withResolvers()
+        await arrival.promise
+        arrival = Promise.withResolvers()
       }
     }
     await ended
-    if (trouble) throw trouble
+    if (failure) throw failure
   } finally {
     // A reader that gave up lets the rest of the request pass by.
     parser.destroy()

@@ -104,8 +104,8 @@ async function send({ url, source, cookie = '' }: Sender): Promise<number> {
 type Slow = Awaited<ReturnType<typeof trickle>>
 
 /** Trickles until a further sender is refused: then the slow ones hold all that they can get. */
-async function holdPlaces(places: number, sender: () => Promise<Sender>): Promise<Slow[]> {
-  const slow = await Promise.all(Array.from({ length: places }, async () => trickle(await sender())))
+async function holdSlots(slots: number, sender: () => Promise<Sender>): Promise<Slow[]> {
+  const slow = await Promise.all(Array.from({ length: slots }, async () => trickle(await sender())))
   await vi.waitFor(
     async () => {
       if ((await send(await sender())) === 503) return
@@ -125,18 +125,18 @@ describe('slow cards', () => {
 
   it('of one account keep nobody else from sending a card', async () => {
     const { cookie } = await newSender()
-    await holdPlaces(limits.cardsInMemory, async () => ({ url, source: newSource(), cookie: cookie ?? '' }))
+    await holdSlots(limits.cardsInMemory, async () => ({ url, source: newSource(), cookie: cookie ?? '' }))
     expect(await send(await newSender())).toBe(200)
   })
 
   it('of many accounts at one source keep no other source from sending a card', async () => {
     const source = newSource()
-    await holdPlaces(limits.cardsInMemory, async () => ({ ...(await newSender()), source }))
+    await holdSlots(limits.cardsInMemory, async () => ({ ...(await newSender()), source }))
     expect(await send(await newSender())).toBe(200)
   })
 
   it('of many sources lose their places to whoever comes next, one for each', async () => {
-    const slow = await holdPlaces(limits.cardsInMemory, newSender)
+    const slow = await holdSlots(limits.cardsInMemory, newSender)
     test.clock.advance(limits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(200)
     await vi.waitFor(() => expect(answersTo(slow)).toHaveLength(1))
@@ -154,12 +154,12 @@ describe('slow applications', () => {
 
   it('of one source keep no other source from applying', async () => {
     const source = newSource()
-    await holdPlaces(limits.resumesInMemory, async () => ({ url, source }))
+    await holdSlots(limits.resumesInMemory, async () => ({ url, source }))
     expect(await send(await newSender())).toBe(204)
   })
 
   it('of many sources lose their places to whoever comes next', async () => {
-    const slow = await holdPlaces(limits.resumesInMemory, newSender)
+    const slow = await holdSlots(limits.resumesInMemory, newSender)
     test.clock.advance(limits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(204)
     await vi.waitFor(() => expect(answersTo(slow).length).toBeGreaterThan(0))

@@ -84,22 +84,22 @@ export class JobRunner {
     const context = this.#contextOf(job)
     const about = { job: job.name, id: job.id, attempt: context.attempt }
     const start = performance.now()
-    const tell = (outcome: JobOutcome) =>
-      jobRuns.tell({ job: job.name, outcome, ms: performance.now() - start })
+    const recordOutcome = (outcome: JobOutcome) =>
+      jobRuns.record({ job: job.name, outcome, ms: performance.now() - start })
     try {
       await handler.run(job.data?.payload, context)
-      tell('done')
+      recordOutcome('done')
       this.#parts.log.debug({ ...about, ms: Math.round(performance.now() - start) }, 'job done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
       if (this.#stopping.signal.aborted) {
-        tell('given-back')
+        recordOutcome('given-back')
         await this.#giveBack(job)
         this.#parts.log.info(about, 'job given back')
         return { id: job.id, status: 'failed' }
       }
       const isOver = error instanceof GiveUpError || context.isLastAttempt
-      tell(isOver ? 'given-up' : 'failed')
+      recordOutcome(isOver ? 'given-up' : 'failed')
       this.#parts.log[isOver ? 'error' : 'warn'](
         { ...about, err: error },
         isOver ? 'job given up' : 'job failed',

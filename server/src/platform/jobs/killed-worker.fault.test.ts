@@ -27,13 +27,13 @@ function startWorker(location: object): Worker {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const heard = new Set<string>()
-  const lines = createInterface(child.stdout).on('line', (line) => heard.add(line))
+  const received = new Set<string>()
+  const lines = createInterface(child.stdout).on('line', (line) => received.add(line))
   return {
     process: child,
-    forget: () => heard.clear(),
+    forget: () => received.clear(),
     async says(word) {
-      while (!heard.has(word)) {
+      while (!received.has(word)) {
         await once(lines, 'line', { signal: AbortSignal.timeout(patiently.timeout) })
       }
     },

@@ -5,7 +5,7 @@ import type { JobEnvelope } from './turns.ts'
 /** Where jobs end that no try could do, from all queues. */
 export const deadLetterQueue = 'dead-letter'
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const unusedId = '00000000-0000-0000-0000-000000000000'
 const daySeconds = 24 * 3600
 const policies: Record<NonNullable<JobDefinition['singleton']>, QueuePolicy> = {
   waiting: 'short',
@@ -29,7 +29,7 @@ export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]
   }
   // Sending happens inside transactions, where pg-boss must not ask on a second session: any look-up now
   // makes it remember the queue.
-  for (const name of [deadLetterQueue, ...jobs.map((job) => job.name)]) await boss.getJobById(name, nobody)
+  for (const name of [deadLetterQueue, ...jobs.map((job) => job.name)]) await boss.getJobById(name, unusedId)
 }
 
 function settingsOf(job: JobDefinition) {

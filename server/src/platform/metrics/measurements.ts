@@ -4,22 +4,22 @@
  */
 import { channel } from 'node:diagnostics_channel'
 
-interface Measurement<Told> {
-  tell(told: Told): void
+interface Measurement<Value> {
+  record(value: Value): void
   /** Hears everything told in this process; the returned function ends it. */
-  hear(listener: (told: Told) => void): () => void
+  subscribe(listener: (value: Value) => void): () => void
 }
 
-function measurement<Told>(name: string): Measurement<Told> {
-  const told = channel(`exempta:${name}`)
+function measurement<Value>(name: string): Measurement<Value> {
+  const value = channel(`exempta:${name}`)
   return {
-    tell(measured) {
-      if (told.hasSubscribers) told.publish(measured)
+    record(value) {
+      if (value.hasSubscribers) value.publish(value)
     },
-    hear(listener) {
-      const subscriber = (measured: unknown) => listener(measured as Told)
-      told.subscribe(subscriber)
-      return () => told.unsubscribe(subscriber)
+    subscribe(listener) {
+      const subscriber = (value: unknown) => listener(value as Value)
+      value.subscribe(subscriber)
+      return () => value.unsubscribe(subscriber)
     },
   }
 }

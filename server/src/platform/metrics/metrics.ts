@@ -6,7 +6,7 @@ import { fileReadings, jobRuns, refusals, statements } from './measurements.ts'
 import { type Observed, observeOnScrape } from './observe-on-scrape.ts'
 
 /** Figures that are counted as things happen; the returned function ends the counting. */
-function observeTold(registry: Registry): () => void {
+function countMeasurements(registry: Registry): () => void {
   const registers = [registry]
   const refused = new Counter({
     name: 'refusals_total',
@@ -36,10 +36,10 @@ function observeTold(registry: Registry): () => void {
     registers,
   })
   const ends = [
-    refusals.hear((labels) => refused.inc(labels)),
-    statements.hear(({ isOk, ms }) => asked.observe({ outcome: isOk ? 'done' : 'failed' }, ms / 1000)),
-    jobRuns.hear(({ ms, ...labels }) => ran.observe(labels, ms / 1000)),
-    fileReadings.hear(({ ms, ...labels }) => read.observe(labels, ms / 1000)),
+    refusals.subscribe((labels) => refused.inc(labels)),
+    statements.subscribe(({ isOk, ms }) => asked.observe({ outcome: isOk ? 'done' : 'failed' }, ms / 1000)),
+    jobRuns.subscribe(({ ms, ...labels }) => ran.observe(labels, ms / 1000)),
+    fileReadings.subscribe(({ ms, ...labels }) => read.observe(labels, ms / 1000)),
   ]
   return () => {
     for (const end of ends) end()
@@ -51,7 +51,7 @@ export const metrics = fp(async (app: FastifyInstance, { services }: { services:
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   observeOnScrape(registry, services, app.log)
-  const stop = observeTold(registry)
+  const stop = countMeasurements(registry)
   app.addHook('onClose', async () => stop())
   const answered = new Histogram({
     name: 'http_request_seconds',

@@ -10,10 +10,10 @@ import type { Visitor } from './visitor.ts'
  * `ask`: the feature that owns this kind of stream decides (see StreamGrants).
  * The answer never depends on whether the stream exists.
  */
-export type StreamRuling = 'allow' | 'deny' | 'ask'
+export type StreamAccess = 'allow' | 'deny' | 'ask'
 
 /** Whether somebody may follow a stream. */
-function ruleOnStream(actor: Actor, stream: Stream): StreamRuling {
+function streamAccess(actor: Actor, stream: Stream): StreamAccess {
   const [kind, id] = stream.split(':')
   if (kind === 'chat' || kind === 'document') return 'ask'
   if (actor.kind !== 'person') return 'deny'
@@ -36,10 +36,10 @@ function ruleOnStream(actor: Actor, stream: Stream): StreamRuling {
 /** Browsers may send signals where people talk to each other, and nowhere else. */
 const takesSignals = (stream: Stream): boolean => stream.startsWith('chat:')
 
-const allowIf = (isAllowed: boolean): StreamRuling => (isAllowed ? 'allow' : 'deny')
+const allowIf = (isAllowed: boolean): StreamAccess => (isAllowed ? 'allow' : 'deny')
 
 /** Answers one message of a browser. Whatever is not understood closes the socket: our own client never sends it. */
-export async function answerMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {
+export async function handleMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {
   const { visitor } = connection
   if (!visitor || !connection.isOpen) return
   const message = readMessage(untrusted)
@@ -94,8 +94,8 @@ export async function mayFollow(
 ): Promise<boolean> {
   if (connection.streams.size >= limits.realtimeStreamsPerSocket && !connection.streams.has(stream))
     return false
-  const ruling = ruleOnStream(visitor.actor, stream)
-  if (ruling !== 'ask') return ruling === 'allow'
+  const access = streamAccess(visitor.actor, stream)
+  if (access !== 'ask') return access === 'allow'
   const [kind, id = ''] = stream.split(':')
   return hub.grants.mayFollow(visitor, kind as 'chat' | 'document', id)
 }

@@ -98,7 +98,7 @@ export class Connection {
   }
 
   /** Notes a message from the other side; false when it sends too many. */
-  hear(): boolean {
+  countMessage(): boolean {
     this.#pingedAtMs = undefined
     return this.#allowance.take(performance.now())
   }

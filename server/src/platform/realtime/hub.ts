@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
 import { contained } from '../contain-errors.ts'
 import type { Actor, Database } from '../db/database.ts'
-import { answerMessage, mayFollow } from './answer-message.ts'
+import { handleMessage, mayFollow } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
@@ -126,22 +126,22 @@ export class LiveHub {
     this.#enter(connection)
     let work = this.#confirm(connection)
     let unansweredBytes = 0
-    const hear = (data: Buffer, isBinary: boolean) => {
+    const onMessage = (data: Buffer, isBinary: boolean) => {
       unansweredBytes += data.length
       // What comes in waits in memory just like what goes out.
-      if (!connection.hear() || unansweredBytes > this.#options.bufferedMaxBytes) {
+      if (!connection.countMessage() || unansweredBytes > this.#options.bufferedMaxBytes) {
         return connection.close(closeCodes.tooManyMessages)
       }
       if (isBinary) return connection.close(closeCodes.malformed)
       work = work
-        .then(() => answerMessage(this, connection, data.toString()))
+        .then(() => handleMessage(this, connection, data.toString()))
         .catch((error: unknown) => connection.fail(error))
         .finally(() => {
           unansweredBytes -= data.length
         })
     }
     const fail = (error: unknown) => connection.fail(error)
-    socket.on('message', contained(hear, fail))
+    socket.on('message', contained(onMessage, fail))
     socket.on(
       'close',
       contained(() => this.#remove(connection), fail),

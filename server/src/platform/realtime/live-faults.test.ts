@@ -128,8 +128,8 @@ describe('the heartbeat', () => {
     })
     await dead.live.until((message) => message.type === 'ping')
     expect(await dead.live.closed).toMatchObject({ code: 1006 })
-    const heard = alive.live.received.length
-    await alive.live.until((message) => message.type === 'ping' && alive.live.received.length > heard + 2)
+    const receivedBefore = alive.live.received.length
+    await alive.live.until((message) => message.type === 'ping' && alive.live.received.length > receivedBefore + 2)
     expect(alive.live.socket.readyState).toBe(WebSocket.OPEN)
     await own.close()
   })

@@ -49,13 +49,13 @@ async function signIn({ origin }: ServerProcess): Promise<{ cookie: string; stre
 const connect = ({ origin }: ServerProcess, cookie: string) =>
   new LiveSocket(`${origin.replace('http', 'ws')}${livePath}`, { origin, cookie }).opened()
 
-async function cutEars(): Promise<void> {
+async function closeListeners(): Promise<void> {
   // The last that they said was to listen, or to ask whether the server is there.
-  const ears = await database.executeAsOwner(
+  const listeners = await database.executeAsOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and (query like 'listen%' or query = 'select 1')`,
   )
-  expect(ears.rows.length).toBeGreaterThanOrEqual(2)
+  expect(listeners.rows.length).toBeGreaterThanOrEqual(2)
 }
 
 describe('two server processes', () => {
@@ -89,7 +89,7 @@ describe('two server processes', () => {
     const socket = await connect(other, cookie)
     const answer = await socket.follow(stream)
     const from = answer.type === 'following' ? answer.seq : Number.NaN
-    await cutEars()
+    await closeListeners()
     for (let n = 0; n < 5; n++) await send(stream)
     await socket.until((message) => message.type === 'event' && message.seq === from + 5)
     expect(socket.sequence).toEqual([1, 2, 3, 4, 5].map((n) => from + n))
@@ -106,7 +106,7 @@ describe('two server processes', () => {
     const socket = await connect(other, started.headers.getSetCookie()[0]?.split(';')[0] ?? '')
     expect(await socket.follow(`chat:${thread.id}`)).toMatchObject({ type: 'following' })
     await database.executeAsOwner('delete from chat_guests where chat_id = $1', [thread.id])
-    await cutEars()
+    await closeListeners()
     expect(await socket.closed).toMatchObject({ code: closeCodes.rightsChanged })
   })
 

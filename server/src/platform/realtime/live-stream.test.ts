@@ -38,7 +38,7 @@ function holdingBack(): { database: Database; hasRead: Promise<void>; release: (
   }
 }
 
-function receiver(expected: number) {
+function follower(expected: number) {
   const received: string[] = []
   const done = Promise.withResolvers<void>()
   const connection = {
@@ -57,11 +57,11 @@ describe('joining a stream', () => {
     const start = await send()
     const held = holdingBack()
     const stream = new LiveStream('everybody', held.database)
-    const { connection, received, done } = receiver(2)
+    const { connection, received, done } = follower(2)
     const joined = stream.join(connection, start)
     await held.hasRead
     const seq = await send()
-    stream.hear(seq, 'changed', '{}')
+    stream.receive(seq, 'changed', '{}')
     held.release()
     await joined
     await done
@@ -72,12 +72,12 @@ describe('joining a stream', () => {
     const start = await send()
     const seq = await send()
     const stream = new LiveStream('everybody', database)
-    const { connection, received, done } = receiver(3)
+    const { connection, received, done } = follower(3)
     const joined = stream.join(connection, start)
-    stream.hear(seq, 'changed', '{}')
+    stream.receive(seq, 'changed', '{}')
     await joined
     const next = await send()
-    stream.hear(next, 'changed', '{}')
+    stream.receive(next, 'changed', '{}')
     await done
     expect(received).toEqual([`following ${start}`, `event ${seq}`, `event ${next}`])
   })
@@ -85,11 +85,11 @@ describe('joining a stream', () => {
   it('gets in order what is heard with a hole before it', async () => {
     const start = await send()
     const stream = new LiveStream('everybody', database)
-    const { connection, received, done } = receiver(3)
+    const { connection, received, done } = follower(3)
     await stream.join(connection, start)
     await send()
     const second = await send()
-    stream.hear(second, 'changed', '{}')
+    stream.receive(second, 'changed', '{}')
     await done
     expect(received).toEqual([`following ${start}`, `event ${start + 1}`, `event ${second}`])
   })
@@ -107,7 +107,7 @@ describe('catching up', () => {
   it.each(Array.from({ length: 12 }, (_, at) => at))(
     'hears what comes %i steps after a reading began to end',
     async (steps) => {
-      const { connection, received, done } = receiver(3)
+      const { connection, received, done } = follower(3)
       const stream = new LiveStream(
         'everybody',
         answering(
@@ -117,9 +117,9 @@ describe('catching up', () => {
         ),
       )
       await stream.join(connection, 0)
-      stream.hear(1, 'changed', undefined)
+      stream.receive(1, 'changed', undefined)
       for (let at = 0; at < steps; at++) await null
-      stream.hear(2, 'changed', undefined)
+      stream.receive(2, 'changed', undefined)
       await done
       expect(received).toEqual(['following 0', 'event 1', 'event 2'])
     },

@@ -95,7 +95,7 @@ export class LiveStream {
   }
 
   /** An event has committed. Without its payload, or with a hole before it, it is read from the table. */
-  hear(seq: number, name: string, payload: string | undefined): void {
+  receive(seq: number, name: string, payload: string | undefined): void {
     const isWhole = payload !== undefined && this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
     if (!isWhole) this.catchUp()
   }

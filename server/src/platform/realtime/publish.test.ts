@@ -107,7 +107,7 @@ describe('events of a transaction', () => {
   it('cost no round trip of their own', async () => {
     const roundTrips = async (work: (tx: Transaction) => Promise<void>) => {
       let count = 0
-      const stop = statements.hear(() => count++)
+      const stop = statements.subscribe(() => count++)
       await database.transact(systemActor, work)
       stop()
       return count
@@ -129,11 +129,11 @@ describe('events of a transaction', () => {
 
 it('sessions that end are closed before the events of the same transaction arrive', async () => {
   const [personId, stream] = [randomUUID(), newStream()]
-  const heard: string[] = []
+  const received: string[] = []
   const all = Promise.withResolvers<void>()
   const stop = await database.listen(liveChannel, (notice) => {
-    heard.push(notice.split(' ', 2).join(' '))
-    if (heard.length === 3) all.resolve()
+    received.push(notice.split(' ', 2).join(' '))
+    if (received.length === 3) all.resolve()
   })
   await database.transact(systemActor, async (tx) => {
     send(tx, stream)
@@ -142,5 +142,5 @@ it('sessions that end are closed before the events of the same transaction arriv
   })
   await all.promise
   await stop()
-  expect(heard).toEqual([expect.stringMatching(/^dismiss /), 'signal agents', `event ${stream}`])
+  expect(received).toEqual([expect.stringMatching(/^dismiss /), 'signal agents', `event ${stream}`])
 })

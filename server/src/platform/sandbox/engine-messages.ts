@@ -75,11 +75,11 @@ const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 
 /** The answer in a frame, or an error when it is not one that the engine gives. */
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
-  const told = answer.parse(head) as Answer
-  if (told.say === 'page') return { say: 'page', page: finishedPage(told.page, parts) }
-  if (told.say === 'joined') return { say: 'joined', file: fileOf(parts[0], 'pdf') }
-  if (told.say !== 'result' || told.result.verdict === 'refused') return told as CheckedAnswer
-  const { type, pages } = told.result
+  const message = answer.parse(head) as Answer
+  if (message.say === 'page') return { say: 'page', page: finishedPage(message.page, parts) }
+  if (message.say === 'joined') return { say: 'joined', file: fileOf(parts[0], 'pdf') }
+  if (message.say !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer
+  const { type, pages } = message.result
   const [output, thumbnail, ...pictures] = parts
   if (!output || !thumbnail || pictures.length !== (type === 'pdf' ? pages.length : 0)) {
     throw new Error('A result came without its files.')
@@ -90,7 +90,7 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   return {
     say: 'result',
     result: {
-      ...told.result,
+      ...message.result,
       output: Uint8Array.from(output),
       thumbnail: Uint8Array.from(thumbnail),
       pages: pages.map((page, index) => {

@@ -4,7 +4,7 @@ import { readFrames, writeFrame } from './frames.ts'
 import type { Isolation } from './isolation.ts'
 import { type Launched, launch } from './launch.ts'
 import { type EngineLimits, type LimitsWatch, preferToEnd, watchLimits } from './limits-watch.ts'
-import { SandboxError, type SandboxTrouble } from './sandbox-error.ts'
+import { SandboxError, type SandboxFailure } from './sandbox-error.ts'
 
 export interface EngineJob {
   untrustedBytes: Uint8Array
@@ -18,7 +18,7 @@ export interface EngineJob {
 // Loading the engine has nothing to do with the files it will read.
 const startTimeoutMs = 60_000
 const abortGraceMs = 5_000
-const saidMaxLength = 8_192
+const errorOutputMaxLength = 8_192
 const memoryWords = /out of memory|bad_alloc|cannot allocate|allocation failed|invalid array length/i
 const ignore = () => {}
 
@@ -30,7 +30,7 @@ export class EngineProcess {
   readonly #launched: Launched
   readonly #limits: EngineLimits
   #pid: number | undefined
-  #trouble: SandboxTrouble | undefined
+  #trouble: SandboxFailure | undefined
   #said = ''
   #hear: (answer: CheckedAnswer) => void = ignore
 
@@ -40,7 +40,7 @@ export class EngineProcess {
     this.#limits = limits
     void pid.then((found) => this.#know(found))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-saidMaxLength)
+      this.#said = (this.#said + text).slice(-errorOutputMaxLength)
     })
     this.ended = new Promise((resolve) => {
       child.once('error', () => resolve())
@@ -129,8 +129,8 @@ export class EngineProcess {
   }
 
   /** Ends the process at once. The first trouble given is the one told. */
-  kill(trouble: SandboxTrouble): void {
-    this.#trouble ??= trouble
+  kill(failure: SandboxFailure): void {
+    this.#trouble ??= failure
     this.#launched.kill()
   }
 
@@ -145,16 +145,16 @@ export class EngineProcess {
 
   /** Hears answers until one is the last of the task, within the limits. */
   async #attend<T>(
-    hear: (answer: CheckedAnswer, done: (value: T) => void, watch: LimitsWatch) => unknown,
+    onAnswer: (answer: CheckedAnswer, done: (value: T) => void, watch: LimitsWatch) => unknown,
     limits = this.#limits,
   ): Promise<T> {
     const outcome = Promise.withResolvers<T>()
     const watch = watchLimits(
       () => this.#pid,
       limits,
-      (trouble) => this.kill(trouble),
+      (failure) => this.kill(failure),
     )
-    this.#hear = (answer) => hear(answer, outcome.resolve, watch)
+    this.#hear = (answer) => onAnswer(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
       throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))
     })

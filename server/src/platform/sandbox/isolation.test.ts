@@ -91,8 +91,8 @@ const attackCode = `
 async function attack(isolation: Isolation): Promise<string[]> {
   const target = [dataDir, os.homedir(), port, process.pid]
   const { child, pipe } = launch(isolation, ['--eval', attackCode, JSON.stringify(target)])
-  const [succeeded, said] = await Promise.all([text(pipe), text(child.stderr as Readable)])
-  expect(succeeded, said).not.toBe('')
+  const [succeeded, errorOutput] = await Promise.all([text(pipe), text(child.stderr as Readable)])
+  expect(succeeded, errorOutput).not.toBe('')
   return JSON.parse(succeeded)
 }
 

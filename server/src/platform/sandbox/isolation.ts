@@ -174,8 +174,8 @@ function failureOf([command, ...args]: string[], usesBubblewrap: boolean): strin
     timeout: 30_000,
   })
   if (status === 0) return undefined
-  const said = stderr?.toString('utf8').split('\n').find(Boolean)
-  return said ?? (status === null ? error?.message : undefined) ?? `exit code ${status}`
+  const firstLine = stderr?.toString('utf8').split('\n').find(Boolean)
+  return firstLine ?? (status === null ? error?.message : undefined) ?? `exit code ${status}`
 }
 
 interface Found {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { SandboxTrouble } from './sandbox-error.ts'
+import type { SandboxFailure } from './sandbox-error.ts'
 
 const nothing = () => undefined
 
@@ -34,15 +34,15 @@ const memoryWatchMs = 100
 export function watchLimits(
   findPid: () => number | undefined,
   limits: EngineLimits,
-  onTrouble: (trouble: SandboxTrouble) => void,
+  onFailure: (failure: SandboxFailure) => void,
 ): LimitsWatch {
-  const late = () => onTrouble('timed-out')
+  const late = () => onFailure('timed-out')
   const file = setTimeout(late, limits.fileTimeoutMs)
   const page = setTimeout(late, limits.pageTimeoutMs)
   const memory = setInterval(async () => {
     const pid = findPid()
     const held = pid === undefined ? undefined : await processMemory(pid)
-    if (held !== undefined && held > limits.memoryBytes) onTrouble('out-of-memory')
+    if (held !== undefined && held > limits.memoryBytes) onFailure('out-of-memory')
   }, memoryWatchMs)
   return {
     nextPage: () => page.refresh(),

@@ -1,12 +1,12 @@
-export type SandboxTrouble = 'busy' | 'timed-out' | 'crashed' | 'out-of-memory' | 'closed'
+export type SandboxFailure = 'busy' | 'timed-out' | 'crashed' | 'out-of-memory' | 'closed'
 
 /** Why a file has no result; nothing of the file is in it. `busy` and `closed` say nothing about the file itself. */
 export class SandboxError extends Error {
-  readonly trouble: SandboxTrouble
+  readonly failure: SandboxFailure
 
-  constructor(trouble: SandboxTrouble, options?: ErrorOptions) {
-    super(`The sandbox gave no result: ${trouble}.`, options)
+  constructor(failure: SandboxFailure, options?: ErrorOptions) {
+    super(`The sandbox gave no result: ${failure}.`, options)
     this.name = 'SandboxError'
-    this.trouble = trouble
+    this.failure = failure
   }
 }

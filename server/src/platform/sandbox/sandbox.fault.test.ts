@@ -22,7 +22,7 @@ let sandbox: Sandbox
 const open = (options: Partial<SandboxOptions> = {}) => {
   sandbox = new Sandbox(pino({ level: 'silent' }), {
     processes: 2,
-    keptFree: 0,
+    reservedProcesses: 0,
     memoryBytes: 1024 ** 3,
     pageTimeoutMs: 120_000,
     fileTimeoutMs: 600_000,

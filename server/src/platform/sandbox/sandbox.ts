@@ -19,7 +19,7 @@ export interface SandboxOptions extends EngineLimits {
   /** Most processes at a time. */
   processes: number
   /** Processes that files which can wait leave free for those which cannot. */
-  keptFree: number
+  reservedProcesses: number
   /** Idle processes end after this time. */
   idleMs?: number
   /** Longest that a call with `whenFull: 'fail'` waits for a process. */
@@ -103,10 +103,10 @@ export class Sandbox {
       outcome = result.verdict
       return result
     } catch (error) {
-      if (error instanceof SandboxError) outcome = error.trouble
+      if (error instanceof SandboxError) outcome = error.failure
       throw error
     } finally {
-      fileReadings.tell({ outcome, ms: performance.now() - begunMs })
+      fileReadings.record({ outcome, ms: performance.now() - begunMs })
     }
   }
 
@@ -163,7 +163,7 @@ export class Sandbox {
   }
 
   /** How many files that can wait are worked on at a time. */
-  get places(): number {
+  get slots(): number {
     return Math.max(1, this.#options.processes - this.#options.keptFree)
   }
 
@@ -227,12 +227,12 @@ export class Sandbox {
 
   /** Waiting tasks that may run now, in their order. `without` is a running one, supposed to have ended. */
   #due(without?: EngineProcess): Task[] {
-    const { processes, keptFree } = this.#options
+    const { processes, keptFree: reservedProcesses } = this.#options
     const running = [...this.#running].filter(([engine]) => engine !== without)
-    const free = (whenFull: Task['whenFull'], places: number) =>
-      Math.max(0, places - running.filter(([, task]) => task.whenFull === whenFull).length)
+    const free = (whenFull: Task['whenFull'], slots: number) =>
+      Math.max(0, slots - running.filter(([, task]) => task.whenFull === whenFull).length)
     const stamps = this.#waitingFor('queue').slice(0, free('queue', Math.max(1, Math.floor(processes / 4))))
-    const documents = this.#waitingFor('wait').slice(0, free('wait', processes - keptFree))
+    const documents = this.#waitingFor('wait').slice(0, free('wait', processes - reservedProcesses))
     const others = this.#wasStampLast ? [...documents, ...stamps] : [...stamps, ...documents]
     return [...this.#waitingFor('fail'), ...others]
   }

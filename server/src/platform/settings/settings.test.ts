@@ -72,15 +72,15 @@ describe('the cache', () => {
       announceGap = options?.onGap ?? announceGap
       return async () => {}
     }
-    const deaf = startSettings({ listen })
-    await deaf.settings.start()
-    await change(deaf.settings, 50)
-    expect(deaf.settings.get('session.idleMinutes')).not.toBe(50)
-    const hasRead = deaf.nextRead()
+    const disconnected = startSettings({ listen })
+    await disconnected.settings.start()
+    await change(disconnected.settings, 50)
+    expect(disconnected.settings.get('session.idleMinutes')).not.toBe(50)
+    const hasRead = disconnected.nextRead()
     announceGap()
     await hasRead
-    expect(deaf.settings.get('session.idleMinutes')).toBe(50)
-    await deaf.settings.stop()
+    expect(disconnected.settings.get('session.idleMinutes')).toBe(50)
+    await disconnected.settings.stop()
   })
 
   it('can be asked inside a transaction', async () => {

@@ -49,7 +49,7 @@ export interface FileStore {
   /** Throws when the store cannot be reached or written to. */
   check(): Promise<StoreCondition>
   /** Throws when so little room is left that a file from outside must not even begin to arrive. */
-  requireRoom(): Promise<void>
+  requireFreeSpace(): Promise<void>
   /** Files and their bytes before encryption. */
   countFiles(): Promise<{ files: number; bytes: number }>
   close(): Promise<void>
@@ -79,14 +79,14 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     writeNote: (name, text) => parts.store.writeNote(name, text),
     kind: parts.store.kind,
     check: () => parts.store.check(),
-    requireRoom: () => requireRoom(parts.store),
+    requireFreeSpace: () => requireFreeSpace(parts.store),
     countFiles: () => parts.database.transact(systemActor, countFiles, { readOnly: true }),
     close: () => parts.store.close(),
   }
 }
 
 /** A bucket has no such figure, and asking it would cost every upload a round trip. */
-async function requireRoom(store: ObjectStore): Promise<void> {
+async function requireFreeSpace(store: ObjectStore): Promise<void> {
   if (store.kind === 'bucket') return
   const { freeBytes } = await store.check()
   if (freeBytes !== null && freeBytes < limits.freeSpaceKeptBytes) throw new StoreFullError()

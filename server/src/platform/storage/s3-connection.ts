@@ -77,7 +77,7 @@ export class S3Connection {
     const start = performance.now()
     try {
       return await attempt().catch(async (error: unknown) => {
-        if (!isPassing(error) || performance.now() - start > quickFailureMs) throw error
+        if (!isTransient(error) || performance.now() - start > quickFailureMs) throw error
         await delay(retryAfterMs)
         return attempt()
       })
@@ -107,7 +107,7 @@ export class S3Connection {
 }
 
 /** A connection that failed, or trouble of the server's own. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   return status === undefined || (status >= 500 && status !== insufficientStorage)
 }

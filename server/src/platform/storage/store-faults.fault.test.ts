@@ -64,10 +64,10 @@ describe('a disk that is full', () => {
     const kept = await store(files, Buffer.from('kept'))
     const before = await filesBelow(folder)
     // The embedded database must still be able to write its own files, of 16 MiB.
-    const roomBytes = 32 * 1024 ** 2
-    onTestFinished(limitFileSize(roomBytes))
+    const freeBytes = 32 * 1024 ** 2
+    onTestFinished(limitFileSize(freeBytes))
     for (let round = 0; round < rounds; round++) {
-      const tooMuch = randomBytes(roomBytes + Math.floor(Math.random() * 2_000_000))
+      const tooMuch = randomBytes(freeBytes + Math.floor(Math.random() * 2_000_000))
       const refusal = () => files.put(newFile(), tooMuch).catch((error: unknown) => error)
       expect(await refusal(), `round ${round}`).toBeInstanceOf(StoreFullError)
       expect(await refusal(), `round ${round}`).toMatchObject({ code: 'no-room' })
@@ -121,7 +121,7 @@ describe('an S3 server in trouble', () => {
     for (const end of ends.splice(0)) await end()
   })
 
-  async function bucketAt(port: number, patience = timeouts): Promise<ObjectStore> {
+  async function bucketAt(port: number, allowed = timeouts): Promise<ObjectStore> {
     const endpoint = `http://127.0.0.1:${port}`
     const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
     const bucket = await openS3Bucket({
@@ -130,7 +130,7 @@ describe('an S3 server in trouble', () => {
       region: 'us-east-1',
       ...credentials,
       prefix: 'x/',
-      timeouts: patience,
+      timeouts: allowed,
     })
     ends.push(() => bucket.close())
     return bucket

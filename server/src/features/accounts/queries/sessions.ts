@@ -2,7 +2,7 @@ import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { askTogether } from '../../../platform/db/ask-together.ts'
+import { batchLookups } from '../../../platform/db/ask-together.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import { networkAddress } from '../../../platform/network-address.ts'
@@ -85,7 +85,7 @@ const finders = new WeakMap<Database, (tokenHash: Buffer) => Promise<SessionRow 
 export function findSession(database: Database, tokenHash: Buffer): Promise<SessionRow | undefined> {
   let find = finders.get(database)
   if (!find) {
-    find = askTogether((hashes) => findSessions(database, hashes), { most: askedAtOnce })
+    find = batchLookups((hashes) => findSessions(database, hashes), { maxBatchSize: askedAtOnce })
     finders.set(database, find)
   }
   return find(tokenHash)

@@ -4,7 +4,7 @@ import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import { sourceOf } from '../../../platform/http/rate-limits.ts'
 import { readUpload } from '../../../platform/http/read-upload.ts'
-import { ArrivingBody, LimitedPlaces } from '../../../platform/limited-places.ts'
+import { ArrivingBody, UploadSlots } from '../../../platform/limited-places.ts'
 import type { Services } from '../../../platform/services.ts'
 import {
   downloadResume,
@@ -18,15 +18,15 @@ import { readForm, submitApplication } from './submit-application.ts'
 const uploadLimits = { files: 1, fieldBytes: 4 * limits.coverLetterLength }
 
 export function applicationRoutes(services: Services): Implementation[] {
-  const places = new LimitedPlaces({
+  const places = new UploadSlots({
     total: limits.resumesInMemory,
     perSource: limits.resumesInMemoryPerSource,
   })
   return [
     implement(contract.submitApplication, ({ call, request, reply }) => {
       const arriving = new ArrivingBody(services.clock, { source: sourceOf(request.ip) })
-      return places.within(arriving, async (place) => {
-        await services.files.requireRoom()
+      return places.use(arriving, async (place) => {
+        await services.files.requireFreeSpace()
         const sent = await readForm(readUpload(request.raw, arriving, uploadLimits))
         place.bodyArrived()
         const masked = await submitApplication(services, call, sent)

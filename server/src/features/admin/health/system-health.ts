@@ -65,7 +65,7 @@ async function storageHealth(
 }
 
 async function databaseHealth({ database, log }: Services): Promise<SystemHealth['database']> {
-  const pool = database.poolFigures()
+  const pool = database.poolStats()
   const asked = performance.now()
   const found = await database
     .transact(systemActor, databaseFigures, { timeoutMs: 5000 })

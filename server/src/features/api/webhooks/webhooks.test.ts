@@ -19,7 +19,7 @@ import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { createDocument, createFirm, type TestFirm } from '../../../../test/sharing.ts'
-import { type ReceivedEvent, type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
+import { type ReceivedEvent, type WebhookEndpoint, startWebhookEndpoint } from '../../../../test/webhook-receiver.ts'
 import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
 import { deliverWebhook } from './deliver.ts'
 import { clearWebhooks, wakeWebhooks } from './jobs.ts'
@@ -28,12 +28,12 @@ let test: TestApp
 let owner: TestPerson
 let ownerCookie: string
 let firm: TestFirm
-let receiver: Receiver
+let receiver: WebhookEndpoint
 beforeAll(async () => {
   const outgoing = createOutgoingPost({ allowsPrivate: true })
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true, outgoing })
   owner = await createPerson(test)
-  receiver = await startReceiver()
+  receiver = await startWebhookEndpoint()
 })
 afterAll(async () => {
   await test.close()

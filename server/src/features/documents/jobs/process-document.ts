@@ -4,7 +4,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { isDatabaseTrouble } from '../../../platform/db/errors.ts'
+import { isDatabaseUnavailable } from '../../../platform/db/errors.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
@@ -37,8 +37,8 @@ import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
  * unavailable.
  */
 function isFileAtFault(error: unknown, signal: AbortSignal): boolean {
-  if (signal.aborted || isDatabaseTrouble(error)) return false
-  if (error instanceof SandboxError) return error.trouble !== 'busy' && error.trouble !== 'closed'
+  if (signal.aborted || isDatabaseUnavailable(error)) return false
+  if (error instanceof SandboxError) return error.failure !== 'busy' && error.failure !== 'closed'
   if (!(error instanceof AppError)) return true
   // `conflict` means that another worker has stored the same page.
   return error.code !== 'unavailable' && error.code !== 'no-room' && error.code !== 'conflict'
@@ -90,7 +90,7 @@ function progressReporter({ database, log }: Services, document: DocumentRow) {
 const attemptsMax = 3
 
 export const processDocument = (services: Services): JobHandler =>
-  handle({ ...processDocumentJob, concurrency: services.sandbox.places }, async ({ documentId }, context) => {
+  handle({ ...processDocumentJob, concurrency: services.sandbox.slots }, async ({ documentId }, context) => {
     const document = await services.database.transact(systemActor, (tx) => beginAttempt(tx, documentId))
     // The document was deleted, or a worker that died afterwards has already finished it.
     if (!document) return
@@ -122,8 +122,8 @@ async function attempt(
   } catch (error) {
     const isLast = document.attempts >= attemptsMax && isFileAtFault(error, context.signal)
     if (!isLast || !(error instanceof SandboxError)) throw error
-    services.log.warn({ documentId: document.id, trouble: error.trouble }, 'document given up')
-    return error.trouble === 'timed-out' ? 'too-slow' : 'not-processed'
+    services.log.warn({ documentId: document.id, trouble: error.failure }, 'document given up')
+    return error.failure === 'timed-out' ? 'too-slow' : 'not-processed'
   }
 }
 

@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
-import { type ArrivingBody, LimitedPlaces } from '../../../platform/limited-places.ts'
+import { type ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
 import { refusals } from '../../../platform/metrics/measurements.ts'
 import type { Services } from '../../../platform/services.ts'
 import { takeCard } from './take-card.ts'
@@ -15,17 +15,17 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
 
 /** Cards stay in memory until they are redacted; other documents hold an open file while they arrive. */
 export interface UploadPlaces {
-  cards: LimitedPlaces
-  documents: LimitedPlaces
+  cards: UploadSlots
+  documents: UploadSlots
 }
 
 export const uploadPlaces = (): UploadPlaces => ({
-  cards: new LimitedPlaces({
+  cards: new UploadSlots({
     total: limits.cardsInMemory,
     perSource: limits.cardsInMemoryPerSource,
     perAccount: limits.cardsInMemoryPerAccount,
   }),
-  documents: new LimitedPlaces({
+  documents: new UploadSlots({
     total: limits.uploadsArriving,
     perSource: limits.uploadsArrivingPerSource,
     perAccount: limits.uploadsArrivingPerAccount,
@@ -47,7 +47,7 @@ export async function receiveUpload(
   parts: AsyncIterable<UploadPart>,
 ): Promise<UploadedFile[]> {
   personOf(context.call)
-  await context.services.files.requireRoom()
+  await context.services.files.requireFreeSpace()
   const options: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
   const files: UploadedFile[] = []
   let trouble: AppError | undefined
@@ -60,7 +60,7 @@ export async function receiveUpload(
       } catch (error) {
         const refused = asRefused(error)
         if (error instanceof AppError) trouble = error
-        refusals.tell({ kind: 'file', code: refused.code })
+        refusals.record({ kind: 'file', code: refused.code })
         files.push({
           name: part.untrustedName,
           outcome: 'refused',
@@ -88,7 +88,7 @@ async function takeFile(
   const file = { untrustedName: part.untrustedName, content, options }
   if (field === 'document') return takeDocument(context, file)
   const side = field === 'card-front' ? 'front' : 'back'
-  return context.places.cards.within(context.arriving, (place) => takeCard(context, { ...file, side }, place))
+  return context.places.cards.use(context.arriving, (place) => takeCard(context, { ...file, side }, place))
 }
 
 function asRefused(error: unknown): UploadRefused {

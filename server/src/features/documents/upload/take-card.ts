@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
-import type { Place } from '../../../platform/limited-places.ts'
+import type { Slot } from '../../../platform/limited-places.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
@@ -29,7 +29,7 @@ const retryAfterSeconds = 5
 export async function takeCard(
   context: UploadContext,
   { untrustedName, content, options, side }: ArrivingFile & { side: CardSide },
-  place: Place,
+  place: Slot,
 ): Promise<UploadedFile> {
   const { services, call } = context
   const person = personOf(call)
@@ -70,7 +70,7 @@ async function redactCard(
     .redact(untrustedBytes, { card: side, whenFull: 'fail', signal })
     .catch((error: unknown) => {
       if (!(error instanceof SandboxError)) throw error
-      if (error.trouble === 'busy' || error.trouble === 'closed') {
+      if (error.failure === 'busy' || error.failure === 'closed') {
         throw new AppError('unavailable', { cause: error, retryAfterSeconds })
       }
       throw new UploadRefused('not-processed')

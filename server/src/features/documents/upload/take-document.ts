@@ -21,7 +21,7 @@ export async function takeDocument(
   const person = personOf(call)
   const at = services.clock.now()
   const id = timeOrderedId(at)
-  const draft = await places.documents.within(arriving, () =>
+  const draft = await places.documents.use(arriving, () =>
     services.files.put({ documentId: id, rendition: 'original', version: 1 }, content),
   )
   const file = {

@@ -1,6 +1,6 @@
 import * as contract from '@exempta/contract/sharing/email-links'
 import type { FastifyRequest } from 'fastify'
-import { goneSignal } from '../../../platform/http/gone-signal.ts'
+import { disconnectSignal } from '../../../platform/http/gone-signal.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { awaitChange, getEmailShare, getEmailShareDocument } from './email-share.ts'
@@ -31,7 +31,7 @@ export function emailShareRoutes(services: Services, watch: ViewerWatch): Implem
     implement(contract.awaitEmailShareChange, ({ params, query, request, reply }) =>
       awaitChange(services, watch, keyOf(request, params.link), {
         state: query.state,
-        signal: goneSignal(reply),
+        signal: disconnectSignal(reply),
       }),
     ),
     implement(contract.getEmailShareDocument, ({ params, query, request }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testDatabaseKind } from '../../../../test/database.ts'
-import { keepHouse, walSizeBytes } from './housekeeping.ts'
+import { runHousekeeping, walSizeBytes } from './housekeeping.ts'
 
 let database: TestDatabase
 const limitBytes = 64 * 1024 * 1024
@@ -21,7 +21,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('housekeeping of the embedded 
     const dead = `select n_dead_tup as dead from pg_stat_user_tables where relname = 'Busy'`
     const rows = `select reltuples::int as rows from pg_class where relname = 'Busy'`
     expect(await read(dead)).toEqual([{ dead: 2000 }])
-    await keepHouse(database)
+    await runHousekeeping(database)
     expect(await read(dead)).toEqual([{ dead: 0 }])
     expect(await read(rows)).toEqual([{ rows: 2000 }])
   })
@@ -32,7 +32,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('housekeeping of the embedded 
         `insert into "Busy" select g, repeat('x', 1000) from generate_series(1, 10000) g`,
       )
     }
-    await keepHouse(database)
+    await runHousekeeping(database)
     expect(await walSizeBytes(database)).toBeLessThan(limitBytes)
   })
 

@@ -15,7 +15,7 @@ const tablesToVacuum = `
  * A PostgreSQL server has processes that vacuum tables and write checkpoints; the embedded engine has none,
  * so its tables and its write-ahead log would only ever grow. Each step takes its turn in the queue.
  */
-export async function keepHouse(database: Database): Promise<void> {
+export async function runHousekeeping(database: Database): Promise<void> {
   const { rows } = await database.executeAsOwner(tablesToVacuum)
   for (const { name } of rows as { name: string }[]) await runUnlimited(database, `vacuum (analyze) ${name}`)
   if ((await walSizeBytes(database)) > walLimitBytes) await runUnlimited(database, 'checkpoint')
@@ -27,7 +27,7 @@ export function startHousekeeping(database: Database, onFailure: (reason: string
   const timer = setInterval(async () => {
     if (isBusy) return
     isBusy = true
-    await keepHouse(database).catch((error: Error) => onFailure(error.message))
+    await runHousekeeping(database).catch((error: Error) => onFailure(error.message))
     isBusy = false
   }, intervalMs)
   timer.unref()

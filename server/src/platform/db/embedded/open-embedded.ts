@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from '../database.ts'
-import { Door } from '../door.ts'
+import { PooledDatabase } from '../door.ts'
 import { limitsFrom } from '../limits.ts'
-import { Reach } from '../reach.ts'
+import { Availability } from '../reach.ts'
 import { sessionSettings } from '../session-settings.ts'
 import { typeParsers } from '../type-parsers.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -40,12 +40,12 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     },
   })
   pool.on('error', (error) => options.onNotice?.({ kind: 'connection-lost', reason: error.message }))
-  const door = new Door({
+  const database = new PooledDatabase({
     kind: 'embedded',
     pool,
     limits,
     notifications,
-    reach: new Reach(),
+    availability: new Availability(),
     beforeClose: () => stopHousekeeping(),
     async afterClose() {
       await free
@@ -53,13 +53,13 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     },
   })
   try {
-    await door.executeAsOwner('select 1')
-    stopHousekeeping = startHousekeeping(door, (reason) =>
+    await database.executeAsOwner('select 1')
+    stopHousekeeping = startHousekeeping(database, (reason) =>
       options.onNotice?.({ kind: 'housekeeping-failed', reason }),
     )
-    return door
+    return database
   } catch (error) {
-    await door.close()
+    await database.close()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseNotice, ListenOptions } from '../database.ts'
 import { sqlState } from '../errors.ts'
 import { type Notifications, Subscriptions } from '../notifications.ts'
-import type { Reach } from '../reach.ts'
+import type { Availability } from '../reach.ts'
 
 const firstWaitMs = 100
 const longestWaitMs = 1_000
@@ -18,7 +18,7 @@ const readingMs = 100
  */
 export class ListenerConnection implements Notifications {
   readonly #config: pg.ClientConfig
-  readonly #reach: Reach
+  readonly #reach: Availability
   readonly #onNotice: (notice: DatabaseNotice) => void
   readonly #subscriptions = new Subscriptions()
   readonly #closing = new AbortController()
@@ -26,9 +26,9 @@ export class ListenerConnection implements Notifications {
   #lastStatement: Promise<unknown> = Promise.resolve()
   #isLost = false
 
-  constructor(config: pg.ClientConfig, reach: Reach, onNotice: (notice: DatabaseNotice) => void) {
+  constructor(config: pg.ClientConfig, availability: Availability, onNotice: (notice: DatabaseNotice) => void) {
     this.#config = config
-    this.#reach = reach
+    this.#reach = availability
     this.#onNotice = onNotice
   }
 
@@ -79,7 +79,7 @@ export class ListenerConnection implements Notifications {
       await client.end()
       throw error
     }
-    this.#reach.regain()
+    this.#reach.markAvailable()
     client.once('end', () => {
       if (!this.#closing.signal.aborted) this.#restore(reason)
     })
@@ -98,11 +98,11 @@ export class ListenerConnection implements Notifications {
           () => false,
         )
       this.#lastStatement = answer
-      const first = await orAfter(answerMs, answer)
-      const known = first ?? (await orAfter(readingMs, answer))
+      const first = await withTimeout(answerMs, answer)
+      const known = first ?? (await withTimeout(readingMs, answer))
       isThere = known === true
       if (known !== undefined) continue
-      this.#reach.lose()
+      this.#reach.markUnavailable()
       await client.end()
     }
   }
@@ -134,14 +134,14 @@ export class ListenerConnection implements Notifications {
       } catch (error) {
         if (this.#closing.signal.aborted) throw error
         // Who answers, if only with a refusal, is there.
-        if (!sqlState(error)) this.#reach.lose()
+        if (!sqlState(error)) this.#reach.markUnavailable()
       }
     }
   }
 }
 
 /** What the work resolves to, or nothing when that takes longer. */
-async function orAfter<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController()
   try {
     return await Promise.race([work, delay(ms, undefined, { signal: over.signal })])

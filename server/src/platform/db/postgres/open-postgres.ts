@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Database, DatabaseOptions } from '../database.ts'
-import { Door } from '../door.ts'
+import { PooledDatabase } from '../door.ts'
 import { limitsFrom } from '../limits.ts'
-import { Reach } from '../reach.ts'
+import { Availability } from '../reach.ts'
 import { sessionSettings } from '../session-settings.ts'
 import { typeParsers } from '../type-parsers.ts'
 import { ListenerConnection } from './listener-connection.ts'
@@ -14,7 +14,7 @@ const connectTimeoutMs = 2_000
 /** A PostgreSQL server behind a pool; the server keeps the time limits, this side only backs them up. */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
   const limits = limitsFrom(options, serverGraceMs)
-  const reach = new Reach()
+  const availability = new Availability()
   const connection = {
     connectionString: options.url,
     application_name: 'exempta',
@@ -30,20 +30,20 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     },
   })
   pool.on('error', (error) => options.onNotice?.({ kind: 'connection-lost', reason: error.message }))
-  const door = new Door({
+  const database = new PooledDatabase({
     kind: 'postgres',
     pool,
     limits,
-    notifications: new ListenerConnection(connection, reach, (notice) => options.onNotice?.(notice)),
-    reach,
+    notifications: new ListenerConnection(connection, availability, (notice) => options.onNotice?.(notice)),
+    availability,
     beforeClose() {},
     async afterClose() {},
   })
   try {
-    await door.executeAsOwner('select 1')
-    return door
+    await database.executeAsOwner('select 1')
+    return database
   } catch (error) {
-    await door.close()
+    await database.close()
     throw error
   }
 }

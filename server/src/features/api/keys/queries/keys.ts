@@ -2,7 +2,7 @@ import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { BusinessStatus } from '@exempta/contract/businesses'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../../platform/db/actor.ts'
-import { askTogether } from '../../../../platform/db/ask-together.ts'
+import { batchLookups } from '../../../../platform/db/ask-together.ts'
 import type { Database, Transaction } from '../../../../platform/db/database.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
 
@@ -145,7 +145,7 @@ async function findKeys(database: Database, hashes: Buffer[]): Promise<(Presente
 
 /** One indexed query, which calls of the same moment share. Nothing is kept, so a revoked key is refused at once. */
 export const keyFinder = (database: Database) =>
-  askTogether((hashes: Buffer[]) => findKeys(database, hashes), { most: askedAtOnce })
+  batchLookups((hashes: Buffer[]) => findKeys(database, hashes), { maxBatchSize: askedAtOnce })
 
 export async function noteUse(tx: Transaction, keyId: string, now: Date): Promise<void> {
   await tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', keyId).execute()
