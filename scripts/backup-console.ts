@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, ConfigError } from '../server/src/config.ts'
 import { BackupError, type Sums } from '../server/src/platform/backup/items.ts'
-import { explainStartError } from '../server/src/start-trouble.ts'
+import { explainStartError } from '../server/src/start-errors.ts'
 
 /** What the commands for backups have in common at the console. */
 

@@ -1,12 +1,12 @@
 /** `npm run backup -- FILE`: writes database, files and keys to one encrypted file, also while the program runs. */
 import { readConfig } from '../server/src/config.ts'
-import { askForCopy } from '../server/src/platform/backup/copy-door.ts'
+import { askForCopy } from '../server/src/platform/backup/copy-server.ts'
 import type { Sums } from '../server/src/platform/backup/items.ts'
 import { type BackupLocation, makeBackup } from '../server/src/platform/backup/make-backup.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import { DataFolderInUseError } from '../server/src/platform/db/errors.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { backupArguments, needsDatabase, showSums, printFailure } from './backup-console.ts'
+import { backupArguments, needsDatabase, printFailure, showSums } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, [])
@@ -24,23 +24,23 @@ try {
 }
 
 async function writeBackup(
-  location: { url: string | undefined; dataDir: string },
+  source: { url: string | undefined; dataDir: string },
   location: BackupLocation,
   file: string,
   passphrase: string,
 ): Promise<Sums> {
-  const database = await openDatabase(location).catch((error) => {
+  const database = await openDatabase(source).catch((error) => {
     if (error instanceof DataFolderInUseError) return undefined
     throw error
   })
   if (database) {
     return makeBackup(database, location, file, passphrase).finally(() => database.close())
   }
-  const copy = await askForCopy(location.dataDir)
+  const copy = await askForCopy(source.dataDir)
   try {
     const copied = await openDatabase({ dataDir: copy.dataDir })
-    const made = makeBackup(copied, { ...location, copiedAnchor: copy.anchor }, file, passphrase).finally(() =>
-      copied.close(),
+    const made = makeBackup(copied, { ...location, copiedAnchor: copy.anchor }, file, passphrase).finally(
+      () => copied.close(),
     )
     return await Promise.race([made, copy.lost])
   } finally {

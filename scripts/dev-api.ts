@@ -2,7 +2,7 @@
 import { readConfig } from '../server/src/config.ts'
 import { onShutdown } from '../server/src/shutdown.ts'
 import { start } from '../server/src/start.ts'
-import { explainStartError } from '../server/src/start-trouble.ts'
+import { explainStartError } from '../server/src/start-errors.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

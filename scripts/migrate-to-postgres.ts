@@ -5,7 +5,7 @@
 import { ConfigError, readConfig } from '../server/src/config.ts'
 import { moveInstallation } from '../server/src/platform/backup/move-installation.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { needsDatabase, showSums, printFailure } from './backup-console.ts'
+import { needsDatabase, printFailure, showSums } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, process.argv.slice(2))

@@ -2,7 +2,7 @@
 import { readConfig } from '../server/src/config.ts'
 import { restoreBackup } from '../server/src/platform/backup/restore-backup.ts'
 import { masterKeySource } from '../server/src/platform/storage/open-file-store.ts'
-import { backupArguments, showSums, printFailure } from './backup-console.ts'
+import { backupArguments, printFailure, showSums } from './backup-console.ts'
 
 try {
   const config = readConfig(process.env, [])

@@ -36,7 +36,9 @@ async function rotateKeys() {
       source,
       onProgress: (done) => console.log(`${done} keys and secrets wrapped by the new master key`),
     })
-    console.log(`Done: ${rewrapped} keys and secrets. The master key in use is the first in ${source.location}.`)
+    console.log(
+      `Done: ${rewrapped} keys and secrets. The master key in use is the first in ${source.location}.`,
+    )
     console.log(
       source.save
         ? 'The old key is gone from the key file. Backups made until now still need it.'

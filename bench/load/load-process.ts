@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { serveOrders } from '../realtime/protocol.ts'
-import { randomCall } from './errands.ts'
 import { type HttpCall, makeCall } from './http-call.ts'
 import { runOpenLoop } from './open-loop.ts'
 import type { Measured, Person, Step, Target } from './protocol.ts'
+import { randomCall } from './random-call.ts'
 
 const patienceMs = 5000
 const pong = JSON.stringify({ type: 'pong' })

@@ -90,8 +90,8 @@ async function makeScene(): Promise<SoakScene> {
     stopped: stopped.signal,
     attackers,
     honest: [
-      ...owners.map((email) => ({ email, password, sort: 'owner' as const })),
-      { email: 'manager@example.org', password, sort: 'business' },
+      ...owners.map((email) => ({ email, password, kind: 'owner' as const })),
+      { email: 'manager@example.org', password, kind: 'business' },
     ],
     businessId,
   }

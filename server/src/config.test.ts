@@ -55,9 +55,12 @@ describe('the configuration', () => {
 
   it('keeps a place of the sandbox free for cards where documents are read beside them', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x', SANDBOX_PROCESSES: '3' }
-    expect(readConfig(environment, []).sandbox).toMatchObject({ processes: 3, keptFree: 1 })
-    expect(readConfig(environment, ['--role', 'worker']).sandbox).toMatchObject({ keptFree: 0 })
-    expect(readConfig({ SANDBOX_PROCESSES: '1' }, []).sandbox).toMatchObject({ processes: 1, keptFree: 0 })
+    expect(readConfig(environment, []).sandbox).toMatchObject({ processes: 3, reservedProcesses: 1 })
+    expect(readConfig(environment, ['--role', 'worker']).sandbox).toMatchObject({ reservedProcesses: 0 })
+    expect(readConfig({ SANDBOX_PROCESSES: '1' }, []).sandbox).toMatchObject({
+      processes: 1,
+      reservedProcesses: 0,
+    })
   })
 
   it('never repeats a secret', () => {

@@ -7,7 +7,7 @@ import { linkPurposes } from './platform/one-time-links/one-time-links.ts'
 import type { Services } from './platform/services.ts'
 
 // Handlers only keep the services for later: nothing is called here.
-const handlers = jobHandlers({ sandbox: { places: 1 } } as unknown as Services)
+const handlers = jobHandlers({ sandbox: { slots: 1 } } as unknown as Services)
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$|^demo\//.test(file))
   .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))

@@ -2,7 +2,7 @@
 import { readConfig } from './config.ts'
 import { onShutdown } from './shutdown.ts'
 import { start } from './start.ts'
-import { explainStartError } from './start-trouble.ts'
+import { explainStartError } from './start-errors.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

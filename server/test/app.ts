@@ -17,20 +17,20 @@ import { Settings } from '../src/platform/settings/settings.ts'
 import { masterKeySource, openFileStore } from '../src/platform/storage/open-file-store.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type MovableClock, movableClock } from './movable-clock.ts'
-import { runOnly } from './take-only.ts'
+import { runOnly } from './run-only.ts'
 
 export const testOrigin = 'http://localhost:3000'
 
 const testSandbox = {
   processes: 2,
-  keptFree: 1,
+  reservedProcesses: 1,
   memoryBytes: 1024 * 1024 * 1024,
   pageTimeoutMs: 60_000,
   fileTimeoutMs: 600_000,
 }
 
 // What the jobs are called is asked before there are services to run them.
-const namesOnlyServices = { sandbox: { places: 1 } } as Services
+const namesOnlyServices = { sandbox: { slots: 1 } } as Services
 
 export interface TestApp {
   app: FastifyInstance

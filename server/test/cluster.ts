@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PostgresCluster, startPostgres } from '../../scripts/postgres-cluster.ts'
 import { findSparePort } from '../../scripts/spare-port.ts'
-import { startLoadBalancer } from './front-door.ts'
+import { startLoadBalancer } from './load-balancer.ts'
 import {
   type ProgramProcess,
   startProgram,

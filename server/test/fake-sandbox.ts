@@ -17,7 +17,7 @@ export function fakeSandbox(): FakeSandbox {
     answer: undefined,
     given: [],
     sandbox: {
-      places: 2,
+      slots: 2,
       figures: { pids: [], running: 0, waiting: 0 },
       condition: { most: 2, restarts: 0, failedStarts: 0, protections: [] },
       close: async () => {},

@@ -27,7 +27,7 @@ export interface Services {
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
   /** Reads uploaded files, in processes of their own. */
-  sandbox: Pick<Sandbox, 'redact' | 'close' | 'places' | 'figures' | 'condition'>
+  sandbox: Pick<Sandbox, 'redact' | 'close' | 'slots' | 'figures' | 'condition'>
   secrets: SealedSecrets
   settings: Settings
 }

@@ -82,7 +82,7 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
     })
   })
   const figures = noFigures()
-  const honest = scene.honest.map(({ sort: kind, ...person }, at) => {
+  const honest = scene.honest.map(({ kind, ...person }, at) => {
     const source = `127.0.2.${at + 1}`
     const browser = { ...scene, ...person, source, signal: end, onStatus: countAnswer(`honest ${kind}`) }
     return liveHonestly(browser, kind, scene.businessId, figures)

@@ -183,7 +183,12 @@ describe('a guest', () => {
     }
     const two = await attend()
     await two.console.follow(`chat:${own.thread.id}`)
-    live.say({ type: 'signal', stream: `chat:${own.thread.id}`, name: 'typing', payload: { isTyping: true } })
+    live.send({
+      type: 'signal',
+      stream: `chat:${own.thread.id}`,
+      name: 'typing',
+      payload: { isTyping: true },
+    })
     await two.console.until((message) => message.type === 'signal' && message.name === 'typing')
     const hello = (await say(own.cookie, 'Hello')).json<ChatMessage>()
     await answer(own.thread.id, 'Between us', 'note')
@@ -272,7 +277,7 @@ describe('over the open socket', () => {
     expect(await sayOverSocket(console, `chat:${id}`, 'As if by the person')).toBeNull()
     // Without a word to the sockets.
     await test.database.executeAsOwner('delete from sessions where user_id = $1', [person.id])
-    live.say({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
+    live.send({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
     expect(await live.closed).toMatchObject({ code: closeCodes.sessionEnded })
     expect(await textsIn(id)).toEqual(['message: Hello'])
     console.socket.close()
@@ -289,7 +294,7 @@ describe('one path for every message', () => {
     await live.follow(stream)
     const posted = (await say(guest.cookie, 'Posted, with SSN 123-45-6789')).json<ChatMessage>()
     const clientId = randomUUID()
-    live.say({ type: 'say', stream, clientId, text: 'Over the socket' })
+    live.send({ type: 'say', stream, clientId, text: 'Over the socket' })
     const overSocket = await live.until((message) => message.type === 'said')
     const answered = (await answer(guest.thread.id, 'Answered')).json<ChatMessage>()
     await attending.leave()

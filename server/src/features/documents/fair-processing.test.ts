@@ -19,7 +19,7 @@ let anna: string
 let ben: string
 
 const start = async (places: number) => {
-  Object.assign(fake.sandbox, { places })
+  Object.assign(fake.sandbox, { slots: places })
   test = await startTestApp({
     sandbox: fake.sandbox,
     runJobs: ['process-document', 'black-out-document'],

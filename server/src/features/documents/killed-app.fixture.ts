@@ -4,7 +4,7 @@
  */
 
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
-import { runOnly } from '../../../test/take-only.ts'
+import { runOnly } from '../../../test/run-only.ts'
 import { buildApp } from '../../app.ts'
 import { jobHandlers } from '../../features.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -105,7 +105,7 @@ function watchSandbox(reached: (step: Step) => void): Services['sandbox'] {
   const { sandbox } = fakeSandbox()
   return {
     ...sandbox,
-    places: 2,
+    slots: 2,
     async redact(bytes, call) {
       reached('reading')
       return sandbox.redact(bytes, call)

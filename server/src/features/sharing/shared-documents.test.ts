@@ -9,8 +9,19 @@ import { untilDocument } from '../../../test/uploads.ts'
 import { sweepShares } from './jobs.ts'
 import { sharesData } from './personal-data.ts'
 
-const { scene, get, post, share, revoke, listed, historyOf, acts, sharedWith, newDocument, awaitNotifications: toldTo } =
-  sharingScene()
+const {
+  scene,
+  get,
+  post,
+  share,
+  revoke,
+  listed,
+  historyOf,
+  acts,
+  sharedWith,
+  newDocument,
+  awaitNotifications: toldTo,
+} = sharingScene()
 let test: TestApp
 let owner: TestPerson
 let firm: TestFirm

@@ -10,7 +10,17 @@ import { createBareFirm, sharingScene, type TestFirm } from '../../../test/shari
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 
-const { scene, get, share, revoke, listed, acts, sharedWith, newDocument, awaitNotifications: toldTo } = sharingScene()
+const {
+  scene,
+  get,
+  share,
+  revoke,
+  listed,
+  acts,
+  sharedWith,
+  newDocument,
+  awaitNotifications: toldTo,
+} = sharingScene()
 let test: TestApp
 let owner: TestPerson
 let firm: TestFirm

@@ -66,7 +66,7 @@ export class RefusalLog {
     const now = this.#services.clock.now().getTime()
     for (const [key, window] of this.#windows) {
       if (now - window.since < windowMs) continue
-      if (window.untold === 0) this.#windows.delete(key)
+      if (window.unwritten === 0) this.#windows.delete(key)
       else this.#writeCounted(window)
       window.since = now
     }
@@ -79,7 +79,7 @@ export class RefusalLog {
   }
 
   async close(): Promise<void> {
-    for (const window of this.#windows.values()) if (window.untold > 0) this.#writeCounted(window)
+    for (const window of this.#windows.values()) if (window.unwritten > 0) this.#writeCounted(window)
     this.#windows.clear()
     await this.settled()
   }
@@ -87,7 +87,7 @@ export class RefusalLog {
   #count(caller: string, refusal: Refusal): boolean {
     const window = this.#windows.get(keyOf(caller, refusal))
     if (!window) return false
-    window.untold += 1
+    window.unwritten += 1
     window.last = refusal
     return true
   }

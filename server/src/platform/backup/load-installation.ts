@@ -35,7 +35,10 @@ interface Safeguards {
   protectedTables: string[]
 }
 
-/** What guards single changes would refuse or repeat them here; put up again, the foreign keys check every row. */
+/**
+ * Turns off foreign keys, triggers and row-level security, which would reject or repeat rows while they are loaded.
+ * Restoring the foreign keys checks every row.
+ */
 async function disableSafeguards(client: OwnerClient): Promise<Safeguards> {
   const safeguards = {
     foreignKeys: await listForeignKeys(client),
@@ -44,13 +47,17 @@ async function disableSafeguards(client: OwnerClient): Promise<Safeguards> {
   }
   for (const { table, name } of safeguards.foreignKeys)
     await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const table of safeguards.tablesWithTriggers) await client.query(`alter table ${table} disable trigger user`)
+  for (const table of safeguards.tablesWithTriggers)
+    await client.query(`alter table ${table} disable trigger user`)
   for (const table of safeguards.protectedTables)
     await client.query(`alter table ${table} no force row level security`)
   return safeguards
 }
 
-async function restoreSafeguards(client: OwnerClient, { foreignKeys, tablesWithTriggers: triggered, protectedTables }: Safeguards) {
+async function restoreSafeguards(
+  client: OwnerClient,
+  { foreignKeys, tablesWithTriggers: triggered, protectedTables }: Safeguards,
+) {
   for (const table of protectedTables) await client.query(`alter table ${table} force row level security`)
   for (const table of triggered) await client.query(`alter table ${table} enable trigger user`)
   for (const { table, name, definition } of foreignKeys) {

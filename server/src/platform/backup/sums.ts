@@ -138,7 +138,8 @@ class SumCheck {
 }
 
 function expectSame(found: unknown, expected: unknown, what: string): void {
-  if (!isDeepStrictEqual(found, expected)) throw new BackupError(`The backup does not hold together: ${what}.`)
+  if (!isDeepStrictEqual(found, expected))
+    throw new BackupError(`The backup does not hold together: ${what}.`)
 }
 
 /** Fails with the name of the first thing that differs. */

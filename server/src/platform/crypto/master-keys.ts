@@ -55,9 +55,12 @@ export async function openMasterKeys(
       await keys.reload()
       return
     }
-    if (loaded.length === 0) throw new MasterKeyError(`The master key is missing: ${source.location}.${advice}`)
+    if (loaded.length === 0)
+      throw new MasterKeyError(`The master key is missing: ${source.location}.${advice}`)
     if (needed.some((id) => !loaded.some((key) => key.id === id))) {
-      throw new MasterKeyError(`The master key in ${source.location} does not belong to this database.${advice}`)
+      throw new MasterKeyError(
+        `The master key in ${source.location} does not belong to this database.${advice}`,
+      )
     }
   })
   return keys

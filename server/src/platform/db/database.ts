@@ -1,4 +1,4 @@
-import type { Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+import type { Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import { openEmbedded } from './embedded/open-embedded.ts'
@@ -12,8 +12,8 @@ export type { TransactionOptions } from './transaction-start.ts'
 export type Transaction = KyselyTransaction<Schema>
 
 /**
- * The one door to the database. Features have no way to it but `transact` and `transactAtOnce`: every query runs
- * in a transaction that carries an actor, and row-level security shows that actor its own rows only.
+ * The only access to the database. Features can use nothing but `transact`: every query runs in a transaction that
+ * carries an actor, and row-level security shows that actor only the rows it may see.
  */
 export interface Database {
   readonly kind: 'embedded' | 'postgres'
@@ -24,13 +24,7 @@ export interface Database {
    */
   transact<T>(actor: Actor, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 
-  /**
-   * One statement as a whole transaction, in one round trip: when its rows are here they are committed, and nothing
-   * that follows can undo it. After a conflict it runs again.
-   */
-  transactAtOnce<Row>(actor: Actor, statement: RawBuilder<Row>): Promise<Row[]>
-
-  /** Hears what committed transactions send with NOTIFY; the returned function stops it. */
+  /** Receives what committed transactions send with NOTIFY, until the returned function is called. */
   listen(
     channel: string,
     handler: (payload: string) => void,
@@ -54,7 +48,7 @@ export interface Database {
 }
 
 export interface PoolStats {
-  max: number
+  most: number
   open: number
   idle: number
   /** How many wait for a session. */

@@ -59,9 +59,6 @@ export function readStart(actor: Actor, options: TransactionOptions = {}): State
   return { text: `${text}, set_config('transaction_read_only', 'on', true)`, values }
 }
 
-/** The start of a transaction of one statement that may write; like reading, it needs no `begin` and no `commit`. */
-export const aloneStart = (actor: Actor): Statement => actorSettings(actor, databaseRole(actor, {}))
-
 function actorSettings(actor: Actor, role: DatabaseRole): Statement {
   const { id, role: actorRole, businessId } = checkedActor(actor)
   return {

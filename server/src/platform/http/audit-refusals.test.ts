@@ -322,7 +322,9 @@ describe('the address of a refused call', () => {
     })
     expect(activity.json().items[0]).toMatchObject({ action: 'access.attempt', result: 'refused' })
 
-    await test.database.executeAsOwner(`update users set status = 'inactive' where id = $1`, [deletedPerson.id])
+    await test.database.executeAsOwner(`update users set status = 'inactive' where id = $1`, [
+      deletedPerson.id,
+    ])
     await eraseOrigins(test.services, deletedPerson.id)
     test.clock.advance(minuteMs)
     await test.app.refusals.writeDue()

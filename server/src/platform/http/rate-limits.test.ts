@@ -68,7 +68,7 @@ describe('too many attempts', () => {
     const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
     await live.follow(stream)
     for (const text of ['one', 'two', 'three'])
-      live.say({ type: 'say', stream, clientId: randomUUID(), text })
+      live.send({ type: 'say', stream, clientId: randomUUID(), text })
     const answers = () => live.received.filter((message) => message.type === 'said')
     await live.until(() => answers().length === 3)
     expect(answers().map(({ message }) => message?.text)).toEqual(['one', 'two', undefined])

@@ -7,7 +7,7 @@ import { limits } from '@exempta/contract/limits'
 import { Busboy, type BusboyEvents } from '@fastify/busboy'
 import { AppError } from '../app-error.ts'
 import { contained } from '../contain-errors.ts'
-import type { ArrivingBody } from '../limited-places.ts'
+import type { ArrivingBody } from '../upload-slots.ts'
 
 export type UploadPart =
   | { kind: 'field'; name: string; value: string }

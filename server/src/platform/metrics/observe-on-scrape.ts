@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 
 export interface Observed {
   jobs: Pick<Services['jobs'], 'depths'>
-  database: Pick<Services['database'], 'poolFigures'>
+  database: Pick<Services['database'], 'poolStats'>
   live: Pick<Services['live'], 'socketCount'>
   sandbox: Pick<Services['sandbox'], 'figures' | 'condition'>
 }
@@ -28,7 +28,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
     labelNames: ['state'],
     registers,
     collect() {
-      for (const [state, count] of Object.entries(services.database.poolFigures())) this.set({ state }, count)
+      for (const [state, count] of Object.entries(services.database.poolStats())) this.set({ state }, count)
     },
   })
   new Gauge({

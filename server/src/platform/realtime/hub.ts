@@ -6,8 +6,8 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
 import { contained } from '../contain-errors.ts'
 import type { Actor, Database } from '../db/database.ts'
-import { handleMessage, mayFollow } from './answer-message.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
+import { handleMessage, mayFollow } from './handle-message.ts'
 import { LiveStream } from './live-stream.ts'
 import { type Dismissal, liveChannel, readNotice } from './notice.ts'
 import {
@@ -244,7 +244,7 @@ export class LiveHub {
       const notice = readNotice(text)
       switch (notice.kind) {
         case 'event':
-          this.#streams.get(notice.stream)?.hear(notice.seq, notice.name, notice.payload)
+          this.#streams.get(notice.stream)?.receive(notice.seq, notice.name, notice.payload)
           break
         case 'signal':
           this.#streams.get(notice.stream)?.pass(Buffer.from(notice.frame))

@@ -105,7 +105,7 @@ describe('a stream', () => {
       stream: `chat:${randomUUID()}` as const,
       after: null,
     }))
-    live.say({ type: 'follow', streams })
+    live.send({ type: 'follow', streams })
     expect(await live.follow('everybody')).toMatchObject({ type: 'refused' })
     await many.close()
   })
@@ -136,7 +136,7 @@ describe('a stream that a feature grants', () => {
     const stream: Stream = `chat:${openChat}`
     await one.live.follow(stream)
     await other.live.follow(stream)
-    one.live.say({ type: 'signal', stream, name: 'typing', payload: { isTyping: true, from: 'me' } })
+    one.live.send({ type: 'signal', stream, name: 'typing', payload: { isTyping: true, from: 'me' } })
     expect(await other.live.until((message) => message.type === 'signal')).toEqual({
       type: 'signal',
       stream,
@@ -153,7 +153,7 @@ describe('a stream that a feature grants', () => {
     const streams: Stream[] = [`chat:${openChat}`, 'everybody']
     await live.follow('everybody')
     for (const stream of streams) {
-      live.say({ type: 'signal', stream, name: 'typing', payload: { isTyping: true } })
+      live.send({ type: 'signal', stream, name: 'typing', payload: { isTyping: true } })
       await live.until((message) => message.type === 'refused' && message.stream === stream)
     }
   })

@@ -177,7 +177,7 @@ describe('pruning', () => {
 describe('leaving a stream', () => {
   it('ends its events', async () => {
     const { stream, live } = await following()
-    live.say({ type: 'unfollow', stream })
+    live.send({ type: 'unfollow', stream })
     // Answered in order, so the stream has been left when this answer is here.
     await live.follow('everybody')
     await send(stream)

@@ -65,7 +65,7 @@ describe('a message that is not one of ours', () => {
 
   it('closes its socket when there are too many', async () => {
     const { live } = await connectPerson(test, url)
-    for (let n = 0; n <= limits.realtimeMessageBurst + 5; n++) live.say({ type: 'pong' })
+    for (let n = 0; n <= limits.realtimeMessageBurst + 5; n++) live.send({ type: 'pong' })
     expect(await live.closed).toMatchObject({ code: closeCodes.tooManyMessages })
   })
 })
@@ -80,7 +80,7 @@ describe('a socket that sends faster than it is answered', () => {
       },
     })
     const { live } = await connectPerson(own, await listenForSockets(own))
-    live.say({ type: 'follow', streams: [{ stream: `chat:${randomUUID()}`, after: null }] })
+    live.send({ type: 'follow', streams: [{ stream: `chat:${randomUUID()}`, after: null }] })
     for (let n = 0; n < 3; n++) live.socket.send('x'.repeat(50_000))
     expect(await live.closed).toMatchObject({ code: closeCodes.tooManyMessages })
     held.resolve(false)
@@ -124,12 +124,14 @@ describe('the heartbeat', () => {
     const dead = await connectPerson(own, address)
     const alive = await connectPerson(own, address)
     alive.live.socket.on('message', (data) => {
-      if (String(data).includes('ping')) alive.live.say({ type: 'pong' })
+      if (String(data).includes('ping')) alive.live.send({ type: 'pong' })
     })
     await dead.live.until((message) => message.type === 'ping')
     expect(await dead.live.closed).toMatchObject({ code: 1006 })
     const receivedBefore = alive.live.received.length
-    await alive.live.until((message) => message.type === 'ping' && alive.live.received.length > receivedBefore + 2)
+    await alive.live.until(
+      (message) => message.type === 'ping' && alive.live.received.length > receivedBefore + 2,
+    )
     expect(alive.live.socket.readyState).toBe(WebSocket.OPEN)
     await own.close()
   })

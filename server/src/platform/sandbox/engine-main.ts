@@ -6,45 +6,45 @@ import { readFrames, writeFrame } from './frames.ts'
 
 const pipe = new Socket({ fd: 3 })
 let running: AbortController | undefined
-let goOn = () => {}
+let resume = () => {}
 
-const say = (answer: Answer, parts: Uint8Array[] = []) => writeFrame(pipe, answer, parts)
+const send = (answer: Answer, parts: Uint8Array[] = []) => writeFrame(pipe, answer, parts)
 
-async function work({ options }: Extract<Order, { say: 'redact' }>, untrustedBytes: Uint8Array) {
+async function work({ options }: Extract<Order, { type: 'redact' }>, untrustedBytes: Uint8Array) {
   running = new AbortController()
   try {
     const result = await redact(untrustedBytes, {
       ...options,
       signal: running.signal,
-      onProgress: (progress) => say({ say: 'progress', ...progress }),
+      onProgress: (progress) => send({ type: 'progress', ...progress }),
       onPage: async ({ file, picture, thumbnail, ...page }) => {
         const answered = new Promise<void>((resolve) => {
-          goOn = resolve
+          resume = resolve
         })
-        say({ say: 'page', page }, [file, picture, ...(thumbnail ? [thumbnail] : [])])
+        send({ type: 'page', page }, [file, picture, ...(thumbnail ? [thumbnail] : [])])
         await answered
       },
     })
-    if (result.verdict === 'refused') return say({ say: 'result', result })
+    if (result.verdict === 'refused') return send({ type: 'result', result })
     const { output, thumbnail, ...rest } = result
     const pages = rest.pages.map(({ picture: _, ...page }) => page)
     const pictures = rest.pages.flatMap(({ picture }) => picture ?? [])
-    say({ say: 'result', result: { ...rest, pages } }, [output, thumbnail, ...pictures])
+    send({ type: 'result', result: { ...rest, pages } }, [output, thumbnail, ...pictures])
   } catch (error) {
-    if (running.signal.aborted) return say({ say: 'aborted' })
+    if (running.signal.aborted) return send({ type: 'aborted' })
     // An engine that threw is not used again: its state is unknown.
     throw error
   }
 }
 
-say({ say: 'ready' })
+send({ type: 'ready' })
 for await (const { head, parts } of readFrames(pipe)) {
   const order = head as Order
-  if (order.say === 'redact') void work(order, parts[0] as Uint8Array)
-  else if (order.say === 'join') void joinPdfs(parts).then((joined) => say({ say: 'joined' }, [joined]))
+  if (order.type === 'redact') void work(order, parts[0] as Uint8Array)
+  else if (order.type === 'join') void joinPdfs(parts).then((joined) => send({ type: 'joined' }, [joined]))
   else {
-    if (order.say === 'abort') running?.abort()
-    goOn()
+    if (order.type === 'abort') running?.abort()
+    resume()
   }
 }
 process.exit(0)

@@ -10,21 +10,21 @@ export type EngineOptions = Pick<
 
 /** After each finished page the engine waits for `continue` or `abort`. */
 export type Order =
-  | { say: 'redact'; options: EngineOptions }
-  | { say: 'join' }
-  | { say: 'continue' }
-  | { say: 'abort' }
+  | { type: 'redact'; options: EngineOptions }
+  | { type: 'join' }
+  | { type: 'continue' }
+  | { type: 'abort' }
 
 type Released = Exclude<Redaction, { verdict: 'refused' }>
 type Refused = Extract<Redaction, { verdict: 'refused' }>
 
 export type Answer =
-  | { say: 'ready' }
-  | { say: 'progress'; page: number; pageCount: number }
-  | { say: 'page'; page: Omit<RedactedPage, 'picture'> }
-  | { say: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
-  | { say: 'joined' }
-  | { say: 'aborted' }
+  | { type: 'ready' }
+  | { type: 'progress'; page: number; pageCount: number }
+  | { type: 'page'; page: Omit<RedactedPage, 'picture'> }
+  | { type: 'result'; result: Refused | Omit<Released, 'output' | 'thumbnail'> }
+  | { type: 'joined' }
+  | { type: 'aborted' }
 
 // More than the engine's own limit; its code is not loaded into the server.
 const pagesMax = 1000
@@ -56,29 +56,29 @@ const result = z.discriminatedUnion('verdict', [
   }),
   z.strictObject({ verdict: z.literal('refused'), reason: code, advice: z.string().max(500) }),
 ])
-const answer = z.discriminatedUnion('say', [
-  z.strictObject({ say: z.literal('ready') }),
-  z.strictObject({ say: z.literal('aborted') }),
-  z.strictObject({ say: z.literal('progress'), page: count, pageCount: count }),
-  z.strictObject({ say: z.literal('page'), page }),
-  z.strictObject({ say: z.literal('result'), result }),
-  z.strictObject({ say: z.literal('joined') }),
+const answer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('aborted') }),
+  z.strictObject({ type: z.literal('progress'), page: count, pageCount: count }),
+  z.strictObject({ type: z.literal('page'), page }),
+  z.strictObject({ type: z.literal('result'), result }),
+  z.strictObject({ type: z.literal('joined') }),
 ])
 
 export type CheckedAnswer =
-  | Extract<Answer, { say: 'ready' | 'progress' | 'aborted' }>
-  | { say: 'page'; page: FinishedPage }
-  | { say: 'result'; result: Redaction }
-  | { say: 'joined'; file: Uint8Array }
+  | Extract<Answer, { type: 'ready' | 'progress' | 'aborted' }>
+  | { type: 'page'; page: FinishedPage }
+  | { type: 'result'; result: Redaction }
+  | { type: 'joined'; file: Uint8Array }
 
 const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 
 /** The answer in a frame, or an error when it is not one that the engine gives. */
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const message = answer.parse(head) as Answer
-  if (message.say === 'page') return { say: 'page', page: finishedPage(message.page, parts) }
-  if (message.say === 'joined') return { say: 'joined', file: fileOf(parts[0], 'pdf') }
-  if (message.say !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer
+  if (message.type === 'page') return { type: 'page', page: finishedPage(message.page, parts) }
+  if (message.type === 'joined') return { type: 'joined', file: fileOf(parts[0], 'pdf') }
+  if (message.type !== 'result' || message.result.verdict === 'refused') return message as CheckedAnswer
   const { type, pages } = message.result
   const [output, thumbnail, ...pictures] = parts
   if (!output || !thumbnail || pictures.length !== (type === 'pdf' ? pages.length : 0)) {
@@ -88,7 +88,7 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   for (const picture of [thumbnail, ...pictures]) expectStart(picture, starts.jpeg)
   // Copies, so that a result does not hold on to the whole message.
   return {
-    say: 'result',
+    type: 'result',
     result: {
       ...message.result,
       output: Uint8Array.from(output),

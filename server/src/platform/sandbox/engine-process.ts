@@ -30,8 +30,8 @@ export class EngineProcess {
   readonly #launched: Launched
   readonly #limits: EngineLimits
   #pid: number | undefined
-  #trouble: SandboxFailure | undefined
-  #said = ''
+  #failure: SandboxFailure | undefined
+  #errorOutput = ''
   #hear: (answer: CheckedAnswer) => void = ignore
 
   constructor(isolation: Isolation, limits: EngineLimits) {
@@ -40,13 +40,13 @@ export class EngineProcess {
     this.#limits = limits
     void pid.then((found) => this.#know(found))
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-errorOutputMaxLength)
+      this.#errorOutput = (this.#errorOutput + text).slice(-errorOutputMaxLength)
     })
     this.ended = new Promise((resolve) => {
       child.once('error', () => resolve())
       child.once('close', () => resolve())
     })
-    this.ready = this.#attend((answer, done) => answer.say === 'ready' && done(), {
+    this.ready = this.#attend((answer, done) => answer.type === 'ready' && done(), {
       ...limits,
       pageTimeoutMs: startTimeoutMs,
     })
@@ -72,7 +72,7 @@ export class EngineProcess {
     let grace: NodeJS.Timeout | undefined
     let paused: { error?: unknown } | undefined
     const abort = () => {
-      this.#order({ say: 'abort' })
+      this.#order({ type: 'abort' })
       grace ??= setTimeout(() => this.kill('crashed'), abortGraceMs)
     }
     const finishPage = async (page: FinishedPage, watch: LimitsWatch) => {
@@ -84,19 +84,19 @@ export class EngineProcess {
       }
       watch.nextPage()
       if (paused) abort()
-      else this.#order({ say: 'continue' })
+      else this.#order({ type: 'continue' })
     }
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort)
-    this.#order({ say: 'redact', options }, [untrustedBytes])
+    this.#order({ type: 'redact', options }, [untrustedBytes])
     try {
       const result = await this.#attend<Redaction | undefined>((answer, done, watch) => {
-        if (answer.say === 'progress') {
+        if (answer.type === 'progress') {
           watch.nextPage()
           onProgress?.({ page: answer.page, pageCount: answer.pageCount })
-        } else if (answer.say === 'page') void finishPage(answer.page, watch)
-        else if (answer.say === 'result') done(answer.result)
-        else if (answer.say === 'aborted') done(undefined)
+        } else if (answer.type === 'page') void finishPage(answer.page, watch)
+        else if (answer.type === 'result') done(answer.result)
+        else if (answer.type === 'aborted') done(undefined)
       })
       this.jobsDone++
       if (result) return result
@@ -115,9 +115,9 @@ export class EngineProcess {
 
   /** One PDF of several that the engine has written. */
   async join(files: readonly Uint8Array[]): Promise<Uint8Array> {
-    this.#order({ say: 'join' }, [...files])
+    this.#order({ type: 'join' }, [...files])
     const joined = await this.#attend<Uint8Array>((answer, done) => {
-      if (answer.say === 'joined') done(answer.file)
+      if (answer.type === 'joined') done(answer.file)
     })
     this.jobsDone++
     return joined
@@ -125,12 +125,12 @@ export class EngineProcess {
 
   /** Ended by us, and not by what it read. */
   get wasClosed(): boolean {
-    return this.#trouble === 'closed'
+    return this.#failure === 'closed'
   }
 
   /** Ends the process at once. The first trouble given is the one told. */
   kill(failure: SandboxFailure): void {
-    this.#trouble ??= failure
+    this.#failure ??= failure
     this.#launched.kill()
   }
 
@@ -156,7 +156,9 @@ export class EngineProcess {
     )
     this.#hear = (answer) => onAnswer(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
-      throw new SandboxError(this.#trouble ?? (memoryWords.test(this.#said) ? 'out-of-memory' : 'crashed'))
+      throw new SandboxError(
+        this.#failure ?? (memoryWords.test(this.#errorOutput) ? 'out-of-memory' : 'crashed'),
+      )
     })
     try {
       return await Promise.race([outcome.promise, failed])

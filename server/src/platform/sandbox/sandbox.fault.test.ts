@@ -70,9 +70,9 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
       frozen.resolve()
     }
     const stuck = sandbox.redact(form, { ...wait, onProgress: freeze })
-    const timedOut = expect(stuck).rejects.toMatchObject({ trouble: 'timed-out' })
+    const timedOut = expect(stuck).rejects.toMatchObject({ failure: 'timed-out' })
     await frozen.promise
-    await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ trouble: 'busy' })
+    await expect(sandbox.redact(blankPng(), { whenFull: 'fail' })).rejects.toMatchObject({ failure: 'busy' })
     const stopped = new AbortController()
     const aborted = sandbox.redact(blankPng(), { ...wait, signal: stopped.signal })
     const next = sandbox.redact(blankPng(), wait)
@@ -93,9 +93,9 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     const queued = sandbox.redact(form, wait)
     const ends = Promise.allSettled([unfinished, queued])
     await sandbox.close()
-    const closed = { status: 'rejected', reason: { trouble: 'closed' } }
+    const closed = { status: 'rejected', reason: { failure: 'closed' } }
     expect(await ends).toMatchObject([closed, closed])
-    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ trouble: 'closed' })
+    await expect(sandbox.redact(form, wait)).rejects.toMatchObject({ failure: 'closed' })
     expect(sandbox.figures).toEqual({ pids: [], running: 0, waiting: 0 })
   })
 
@@ -153,7 +153,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
       if (begun.length === 2) process.kill(sandbox.figures.pids[0] as number, 'SIGKILL')
     }
     const call = { ...wait, pages, onProgress }
-    await expect(sandbox.redact(longForm, call)).rejects.toMatchObject({ trouble: 'crashed' })
+    await expect(sandbox.redact(longForm, call)).rejects.toMatchObject({ failure: 'crashed' })
     expect(await sandbox.redact(longForm, call)).toMatchObject({ verdict: 'redacted', pages: [{}, {}, {}] })
     expect(begun).toEqual([1, 2, 2, 3])
   })
@@ -180,11 +180,11 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
 
   test('ends a process that takes too much memory', async () => {
     open({ memoryBytes: 200 * 1024 ** 2 })
-    await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ trouble: 'out-of-memory' })
+    await expect(sandbox.redact(card, wait)).rejects.toMatchObject({ failure: 'out-of-memory' })
   })
 
   test('keeps a place for those who cannot wait', async () => {
-    open({ keptFree: 1 })
+    open({ reservedProcesses: 1 })
     const frozen = Promise.withResolvers<number>()
     const freeze = () => {
       const pid = sandbox.figures.pids[0] as number
@@ -211,7 +211,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
           try {
             return await sandbox.redact(bytes, wait)
           } catch (error) {
-            expect(error, name).toMatchObject({ name: 'SandboxError', trouble: 'crashed' })
+            expect(error, name).toMatchObject({ name: 'SandboxError', failure: 'crashed' })
           }
         }
       }

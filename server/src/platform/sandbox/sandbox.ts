@@ -164,7 +164,7 @@ export class Sandbox {
 
   /** How many files that can wait are worked on at a time. */
   get slots(): number {
-    return Math.max(1, this.#options.processes - this.#options.keptFree)
+    return Math.max(1, this.#options.processes - this.#options.reservedProcesses)
   }
 
   /** Finds out what isolates the processes on this system, and logs it. */
@@ -227,7 +227,7 @@ export class Sandbox {
 
   /** Waiting tasks that may run now, in their order. `without` is a running one, supposed to have ended. */
   #due(without?: EngineProcess): Task[] {
-    const { processes, keptFree: reservedProcesses } = this.#options
+    const { processes, reservedProcesses } = this.#options
     const running = [...this.#running].filter(([engine]) => engine !== without)
     const free = (whenFull: Task['whenFull'], slots: number) =>
       Math.max(0, slots - running.filter(([, task]) => task.whenFull === whenFull).length)

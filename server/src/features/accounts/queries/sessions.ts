@@ -2,7 +2,7 @@ import type { BusinessStatus, MemberRole, MemberStatus } from '@exempta/contract
 import type { Role, UserStatus } from '@exempta/contract/people'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { batchLookups } from '../../../platform/db/ask-together.ts'
+import { batchLookups } from '../../../platform/db/batch-lookups.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import { networkAddress } from '../../../platform/network-address.ts'

@@ -4,8 +4,8 @@ import { maskedHeader, writeMaskedHeader } from '@exempta/contract/masking'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import { sourceOf } from '../../../platform/http/rate-limits.ts'
 import { readUpload } from '../../../platform/http/read-upload.ts'
-import { ArrivingBody, UploadSlots } from '../../../platform/limited-places.ts'
 import type { Services } from '../../../platform/services.ts'
+import { ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
 import {
   downloadResume,
   getApplication,

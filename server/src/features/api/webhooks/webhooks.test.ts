@@ -19,7 +19,11 @@ import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { createDocument, createFirm, type TestFirm } from '../../../../test/sharing.ts'
-import { type ReceivedEvent, type WebhookEndpoint, startWebhookEndpoint } from '../../../../test/webhook-receiver.ts'
+import {
+  type ReceivedEvent,
+  startWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../../../../test/webhook-endpoint.ts'
 import { createOutgoingPost } from '../../../platform/outgoing/outgoing-post.ts'
 import { deliverWebhook } from './deliver.ts'
 import { clearWebhooks, wakeWebhooks } from './jobs.ts'

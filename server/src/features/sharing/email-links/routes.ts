@@ -1,6 +1,6 @@
 import * as contract from '@exempta/contract/sharing/email-links'
 import type { FastifyRequest } from 'fastify'
-import { disconnectSignal } from '../../../platform/http/gone-signal.ts'
+import { disconnectSignal } from '../../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { awaitChange, getEmailShare, getEmailShareDocument } from './email-share.ts'

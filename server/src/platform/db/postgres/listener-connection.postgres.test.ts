@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { TcpProxy } from '../../../../test/line.ts'
-import { Availability } from '../reach.ts'
+import { TcpProxy } from '../../../../test/tcp-proxy.ts'
+import { Availability } from '../availability.ts'
 import { ListenerConnection } from './listener-connection.ts'
 
 let database: TestDatabase
@@ -42,7 +42,7 @@ test('a line that goes dead without a word is noticed, told to all who wait, and
   expect(await unavailable.promise).toMatchObject({ name: 'DatabaseAwayError' })
   await lost
   expect(() => availability.watch(() => {})).toThrow('does not answer')
-  await proxy.mend()
+  await proxy.restore()
   await gap.promise
   availability.watch(() => {})()
   await listener.close()

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { Availability } from '../availability.ts'
 import type { DatabaseNotice, ListenOptions } from '../database.ts'
 import { sqlState } from '../errors.ts'
 import { type Notifications, Subscriptions } from '../notifications.ts'
-import type { Availability } from '../reach.ts'
 
 const firstWaitMs = 100
 const longestWaitMs = 1_000
@@ -26,7 +26,11 @@ export class ListenerConnection implements Notifications {
   #lastStatement: Promise<unknown> = Promise.resolve()
   #isLost = false
 
-  constructor(config: pg.ClientConfig, availability: Availability, onNotice: (notice: DatabaseNotice) => void) {
+  constructor(
+    config: pg.ClientConfig,
+    availability: Availability,
+    onNotice: (notice: DatabaseNotice) => void,
+  ) {
     this.#config = config
     this.#reach = availability
     this.#onNotice = onNotice

@@ -2,7 +2,7 @@ import type { ApiAccessState } from '@exempta/contract/api/keys'
 import type { BusinessStatus } from '@exempta/contract/businesses'
 import { CompiledQuery, sql } from 'kysely'
 import { systemActor } from '../../../../platform/db/actor.ts'
-import { batchLookups } from '../../../../platform/db/ask-together.ts'
+import { batchLookups } from '../../../../platform/db/batch-lookups.ts'
 import type { Database, Transaction } from '../../../../platform/db/database.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
 

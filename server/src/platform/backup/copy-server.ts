@@ -1,9 +1,3 @@
-/**
- * Lets a backup read the embedded database while the program runs. The database serves one process, so the program
- * itself copies the folder between two transactions; the backup reads the copy. As long as the backup is connected,
- * destroyed files stay in the store; when it is gone, the copy is removed. The folder is its owner's alone, and so is
- * the socket in it.
- */
 import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
@@ -13,6 +7,13 @@ import { anchorNote } from '../audit/anchor.ts'
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { BackupError } from './items.ts'
+
+/**
+ * Lets a backup read the embedded database while the program runs. The database serves one process, so the program
+ * itself copies the folder between two transactions; the backup reads the copy. As long as the backup is connected,
+ * destroyed files stay in the store; when it is gone, the copy is removed. The folder is its owner's alone, and so is
+ * the socket in it.
+ */
 
 const socketPathMaxBytes = 100
 const copied = 'copied\n'

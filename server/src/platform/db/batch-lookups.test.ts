@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { batchLookups } from './ask-together.ts'
+import { batchLookups } from './batch-lookups.ts'
 
 /** Notes what is asked for and lets the test answer. */
 function openQuestions() {

@@ -1,7 +1,8 @@
-/** What people do: one request each, in the proportions of the deck. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { HttpCall } from './http-call.ts'
 import type { Person } from './protocol.ts'
+
+/** What people do: one request each, in the proportions of the deck. */
 
 type MakeCall = (person: Person, origin: string) => HttpCall
 type Kind = 'list' | 'search' | 'notifications' | 'link' | 'view' | 'chat' | 'upload'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A line to a server, which a test can break in the ways that lines break. */
+/** A TCP proxy to a server that a test can cut, stall or slow down. */
 export class TcpProxy {
   readonly #behindPort: number
   readonly #sockets = new Set<Socket>()
@@ -17,29 +17,29 @@ export class TcpProxy {
   }
 
   static async to(behindPort: number): Promise<TcpProxy> {
-    const line = new TcpProxy(behindPort)
-    await line.#listen()
-    return line
+    const proxy = new TcpProxy(behindPort)
+    await proxy.#listen()
+    return proxy
   }
 
   get port(): number {
     return this.#port
   }
 
-  /** Connections break and new ones are refused. */
+  /** Breaks open connections and refuses new ones. */
   cut(): void {
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Connections stay and are taken, and nothing comes through. */
+  /** Accepts and keeps connections, and passes nothing on. */
   hang(): void {
     const gate = Promise.withResolvers<void>()
     this.#isFree = gate.promise
     this.#free = gate.resolve
   }
 
-  /** Every piece takes this much longer, in both directions. */
+  /** Delays every chunk by this much, in both directions. */
   slow(ms: number): void {
     this.#delayMs = ms
   }

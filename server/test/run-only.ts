@@ -1,8 +1,8 @@
 import type { JobHandler } from '../src/platform/jobs/handle.ts'
 
 /**
- * The queues of the other jobs are there, and nobody looks into them: to look into all of them twice a second takes a
- * third of a core.
+ * Runs only the named jobs. The queues of the others exist but are not polled, because polling all of them twice a
+ * second takes a third of a core.
  */
 export const runOnly = (names: readonly string[], handlers: readonly JobHandler[]): JobHandler[] =>
   handlers.map((handler) => {

@@ -18,7 +18,13 @@ const knownCodes: Record<string, string> = {
   '3D000': 'The database named in DATABASE_URL does not exist.',
 }
 
-const explainedErrors = [ConfigError, DatabaseUnavailableError, DataFolderInUseError, MasterKeyError, MigrationError]
+const explainedErrors = [
+  ConfigError,
+  DatabaseUnavailableError,
+  DataFolderInUseError,
+  MasterKeyError,
+  MigrationError,
+]
 
 /** One line for the operator where we know what is wrong and what to do; undefined for a defect of ours. */
 export function explainStartError(error: unknown): string | undefined {

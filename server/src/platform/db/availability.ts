@@ -1,12 +1,12 @@
 import { DatabaseUnavailableError } from './errors.ts'
 
-/** Whether the database answers. Who waits for it hears at once that it does not, and nobody new begins to wait. */
+/** Whether the database answers. When it stops, everything that waits for it fails at once, and nothing starts to wait. */
 export class Availability {
   readonly #listeners = new Set<(error: Error) => void>()
   #isUnavailable = false
   #outages = 0
 
-  /** How often it went away so far: sessions from before the last time may be dead without knowing it. */
+  /** How many outages there were. A session opened before the last one may be dead without knowing it. */
   get outages(): number {
     return this.#outages
   }
@@ -23,7 +23,7 @@ export class Availability {
     this.#isUnavailable = false
   }
 
-  /** Calls back when the database goes away; the returned function ends that. */
+  /** Calls the listener when the database becomes unavailable, until the returned function is called. */
   watch(listener: (error: Error) => void): () => void {
     if (this.#isUnavailable) throw new DatabaseUnavailableError()
     this.#listeners.add(listener)
@@ -32,7 +32,7 @@ export class Availability {
     }
   }
 
-  /** The result of the work, unless the database goes away first; what comes later is given to `late`. */
+  /** Runs the work, and fails when the database becomes unavailable first. A result that arrives later goes to `onLate`. */
   async orUnavailable<T>(work: () => Promise<T>, onLate: (result: T) => void): Promise<T> {
     const unavailable = Promise.withResolvers<never>()
     const unwatch = this.watch(unavailable.reject)

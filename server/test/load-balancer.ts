@@ -6,8 +6,11 @@ export interface LoadBalancer {
   close(): void
 }
 
-/** A load balancer in small: each connection goes to the next replica that takes it. */
-export async function startLoadBalancer(port: number, replicaPorts: readonly number[]): Promise<LoadBalancer> {
+/** A small load balancer: each connection goes to the next replica that accepts it. */
+export async function startLoadBalancer(
+  port: number,
+  replicaPorts: readonly number[],
+): Promise<LoadBalancer> {
   const open = new Set<Socket>()
   let next = 0
   const track = (socket: Socket) => {

@@ -1,11 +1,12 @@
-/** Places for what a request holds while its body arrives and is worked on: memory, open files, connections. */
 import { limits } from '@exempta/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 
+/** Limits how many request bodies are received and processed at a time, since each holds memory, files and connections. */
+
 const busy = () => new AppError('unavailable', { retryAfterSeconds: 5 })
 
-/** A body on its way in. It is cut when it lags behind while somebody else waits for its place. */
+/** A request body that is still arriving. It is aborted when it is too slow while another request needs its slot. */
 export class ArrivingBody {
   readonly source: string
   readonly account: string | undefined
@@ -19,12 +20,12 @@ export class ArrivingBody {
     this.account = from.account
   }
 
-  /** Aborts, with the answer as its reason, when the body is cut. */
+  /** Aborts when the body is cut off; the reason is the error to answer with. */
   get signal(): AbortSignal {
     return this.#cut.signal
   }
 
-  /** By when more must have come; never further away than the grace. */
+  /** When the next bytes are due; at most the grace period from now. */
   get dueMs(): number {
     return this.#dueMs
   }
@@ -54,7 +55,7 @@ export interface SlotLimits {
 }
 
 export interface Slot {
-  /** From here on the place is held by work of ours, and no longer by a sender who may be slow. */
+  /** From now on our own work holds the slot and no longer a sender who may be slow. */
   bodyArrived(): void
 }
 
@@ -64,8 +65,8 @@ interface Holder {
 }
 
 /**
- * So many at a time: in all, from one source and for one account. Whoever finds one of these limits reached gets
- * the place of the slowest body under it that has fallen behind, or else is refused.
+ * Limits the number of requests in total, per source and per account. When a limit is reached, a new request takes
+ * the slot of the slowest body under that limit that is behind schedule. If there is none, the request is refused.
  */
 export class UploadSlots {
   readonly #limits: SlotLimits
@@ -94,7 +95,7 @@ export class UploadSlots {
   #makeRoom({ account, source }: ArrivingBody): void {
     const { total, perSource, perAccount = total } = this.#limits
     const remaining = new Set(this.#holders)
-    const rules: [most: number, counts: (holder: Holder) => boolean][] = [
+    const rules: [max: number, counts: (holder: Holder) => boolean][] = [
       [perAccount, ({ body }) => account !== undefined && body.account === account],
       [perSource, ({ body }) => body.source === source],
       [total, () => true],

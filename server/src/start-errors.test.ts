@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
-import { explainStartError } from './start-trouble.ts'
+import { explainStartError } from './start-errors.ts'
 
 const explanationOf = async (work: () => unknown) => {
   try {

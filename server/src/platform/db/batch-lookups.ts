@@ -5,8 +5,9 @@ interface Waiting<Key, Answer> {
 }
 
 /**
- * Asks for one key at once when nothing is under way; whoever comes meanwhile waits, and is then asked for together
- * with others who wait, `most` of them. Nobody gets an answer to a question that was sent before the own one was put.
+ * Combines lookups by key into batches. A key is looked up at once when no lookup is running; keys that arrive in the
+ * meantime wait and are looked up together, at most `maxBatchSize` at a time. A caller never gets a result from a
+ * lookup that started before the call.
  */
 export function batchLookups<Key, Answer>(
   lookUpAll: (keys: Key[]) => Promise<(Answer | undefined)[]>,

@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
+import type { Availability } from './availability.ts'
 import type { Database, ListenOptions, OwnerClient, PoolStats, Transaction } from './database.ts'
-import { DatabaseUnavailableError, DeadlineError, NestedTransactionError, TransactionEndedError } from './errors.ts'
+import {
+  DatabaseUnavailableError,
+  DeadlineError,
+  NestedTransactionError,
+  TransactionEndedError,
+} from './errors.ts'
 import { kyselyReader, kyselyTransaction, statementsOf } from './kysely-transaction.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
-import type { Availability } from './reach.ts'
 import { retryConflicts, retryReading } from './retry.ts'
 import { Session } from './session.ts'
 import { sessionSettings, unlimitedSettings } from './session-settings.ts'
 import type { Statement } from './statement-batch.ts'
 import {
-  aloneStart,
   canReadApart,
   readStart,
   type TransactionOptions,
@@ -28,13 +31,13 @@ export interface PooledDatabaseParts {
   limits: Limits
   notifications: Notifications
   availability: Availability
-  /** What must not begin any more once the database closes. */
+  /** Stops background work before the sessions close. */
   beforeClose(): void
-  /** What is left to do when the last session has gone. */
+  /** Cleans up after the last session has closed. */
   afterClose(): Promise<void>
 }
 
-/** The database door over a pool of sessions; both kinds of database differ only in their parts. */
+/** The database over a pool of sessions. PostgreSQL and the embedded database differ only in the parts they pass in. */
 export class PooledDatabase implements Database {
   readonly #parts: PooledDatabaseParts
   readonly #scope = new AsyncLocalStorage<{ isOpen: boolean }>()
@@ -61,16 +64,6 @@ export class PooledDatabase implements Database {
     return retryConflicts(() =>
       this.#withSession((session) => this.#runTransaction(session, start, work, options), options.timeoutMs),
     )
-  }
-
-  async transactAtOnce<Row>(actor: Actor, statement: RawBuilder<Row>): Promise<Row[]> {
-    const start = aloneStart(actor)
-    const { rows } = await retryConflicts(() =>
-      this.#withSession((session) =>
-        statement.execute(kyselyReader((asked) => session.queryTogether([start, asked]))),
-      ),
-    )
-    return rows
   }
 
   async executeAsOwner(sqlText: string, values: unknown[] = []): Promise<pg.QueryResult> {
@@ -109,7 +102,7 @@ export class PooledDatabase implements Database {
 
   poolStats(): PoolStats {
     const { options, totalCount, idleCount, waitingCount } = this.#parts.pool
-    return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
+    return { most: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
   close(): Promise<void> {
@@ -212,7 +205,7 @@ export class PooledDatabase implements Database {
   }
 }
 
-/** The pool's own words for a session that did not come in time. */
+/** The pool reports only by its message that no session became free in time. */
 function throwUnavailableOnTimeout(error: unknown): never {
   if (error instanceof Error && /\btimeout\b/.test(error.message))
     throw new DatabaseUnavailableError({ cause: error })
