@@ -1,7 +1,7 @@
 /** Who may import whom. `scripts/import-rules.test.ts` breaks every rule once and must see it reported. */
 
 const test = String.raw`(\.(test|fixture)\.tsx?|/test/.*)$`
-const ours = '^(contract|redaction|server|web|e2e|bench|scripts)/'
+const ours = '^(contract|knowledge|redaction|server|web|e2e|bench|scripts)/'
 const databasePackages = 'node_modules/(pg|pg-boss|@electric-sql/pglite)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -22,14 +22,17 @@ export default {
       'Index files are the public entries of a package or a feature, nothing else.',
       { path: ours },
       {
-        path: String.raw`^(contract|redaction|server|web|e2e|bench|scripts)/(?!node_modules).*/index\.tsx?$`,
+        path: String.raw`^(contract|knowledge|redaction|server|web|e2e|bench|scripts)/(?!node_modules).*/index\.tsx?$`,
         pathNot: String.raw`^(redaction/src/(text/)?|server/src/features/[^/]+/)index\.ts$`,
       },
     ),
     rule(
       'product-not-to-tests',
       'Product code does not need tests, or tools that are installed for development only.',
-      { path: '^(contract|redaction|server|web)/src/', pathNot: [test, '^web/src/app/routes\\.ts$'] },
+      {
+        path: '^(contract|knowledge|redaction|server|web)/src/',
+        pathNot: [test, '^web/src/app/routes\\.ts$'],
+      },
       [{ path: test }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }],
     ),
 
@@ -37,16 +40,22 @@ export default {
       'contract-imports-zod-only',
       'The contract is read by the browser and by the server: it needs nothing but zod.',
       { path: '^contract/', pathNot: test },
-      { pathNot: ['^contract/', 'node_modules/zod/'] },
+      { pathNot: ['^(contract|knowledge)/', 'node_modules/zod/'] },
+    ),
+    rule(
+      'knowledge-imports-zod-only',
+      'What we know about forms and states is data and pure functions.',
+      { path: '^knowledge/', pathNot: test },
+      { pathNot: ['^knowledge/', 'node_modules/zod/'] },
     ),
 
     rule(
       'redaction-stands-alone',
-      'The engine knows nothing of ours.',
+      'The engine knows forms and rules, and nothing else of ours.',
       { path: '^redaction/' },
       {
         path: ours,
-        pathNot: '^redaction/',
+        pathNot: '^(redaction|knowledge)/',
       },
     ),
     rule(
@@ -119,9 +128,9 @@ export default {
 
     rule(
       'web-imports-contract-only',
-      'The browser shares the contract with the server, and nothing else.',
+      'The browser shares the contract and what we know with the server, and nothing else.',
       { path: '^web/' },
-      { path: ours, pathNot: '^(web|contract)/' },
+      { path: ours, pathNot: '^(web|contract|knowledge)/' },
     ),
     rule(
       'web-ui-and-lib-at-the-bottom',

@@ -5,6 +5,7 @@ FROM node:24.21.0-bookworm-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY knowledge/package.json knowledge/
 COPY redaction/package.json redaction/
 COPY server/package.json server/
 COPY web/package.json web/
@@ -12,11 +13,12 @@ COPY web/package.json web/
 FROM sources AS web
 RUN npm ci
 COPY contract contract
+COPY knowledge knowledge
 COPY web web
 RUN npm run build --workspace web
 
 FROM sources AS modules
-RUN npm ci --omit=dev --workspace contract --workspace redaction --workspace server
+RUN npm ci --omit=dev --workspace contract --workspace knowledge --workspace redaction --workspace server
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -28,6 +30,7 @@ COPY --from=modules /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY scripts scripts
 COPY contract contract
+COPY knowledge knowledge
 COPY redaction redaction
 COPY server server
 COPY --from=web /app/web/build web/build

@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,bench,scripts,web}/**/*.test.ts'],
+          include: ['{contract,knowledge,bench,scripts,web}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
           isolate,
           testTimeout: 60_000,

@@ -14,7 +14,7 @@ import { expect as expectSoon, testWith } from './fixtures/test.ts'
 const expect = expectSoon.configure({ timeout: 60_000 })
 
 const root = path.join(import.meta.dirname, '..')
-const copied = ['contract', 'redaction', 'server', 'web', 'scripts', 'tsconfig.base.json']
+const copied = ['contract', 'knowledge', 'redaction', 'server', 'web', 'scripts', 'tsconfig.base.json']
 const notCopied = new Set(['node_modules', 'build', 'golden', 'test', '.react-router'])
 
 const closedEarly = /^console warning: WebSocket .*\/api\/live' failed: WebSocket is closed before/

@@ -14,9 +14,16 @@ import { pagePolicy } from '../server/src/platform/http/security-headers.ts'
 import { root } from './run-command.ts'
 import { findSparePort } from './spare-port.ts'
 
-const apiSources = ['contract/src', 'redaction/src', 'server/src', 'server/migrations'].map((folder) =>
-  path.join(root, folder),
-)
+const apiSources = [
+  'contract/src',
+  'knowledge/src',
+  'knowledge/cards',
+  'knowledge/forms',
+  'knowledge/states',
+  'redaction/src',
+  'server/src',
+  'server/migrations',
+].map((folder) => path.join(root, folder))
 const apiPaths = ['/api', '/metrics']
 const restartDelayMs = 100
 // A restart does not wait for documents that are being processed: their jobs run again.

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './run-command.ts'
 
-const workspaces = ['contract', 'redaction', 'server', 'web']
+const workspaces = ['contract', 'knowledge', 'redaction', 'server', 'web']
 const packages = ['zod', 'kysely', 'pg', 'pg-boss', 'react', 'vitest']
 
 /** What the rules allow: file, and what it imports. */
@@ -13,7 +13,10 @@ const allowed: [file: string, ...imports: string[]][] = [
   ['contract/src/routes.ts', 'zod', './limits.ts'],
   ['contract/src/limits.ts'],
   ['contract/src/routes.test.ts', 'vitest', './routes.ts'],
-  ['redaction/src/index.ts', './text/index.ts'],
+  ['contract/src/rules.ts', '@exempta/knowledge/rules'],
+  ['knowledge/src/rules.ts', 'zod', './states.ts'],
+  ['knowledge/src/states.ts'],
+  ['redaction/src/index.ts', './text/index.ts', '@exempta/knowledge/rules'],
   ['redaction/src/text/index.ts'],
   ['redaction/src/deep.ts', 'node:zlib'],
   ['server/src/app.ts', './features/accounts/index.ts', './platform/db/pooled-database.ts', './config.ts'],
@@ -35,6 +38,7 @@ const allowed: [file: string, ...imports: string[]][] = [
     '../../lib/client.ts',
     '../../shared/thumbnail.tsx',
     '@exempta/contract/routes',
+    '@exempta/knowledge/rules',
   ],
   ['web/src/ui/button.tsx', 'react'],
   ['web/src/shared/thumbnail.tsx', '@exempta/contract/limits', '../ui/button.tsx', '../lib/client.ts'],
@@ -51,6 +55,8 @@ const planted: [rule: string, file: string, imported: string][] = [
   ['product-not-to-tests', 'web/src/lib/tool.ts', 'vitest'],
   ['contract-imports-zod-only', 'contract/src/framework.ts', 'react'],
   ['contract-imports-zod-only', 'contract/src/upward.ts', '../../server/src/config.ts'],
+  ['knowledge-imports-zod-only', 'knowledge/src/limits.ts', '@exempta/contract/limits'],
+  ['knowledge-imports-zod-only', 'knowledge/src/files.ts', 'react'],
   ['redaction-stands-alone', 'redaction/src/limits.ts', '@exempta/contract/limits'],
   ['redaction-is-pure', 'redaction/src/fetch.ts', 'node:https'],
   ['engine-only-in-the-sandbox', 'server/src/features/sharing/parse.ts', '@exempta/redaction'],

@@ -55,7 +55,7 @@ if (kind === 'long') Object.assign(process.env, { ...longCounts, ...process.env 
 const timeoutMs = (kind === 'long' ? 600 : 30) * 60_000
 const reports = path.join(root, 'test-results')
 
-const sources = ['contract', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
+const sources = ['contract', 'knowledge', 'redaction', 'server', 'web', 'e2e', 'bench', 'scripts']
 const web = path.join(root, 'web')
 const tsc = (project: string) => captureCommand('tsc', ['--noEmit', '--checkers', '1', '-p', project])
 

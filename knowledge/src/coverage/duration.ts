@@ -1,0 +1,131 @@
+import { addMonths, addYears, dayInWords, endOfOddYear, endOfYear } from '../dates.ts'
+import type { Facts } from '../facts.ts'
+import type { RuleAbout } from '../schema.ts'
+import { type Context, reasonOf, rulesAbout, type Step } from './step.ts'
+
+type LastsRule = RuleAbout<'lasts'>
+
+type Outcome = 'in-force' | 'ended' | 'idle' | 'no-end-date' | 'refresh'
+
+interface Found {
+  outcome: Outcome
+  endsOn?: string | null
+}
+
+/** How long the certificate lasts: by its own date, by the state's rules and by the form's. */
+export const duration: Step = (context, verdicts) => {
+  const { facts, place, rules } = context
+  const { red, amber, green } = verdicts
+  const lasting = rulesAbout(rules, 'lasts')
+  const soft = rulesAbout(rules, 'after-end')[0]
+  if (datesContradict(context, amber)) return
+  signedLater(context, amber)
+  const found = lasting.map((rule) => ({ rule, ...outcomeOf(rule, facts) }))
+  const ends = [facts.printedEnd, ...found.map(({ endsOn }) => endsOn)].filter((day) => day != null).sort()
+  context.endsOn = ends[0] ?? null
+
+  const hasExpired = facts.printedEnd !== null && facts.printedEnd < facts.on
+  const sureEnd = found.find(({ outcome, rule }) => outcome === 'ended' && rule.confidence === 'high')
+  if (hasExpired || sureEnd) {
+    const day = dayInWords(context.endsOn as string)
+    ;(soft ? amber : red).push(reasonOf('expired', sureEnd?.rule ?? lasting[0] ?? null, { day }))
+    if (soft) amber.push(reasonOf('may-still-count', soft, { rule: soft.text }))
+    return
+  }
+  for (const { outcome, rule, endsOn } of found) {
+    const values = { state: place, ...(endsOn && { day: dayInWords(endsOn) }) }
+    if (outcome === 'ended') {
+      amber.push(reasonOf('maybe-expired', rule, values))
+      if (soft) amber.push(reasonOf('may-still-count', soft, { rule: soft.text }))
+    }
+    if (outcome === 'idle') amber.push(reasonOf('idle', rule, values))
+    if (outcome === 'no-end-date') amber.push(reasonOf('no-end-date', rule, values))
+    if (outcome === 'refresh') amber.push(reasonOf('refresh-recommended', rule, values))
+  }
+  const sure = found.find(({ rule }) => rule.confidence === 'high')
+  if (sure) green.push(reasonOf('covered', sure.rule, { rule: sure.rule.text }))
+  else if (found[0]) {
+    if (found.every(({ outcome }) => outcome === 'in-force'))
+      amber.push(reasonOf('unsure-duration', found[0].rule, { state: place }))
+  } else amber.push(reasonOf('unknown-duration', null, { state: place }))
+}
+
+function datesContradict({ facts: { printedEnd, signedOn } }: Context, amber: Parameters<Step>[1]['amber']) {
+  if (!printedEnd || !signedOn || printedEnd >= signedOn) return false
+  amber.push(reasonOf('dates-contradict', null, { day: dayInWords(printedEnd) }))
+  return true
+}
+
+/** Sellers may obtain a certificate some days after the sale. One that is dated later needs a look in any case. */
+function signedLater({ facts, place, rules }: Context, amber: Parameters<Step>[1]['amber']) {
+  if (!facts.signedOn || facts.signedOn <= facts.on) return
+  const rule = rulesAbout(rules, 'obtain')[0]
+  const values = { day: dayInWords(facts.signedOn), state: place, ...(rule && { days: rule.days }) }
+  amber.push(reasonOf('signed-later', rule ?? null, values))
+}
+
+const endingOn = (endsOn: string, on: string): Found => ({
+  outcome: endsOn < on ? 'ended' : 'in-force',
+  endsOn,
+})
+
+function outcomeOf(rule: LastsRule, facts: Facts): Found {
+  const { signedOn, printedEnd, on } = facts
+  switch (rule.kind) {
+    case 'until-revoked':
+    case 'none':
+      return { outcome: 'in-force' }
+    case 'idle':
+      return idle(rule, facts)
+    case 'months-or-idle':
+      if (!printedEnd) return idle({ months: 12 }, facts)
+      return signedOn ? endingOn(earlier(printedEnd, addMonths(signedOn, rule.months ?? 0)), on) : inForce
+    case 'recommended':
+      return signedOn && addMonths(signedOn, rule.months ?? 0) >= on ? inForce : { outcome: 'refresh' }
+    case 'printed':
+      return printed(rule, facts)
+    case 'end-of-year':
+    case 'months':
+    case 'license':
+      if (printedEnd) return inForce
+      return signedOn ? endingOn(endFrom(rule, signedOn), on) : { outcome: 'no-end-date' }
+  }
+}
+
+const inForce: Found = { outcome: 'in-force' }
+const earlier = (one: string, other: string) => (one < other ? one : other)
+
+function endFrom(rule: LastsRule, signedOn: string): string {
+  if (rule.kind === 'months') return addMonths(signedOn, rule.months ?? 0)
+  if (rule.kind === 'license') return endOfOddYear(signedOn)
+  const isForNextYear = rule.nextYearFrom !== undefined && signedOn.slice(5) >= rule.nextYearFrom
+  return endOfYear(isForNextYear ? addYears(signedOn, 1) : signedOn)
+}
+
+/** Only purchases that we know of count, so this never makes red. */
+function idle(
+  { months = 12 }: { months?: number | undefined },
+  { signedOn, lastPurchaseOn, on }: Facts,
+): Found {
+  const since = [signedOn, lastPurchaseOn].filter((day) => day !== null && day <= on).sort()
+  const last = since[since.length - 1]
+  return last && addMonths(last, months) >= on ? inForce : { outcome: 'idle' }
+}
+
+function printed(rule: LastsRule, facts: Facts): Found {
+  const { printedEnd, signedOn, on, number } = facts
+  if (printedEnd) {
+    if (!rule.months || !signedOn) return inForce
+    const longest = addMonths(signedOn, rule.months)
+    return endingOn(earlier(printedEnd, longest), on)
+  }
+  if (facts.isBlanket === false) return inForce
+  if (rule.elseMonths && signedOn) return endingOn(addMonths(signedOn, rule.elseMonths), on)
+  const year = rule.yearInNumber && number?.match(/(\d{2})\s*$/)?.[1]
+  if (!year) return { outcome: 'no-end-date' }
+  const lastDay = `20${year}-12-31`
+  if (lastDay < on) return { outcome: 'ended', endsOn: lastDay }
+  return lastDay.slice(0, 4) === on.slice(0, 4)
+    ? { outcome: 'no-end-date', endsOn: lastDay }
+    : { outcome: 'in-force', endsOn: lastDay }
+}

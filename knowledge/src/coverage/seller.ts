@@ -1,0 +1,43 @@
+import { reasonOf, type Step } from './step.ts'
+
+/** Words that say nothing about who a business is. */
+const filler = new Set(
+  'the and of co company corp corporation inc incorporated llc llp lp ltd limited store stores usa us'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(name: string): string[] {
+  const words = name
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !filler.has(word))
+  return [...new Set(words)].sort()
+}
+
+const initials = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+
+/** How far two names mean the same business. Abbreviations and partial matches are for a person to judge. */
+export function compareNames(one: string, other: string): 'same' | 'unclear' | 'different' {
+  if (one === other) return 'same'
+  const [a, b] = [wordsOf(one), wordsOf(other)]
+  if (a.length === 0 || b.length === 0) return 'unclear'
+  if (a.length === b.length && a.every((word, at) => word === b[at])) return 'same'
+  if (a.some((word) => b.includes(word))) return 'unclear'
+  const [shortA, shortB] = [a.join(''), b.join('')]
+  return initials(one).includes(shortB) || initials(other).includes(shortA) ? 'unclear' : 'different'
+}
+
+/** Most certificates that a buyer fills in are good for the seller they name, and for nobody else. */
+export const sellerNamed: Step = ({ facts: { seller, businessName }, form }, { red, amber }) => {
+  if (!seller?.trim() || form?.namesSeller === false) return
+  const match = compareNames(seller, businessName)
+  if (match === 'different') red.push(reasonOf('other-seller', null, { seller }))
+  if (match === 'unclear') amber.push(reasonOf('seller-unclear', null, { seller }))
+}

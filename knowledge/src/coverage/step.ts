@@ -1,0 +1,44 @@
+import type { Facts } from '../facts.ts'
+import { type Reason, type ReasonCode, reasonText } from '../reasons.ts'
+import type { Form, Rule, RuleAbout } from '../schema.ts'
+
+/** What every step of the judgement sees. */
+export interface Context {
+  facts: Facts
+  /** The name of the state inside a sentence. */
+  place: string
+  form: Form | undefined
+  /** Those that apply to this state, form, reason and day. */
+  rules: RulesByAbout
+  /** Found by the step about duration. */
+  endsOn: string | null
+}
+
+export type RulesByAbout = ReadonlyMap<Rule['about'], readonly Rule[]>
+
+export interface Verdicts {
+  red: Reason[]
+  amber: Reason[]
+  /** Shown, but without weight. */
+  hints: Reason[]
+  green: Reason[]
+}
+
+export type Step = (context: Context, verdicts: Verdicts) => void
+
+const none: readonly never[] = []
+
+export const rulesAbout = <About extends Rule['about']>(
+  rules: RulesByAbout,
+  about: About,
+): readonly RuleAbout<About>[] => (rules.get(about) as readonly RuleAbout<About>[] | undefined) ?? none
+
+export const reasonOf = (
+  code: ReasonCode,
+  rule: { id: string } | null,
+  values?: Parameters<typeof reasonText>[1],
+): Reason => ({ code, text: reasonText(code, values), ruleId: rule?.id ?? null })
+
+/** Only rules of high confidence make red by themselves. */
+export const redIfSure = (verdicts: Verdicts, rule: { confidence: Rule['confidence'] }) =>
+  rule.confidence === 'high' ? verdicts.red : verdicts.amber

@@ -1,0 +1,48 @@
+import { addMonths } from '../dates.ts'
+import { checkNumber } from '../numbers.ts'
+import { reasonOf, rulesAbout, type Step } from './step.ts'
+
+/** A certificate for one purchase is used up by it. */
+export const singleUse: Step = ({ facts, form }, { red, amber }) => {
+  const unmarked = form?.unmarked ?? 'unknown'
+  const isBlanket = facts.isBlanket ?? (unmarked === 'unknown' ? null : unmarked === 'blanket')
+  if (isBlanket) return
+  if (isBlanket === null) {
+    amber.push(reasonOf('use-unknown', null))
+    return
+  }
+  const { lastPurchaseOn, signedOn, on } = facts
+  const isUsed =
+    lastPurchaseOn !== null && signedOn !== null && lastPurchaseOn >= signedOn && lastPurchaseOn < on
+  if (isUsed) red.push(reasonOf('used', null))
+  else amber.push(reasonOf('single-use', null))
+}
+
+export const reviewed: Step = ({ facts }, { amber }) => {
+  if (facts.review === 'pending') amber.push(reasonOf('not-verified', null))
+}
+
+/** What the certificate cannot show by itself. */
+export const otherConditions: Step = ({ facts, rules }, { amber }) => {
+  for (const rule of rulesAbout(rules, 'verify')) {
+    const { signedOn, printedEnd, numberVerifiedOn, on } = facts
+    const limit = rule.ifLongerThanMonths
+    if (limit && (!printedEnd || (signedOn && printedEnd <= addMonths(signedOn, limit)))) continue
+    const isDone =
+      numberVerifiedOn !== null &&
+      (rule.everyMonths === null || addMonths(numberVerifiedOn, rule.everyMonths) >= on)
+    if (!isDone) amber.push(reasonOf('verify-number', rule, { rule: rule.text }))
+  }
+  for (const rule of rulesAbout(rules, 'condition'))
+    amber.push(reasonOf('condition', rule, { rule: rule.text }))
+  for (const rule of rulesAbout(rules, 'small-sale'))
+    if (facts.amountCents !== null && facts.amountCents < rule.underCents)
+      amber.push(reasonOf('small-sale', rule, { rule: rule.text }))
+}
+
+/** A number of unusual form is worth a look, but proves nothing: it never changes the answer. */
+export const numberFits: Step = ({ facts: { number }, rules }, { hints }) => {
+  const rule = rulesAbout(rules, 'number')[0]
+  if (rule && number?.trim() && checkNumber(rule, number) === 'differs')
+    hints.push(reasonOf('number-format', rule, { rule: rule.text }))
+}

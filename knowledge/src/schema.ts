@@ -1,0 +1,278 @@
+/** The shapes of the data files in `knowledge`. Everything in them is a published rule with its source. */
+import { z } from 'zod'
+
+const isRealDay = (text: string) => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** A calendar day, such as 2026-12-31. Days are compared as text. */
+export const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(isRealDay, 'There is no such day.')
+
+const Sentence = z.string().trim().min(1).max(400)
+
+export const reasons = [
+  'resale',
+  'federal-government',
+  'state-government',
+  'tribal',
+  'diplomat',
+  'charity',
+  'religious',
+  'education',
+  'agriculture',
+  'industrial',
+  'direct-pay',
+  'direct-mail',
+  'other',
+] as const
+export const Reason = z.enum(reasons)
+export type Reason = z.infer<typeof Reason>
+
+export const Confidence = z.enum(['high', 'medium', 'low'])
+export type Confidence = z.infer<typeof Confidence>
+
+export const FormCode = z.string().regex(/^[a-z0-9]+(-[a-z0-9.]+)*$/)
+export const StateCode = z.string().regex(/^[A-Z]{2}$/)
+
+const Source = z.strictObject({
+  title: z.string().min(3).max(200),
+  /** Where it is published, if we know that. */
+  address: z.string().max(200).nullable(),
+  /** Their words, not ours. Absent where we have not read the words themselves. */
+  quote: z.string().min(3).max(200).optional(),
+  seenOn: Day,
+  /** `text`: we read the quoted words. `secondary`: somebody else reports them, and we have not opened the source. */
+  seenAs: z.enum(['text', 'secondary']),
+})
+export type Source = z.infer<typeof Source>
+
+const shared = {
+  /** Begins with its state or form, such as `ny/lasts`. */
+  id: z.string().regex(/^[a-z0-9.-]+\/[a-z0-9.-]+$/),
+  text: Sentence,
+  /** Absent: all of them. */
+  states: z.array(StateCode).min(1).optional(),
+  forms: z.array(FormCode).min(1).optional(),
+  reasons: z.array(Reason).min(1).optional(),
+  /** First and last day on which the rule applies; null when no change is known. */
+  from: Day.nullable(),
+  until: Day.nullable(),
+  confidence: Confidence,
+  source: Source,
+}
+
+const months = z.int().min(1).max(120)
+
+/** Fields of a certificate whose absence can be noticed by `coverage`. */
+export const checkedFields = ['number', 'seller', 'reason', 'signature', 'date', 'period'] as const
+
+const variants = [
+  z.strictObject({
+    ...shared,
+    about: z.literal('lasts'),
+    kind: z.enum([
+      'printed',
+      'end-of-year',
+      'months',
+      'idle',
+      'months-or-idle',
+      'until-revoked',
+      'license',
+      'recommended',
+      'none',
+    ]),
+    months: months.optional(),
+    /** Of `printed`: how long it lasts where no date is printed. */
+    elseMonths: months.optional(),
+    /** Of `end-of-year`: certificates issued on or after this day of the year run through the next year. */
+    nextYearFrom: z
+      .string()
+      .regex(/^\d{2}-\d{2}$/)
+      .optional(),
+    /** The last two digits of the number are the year in which the certificate expires. */
+    yearInNumber: z.boolean().optional(),
+  }),
+  /** Softens an end date: the seller may rely on the certificate in some cases after it. */
+  z.strictObject({ ...shared, about: z.literal('after-end') }),
+  z.strictObject({ ...shared, about: z.literal('accepts'), answer: z.enum(['yes', 'no']) }),
+  z.strictObject({
+    ...shared,
+    about: z.literal('requires'),
+    fields: z.array(z.enum(checkedFields)).min(1),
+    /** `void`: the certificate does not count without them. `check`: it can be completed, or may not need them. */
+    ifMissing: z.enum(['void', 'check']),
+  }),
+  /** A condition that no certificate can show by itself: somebody has to look. */
+  z.strictObject({ ...shared, about: z.literal('condition') }),
+  /** The seller must look up the number. */
+  z.strictObject({
+    ...shared,
+    about: z.literal('verify'),
+    /** How long a look-up is good for; null when one is enough. */
+    everyMonths: z.int().min(0).max(60).nullable(),
+    /** Only for certificates that run longer than this. */
+    ifLongerThanMonths: months.optional(),
+  }),
+  z.strictObject({
+    ...shared,
+    about: z.literal('number'),
+    pattern: z.string().min(3).max(120),
+    example: z.string().min(3).max(40),
+  }),
+  z.strictObject({ ...shared, about: z.literal('obtain'), days: z.int().min(0).max(366) }),
+  z.strictObject({ ...shared, about: z.literal('keep'), years: z.number().min(1).max(10) }),
+  z.strictObject({ ...shared, about: z.literal('other-number'), answer: z.enum(['yes', 'no', 'limited']) }),
+  z.strictObject({ ...shared, about: z.literal('small-sale'), underCents: z.int().positive() }),
+  z.strictObject({ ...shared, about: z.literal('no-tax'), kinds: z.array(z.string()).min(1) }),
+] as const
+
+export const Rule = z
+  .discriminatedUnion('about', variants)
+  .refine(({ confidence, source }) => confidence !== 'high' || source.quote !== undefined, {
+    path: ['source', 'quote'],
+    message: 'A rule of high confidence needs a quote.',
+  })
+  .refine(({ source }) => (source.quote === undefined) === (source.seenAs === 'secondary'), {
+    path: ['source', 'seenAs'],
+    message: 'Quoted words are seen as text, and only these.',
+  })
+  .refine(({ from, until }) => !from || !until || from <= until, {
+    path: ['until'],
+    message: 'The rule ends before it begins.',
+  })
+  .refine((rule) => rule.about !== 'number' || isPatternFor(rule), {
+    path: ['example'],
+    message: 'The example does not fit the pattern.',
+  })
+export type Rule = z.infer<typeof Rule>
+export type RuleAbout<About extends Rule['about']> = Extract<Rule, { about: About }>
+
+function isPatternFor({ pattern, example }: { pattern: string; example: string }) {
+  try {
+    return new RegExp(pattern).test(example)
+  } catch {
+    return false
+  }
+}
+
+export const StateFile = z.strictObject({
+  code: StateCode,
+  name: z.string().min(3),
+  kind: z.enum(['state', 'district', 'territory', 'military']),
+  /** Where days begin and end. Of several, the one where most people live. Mail addresses abroad have none. */
+  timeZone: z.string().nullable(),
+  /** Where a seller looks up a number. */
+  lookUpAt: z.string().nullable(),
+  rules: z.array(Rule),
+})
+export type State = z.infer<typeof StateFile>
+
+/** Everything a form asks for, in the words of the product. */
+export const fieldNames = [
+  'purchaser',
+  'purchaser-address',
+  'seller',
+  'seller-address',
+  'number',
+  'number-state',
+  'reason',
+  'business',
+  'items',
+  'single',
+  'blanket',
+  'period-from',
+  'ends-on',
+  'signature',
+  'signer',
+  'title',
+  'signed-on',
+  'driver-license',
+  'ssn',
+] as const
+export const FieldName = z.enum(fieldNames)
+export type FieldName = z.infer<typeof FieldName>
+
+const share = z.number().min(0).max(1)
+
+/** Where a value stands on the blank form, as shares of the width and height of its page. */
+export const Zone = z.strictObject({
+  field: FieldName,
+  page: z.int().min(1).max(20),
+  x: share,
+  y: share,
+  width: share,
+  height: share,
+  /** What a tick box stands for, such as a reason; or the state whose number it holds. */
+  value: z.string().max(40).optional(),
+})
+export type Zone = z.infer<typeof Zone>
+
+export const FormFile = z.strictObject({
+  code: FormCode,
+  name: z.string().min(3).max(100),
+  title: z.string().min(3).max(150),
+  revision: z.string().max(40).nullable(),
+  /** Newer than the blank that was measured, when we know of one. */
+  currentRevision: z.string().max(40).optional(),
+  issuedBy: z.enum(['state', 'buyer', 'federal']),
+  namesSeller: z.boolean(),
+  states: z.array(StateCode).min(1),
+  /** What it can be given for. */
+  reasons: z.array(Reason).min(1),
+  /** What the certificate is when neither box is marked; `single` and `blanket` alone for forms without boxes. */
+  unmarked: z.enum(['single', 'blanket', 'unknown']),
+  required: z.array(FieldName),
+  source: Source,
+  confidence: Confidence,
+  rules: z.array(Rule),
+  zones: z.array(Zone),
+  /** Hash of its file in `fingerprints`; absent when no blank has been learned. */
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+})
+export type Form = z.infer<typeof FormFile>
+
+export const Fingerprint = z.strictObject({
+  code: FormCode,
+  revision: z.string().nullable(),
+  /** For each page, the hashes of its word pairs, sorted, as four bytes each in base64. */
+  pages: z.array(z.strictObject({ page: z.int().min(1), pairs: z.string() })).min(1),
+})
+export type Fingerprint = z.infer<typeof Fingerprint>
+
+export const CardStatement = z.strictObject({
+  id: z.string().regex(/^cards\/[a-z-]+$/),
+  state: StateCode,
+  account: z.enum(['individual', 'central', 'federal', 'any']),
+  tax: z.string().regex(/^[a-z-]+$/),
+  answer: z.enum(['exempt', 'not-exempt', 'maybe', 'no-sales-tax']),
+  forms: z.array(z.strictObject({ card: z.string(), name: z.string() })),
+  source: Source,
+  confidence: Confidence,
+})
+export type CardStatement = z.infer<typeof CardStatement>
+
+export const CardLines = z.strictObject({
+  source: Source,
+  lines: z.array(
+    z.strictObject({
+      line: z.enum(['travel', 'purchase', 'fleet', 'integrated']),
+      prefixes: z.array(z.string().regex(/^\d{4}$/)),
+      billing: z.enum(['by-sixth-digit', 'central', 'usually-central']),
+    }),
+  ),
+  /** Used by other programs too. */
+  notReserved: z.array(z.string().regex(/^\d{4}$/)),
+  /** Travel cards only. */
+  sixthDigit: z.strictObject({
+    individual: z.array(z.string().regex(/^\d$/)),
+    central: z.array(z.string().regex(/^\d$/)),
+    split: z.array(z.string().regex(/^\d$/)),
+  }),
+})

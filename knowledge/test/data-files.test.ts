@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { forms } from '../src/forms.ts'
+import { readFile } from '../src/read-file.ts'
+import { knowledgeVersion, mistakesBetween, rules } from '../src/rules.ts'
+import { FormFile, type State, StateFile } from '../src/schema.ts'
+import { states } from '../src/states.ts'
+import ny from '../states/ny.json' with { type: 'json' }
+
+const namesIn = (folder: string) =>
+  readdirSync(new URL(`../${folder}`, import.meta.url)).map((name) => name.replace('.json', ''))
+
+describe('data files', () => {
+  test('every file is read, and is named after its code', () => {
+    expect([...states.keys()].map((code) => code.toLowerCase()).sort()).toEqual(namesIn('states').sort())
+    expect([...forms.keys()].sort()).toEqual(namesIn('forms').sort())
+  })
+
+  test('every rule has a source, and a quote where it can decide by itself', () => {
+    expect(rules.filter(({ source }) => !source.title).map(({ id }) => id)).toEqual([])
+    const sure = rules.filter(({ confidence }) => confidence === 'high')
+    expect(sure.filter(({ source }) => !source.quote).map(({ id }) => id)).toEqual([])
+    expect(sure.length).toBeGreaterThan(100)
+  })
+
+  test('the version is a hash', () => {
+    expect(knowledgeVersion).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  const withFirstRule = (change: object) => ({
+    ...ny,
+    rules: [{ ...ny.rules[0], ...change }, ...ny.rules.slice(1)],
+  })
+  const source = ny.rules[0]?.source
+  test.each([
+    ['rules.0.kind', withFirstRule({ kind: 'forever' })],
+    ['rules.0.confidence', withFirstRule({ confidence: 'sure' })],
+    ['rules.0.source.seenOn', withFirstRule({ source: { ...source, seenOn: '2026-02-30' } })],
+    ['rules.0.source.quote', withFirstRule({ source: { ...source, quote: 'x'.repeat(201) } })],
+    ['rules.0.source.quote', withFirstRule({ source: { ...source, quote: undefined } })],
+    ['rules.0.source.seenAs', withFirstRule({ source: { ...source, seenAs: 'secondary' } })],
+    ['rules.0.until', withFirstRule({ from: '2026-01-02', until: '2026-01-01' })],
+    ['rules.0', withFirstRule({ mood: 'good' })],
+    ['code', { ...ny, code: 'New York' }],
+  ])('a mistake in %s names the file and the field', (field, file) => {
+    expect(() => readFile('states/ny.json', StateFile, file)).toThrow(
+      new RegExp(`^knowledge/states/ny\\.json: .*${field.replaceAll('.', '\\.')}`),
+    )
+  })
+
+  test('a zone outside the page is a mistake', () => {
+    const form = forms.get('ny-st-120')
+    const zones = [{ field: 'purchaser', page: 1, x: 1.2, y: 0.1, width: 0.1, height: 0.1 }]
+    expect(() => readFile('forms/ny-st-120.json', FormFile, { ...form, zones })).toThrow(
+      /^knowledge\/forms\/ny-st-120\.json: zones\.0\.x: /,
+    )
+  })
+
+  test('files that do not fit together name the file and the field', () => {
+    const state = states.get('NY') as State
+    const [first, second] = state.rules
+    const broken = (rule: object) =>
+      mistakesBetween(
+        new Map([...states, ['NY', { ...state, rules: [{ ...first, ...rule }, second] } as State]]),
+        forms,
+      )
+    expect(broken({ forms: ['ny-st-999'] })).toEqual([
+      'knowledge/states/ny.json: rules.0.forms: there is no form ny-st-999',
+    ])
+    expect(broken({ id: 'nj/extra' })).toEqual(['knowledge/states/ny.json: rules.0.id: must begin with ny/'])
+    expect(broken({ id: second?.id })).toEqual([
+      'knowledge/states/ny.json: rules.1.id: ny/accepts-mtc is there twice',
+    ])
+  })
+})
