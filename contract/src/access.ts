@@ -1,12 +1,12 @@
 import type { Role } from './people.ts'
 
-/** What a key of a business may do: `read` sees what people of the business see, `review` acts as a manager does. */
+/** `read` keys see what people of the business see; `review` keys act like a manager. */
 export const apiScopes = ['read', 'review'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /**
- * Who may call a route. Every route declares one; the server refuses to start otherwise.
- * `operator` is for whoever runs the installation and holds its metrics token.
+ * Who may call a route. Every route declares one, or the server refuses to start. `operator` is for the
+ * people who run the installation and hold its metrics token.
  */
 export type Access =
   | { readonly kind: 'anyone' }
@@ -18,10 +18,10 @@ export type Access =
 export const anyone: Access = { kind: 'anyone' }
 export const signedIn: Access = { kind: 'signed-in' }
 export const operator: Access = { kind: 'operator' }
-/** A route under /api/v1: by a key of a business with this scope, never by a session. */
+/** For routes under /api/v1: requires a business's API key with this scope, never a session. */
 export const apiKey = (scope: ApiScope): Access => ({ kind: 'api-key', scope })
 export const only = (...roles: [Role, ...Role[]]): Access => ({ kind: 'roles', roles })
 
-/** What a person has to do before the rest of the product opens. */
+/** What a person has to do before they can use the rest of the product. */
 export const duties = ['choose-password', 'enable-two-factor'] as const
 export type Duty = (typeof duties)[number]

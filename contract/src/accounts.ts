@@ -31,7 +31,7 @@ export type Session = z.infer<typeof Session>
 
 export const secondFactors = ['code', 'backup-code', 'passkey'] as const
 
-/** Signing in either ends in a session, or asks for the second factor first. */
+/** A login ends in a session or first asks for the second factor. */
 export const SignInAnswer = z.discriminatedUnion('next', [
   z.object({ next: z.literal('signed-in'), session: Session }),
   z.object({ next: z.literal('second-factor'), factors: z.array(z.enum(secondFactors)) }),
@@ -154,7 +154,7 @@ export const setUpAdministrator = defineRoute({
   errors: ['gone', 'address-taken', 'weak-password'],
 })
 
-/** Nobody makes an administrator of themselves: a forged role is refused. */
+/** A forged administrator role is refused. */
 export const register = defineRoute({
   method: 'POST',
   path: '/api/accounts',
@@ -175,7 +175,7 @@ export const register = defineRoute({
   errors: ['address-taken', 'weak-password', 'too-many-requests'],
 })
 
-/** What everybody is told who asks for a link, whether or not the address is known. */
+/** The same text for every request, whether or not the address is known. */
 export const resetLinkSent =
   'If there’s an account with this email, we’ve sent it a link to choose a new password. The link expires in 30 minutes.'
 

@@ -12,7 +12,7 @@ export const memberStatuses = ['active', 'pending'] as const
 export const MemberStatus = z.enum(memberStatuses)
 export type MemberStatus = z.infer<typeof MemberStatus>
 
-/** The business a person works for, and as what. */
+/** The business a person works for, and their role in it. */
 export const BusinessMembership = z.object({
   id: z.uuid(),
   name: z.string(),

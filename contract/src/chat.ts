@@ -10,7 +10,7 @@ import { ManyLines, OneLine, SearchText } from './text.ts'
 import { texts } from './texts.ts'
 
 export const chatSenders = ['user', 'agent'] as const
-/** `note` is for agents alone; `automatic` and `welcome` were written by nobody. */
+/** `note` is visible to agents only; `automatic` and `welcome` have no author. */
 const chatMessageKinds = ['message', 'note', 'automatic', 'welcome'] as const
 export type ChatMessageKind = (typeof chatMessageKinds)[number]
 
@@ -30,7 +30,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>
 const tag = 'Chat'
 const agent = only('admin')
 
-/** Never read as HTML. */
+/** Plain text, never rendered as HTML. */
 const ChatText = ManyLines(limits.chatMessageLength, { missing: 'Please write a message' })
 
 const NewMessage = z.strictObject({ clientId: z.uuid(), text: ChatText })
@@ -46,7 +46,7 @@ const Messages = z.object({
 
 export const chatStates = ['open', 'closed'] as const
 
-/** The thread of a visitor or a person, as they see it. */
+/** A thread as its visitor or person sees it. */
 export const ChatThread = Messages.extend({
   id: z.uuid(),
   status: z.enum(chatStates),
@@ -131,7 +131,7 @@ export const returnToChat = defineRoute({
   errors: ['gone'],
 })
 
-/** How a conversation came: over the widget, or by the contact form and then answered by mail. */
+/** `live`: started in the widget. `mail`: sent by the contact form and answered by email. */
 export const chatKinds = ['live', 'mail'] as const
 export const chatFilters = ['open', 'mine', 'unread', 'closed', 'all'] as const
 

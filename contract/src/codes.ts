@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Six digits; people type them with spaces. */
+/** Six digits; spaces are ignored. */
 export const TwoFactorCode = z
   .string()
   .transform((code) => code.replace(/\s/g, ''))
@@ -10,7 +10,7 @@ export const TwoFactorCode = z
     `Please enter the ${limits.twoFactorCodeDigits} digits`,
   )
 
-/** Ten letters and digits without look-alikes, shown as two groups; typed in any case, with or without the dash. */
+/** Ten letters and digits without look-alikes, shown in two groups; case and dash do not matter. */
 export const BackupCode = z
   .string()
   .transform((code) => code.replace(/[\s-]/g, '').toLowerCase())

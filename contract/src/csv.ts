@@ -1,11 +1,11 @@
-/** Tables for spreadsheets, after RFC 4180. */
+/** CSV files for spreadsheets, following RFC 4180. */
 
 type Cell = string | number | null
 
-/** Spreadsheets run a text that begins like a formula, also behind blanks and in wide letters. */
+/** Spreadsheets execute text that starts like a formula, even after spaces or in full-width characters. */
 const formula = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
-/** Makes spreadsheets read the text as UTF-8. */
+/** The byte order mark makes spreadsheets read the text as UTF-8. */
 export const csvStart = '\uFEFF'
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -20,7 +20,7 @@ export const cardSides = ['front', 'back'] as const
 export const CardSide = z.enum(cardSides)
 export type CardSide = z.infer<typeof CardSide>
 
-/** What a hidden area held, in the words of the screens. `chosen`: the owner blacked it out. */
+/** The labels of hidden areas by what they held. `chosen`: the owner blacked it out. */
 export const findingKinds = {
   'track-data': 'Card track data',
   mrz: 'Machine-readable zone',
@@ -42,7 +42,7 @@ export const findingKinds = {
 export type FindingKind = keyof typeof findingKinds
 export const FindingKind = z.enum(Object.keys(findingKinds) as [FindingKind, ...FindingKind[]])
 
-/** Why a document failed: the words to show, and whether another try can help. */
+/** Why a document failed: the text to show, and whether a retry can help. */
 export const documentFailures = {
   damaged: {
     text: 'We can’t open this file. Save or scan it again, then upload the new copy.',
@@ -125,7 +125,7 @@ export const Document = z.object({
 })
 export type Document = z.infer<typeof Document>
 
-/** Corners of an area, as shares of the page's width and height from its upper left. */
+/** A coordinate as a fraction of the page's width or height, from the upper left corner. */
 const Share = z.number().min(0).max(1)
 const Point = z.tuple([Share, Share])
 export const Quad = z.tuple([Point, Point, Point, Point])

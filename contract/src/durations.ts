@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds: `7 * dayMs`. Days are those of UTC, which always have 24 hours. */
+/** Durations in milliseconds: `7 * dayMs`. Days are in UTC and always have 24 hours. */
 
 export const secondMs = 1000
 export const minuteMs = 60 * secondMs

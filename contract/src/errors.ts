@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { texts } from './texts.ts'
 
-/** The closed list of error codes: each with its HTTP status and the words shown when nothing says better. */
+/** The closed list of error codes, each with its HTTP status and default text. */
 export const errorTable = {
   'malformed-request': { status: 400, text: 'We couldn’t understand this request.' },
   'not-signed-in': { status: 401, text: 'Please log in to continue.' },
@@ -85,7 +85,7 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
 
-/** What every failed call answers with, as application/problem+json. */
+/** The body of every failed call, as application/problem+json. */
 export const Problem = z.object({
   type: z.string().describe('A stable URI for this kind of problem'),
   title: z.string().describe('The message to show'),

@@ -3,7 +3,7 @@ import { ChatMessage } from './chat.ts'
 import { limits } from './limits.ts'
 import { roles } from './people.ts'
 
-/** Where each tab opens its one socket. */
+/** The endpoint to which each tab opens its one socket. */
 export const livePath = '/api/live'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -12,8 +12,8 @@ const streamPattern = new RegExp(
 )
 
 /**
- * What an event is sent to and followed by: `everybody`, `role:admin`, `person:<id>`, `chat:<id>` … `agents` is
- * followed by open consoles of live support alone: who follows it is there to answer.
+ * What events are published to and followed by: `everybody`, `role:admin`, `person:<id>`, `chat:<id>` … Only
+ * open support consoles follow `agents`, so its followers are the agents who are present.
  */
 export type Stream =
   | 'everybody'
@@ -24,7 +24,7 @@ export const Stream = z.custom<Stream>(
   'This isn’t the name of a stream',
 )
 
-/** What can be shown on a page and go out of date. */
+/** Kinds of data that a page shows and may have to fetch again. */
 export const topics = [
   'account',
   'documents',
@@ -41,9 +41,9 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What the server pushes, defined here alone. Events are stored for a day and reach every follower once and
- * in order. They carry ids, not what belongs to them: the page fetches that by the rules of its route. Only what
- * is said in a chat travels whole, to the two sides of that chat.
+ * Everything the server pushes. Events are stored for a day and reach every follower once and in order. They
+ * carry ids instead of data, so that the page fetches the data under its route's rules. Only chat messages
+ * are sent whole, to the two sides of the chat.
  */
 export const events = {
   changed: z.object({
@@ -56,19 +56,19 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>
 
-/** What is worth telling only now: never stored, never caught up with. */
+/** Matters only at this moment: never stored and never replayed. */
 export const signals = {
   typing: z.object({ isTyping: z.boolean() }),
   chatRead: z.object({ by: z.enum(['person', 'agent']), seq: z.int() }),
   chatState: z.object({ status: z.enum(['open', 'closed']) }),
-  /** To the consoles: something about this chat is new, from this message on. */
+  /** Tells consoles that this chat has changed, from this message on. */
   chatChanged: z.object({ chatId: z.uuid(), seq: z.int().nullable() }),
-  /** To the consoles: the person of a chat, or an agent, came or went. */
+  /** Tells consoles that the person of a chat, or an agent, has arrived or left. */
   chatPresence: z.object({ chatId: z.uuid().nullable() }),
   documentProgress: z.object({ documentId: z.uuid(), page: z.int(), pageCount: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
-/** Those a browser may send; the others come from the server alone. */
+/** Signals that a browser may send; all others come from the server. */
 const browserSignals = ['typing'] as const satisfies readonly (keyof typeof signals)[]
 export type BrowserSignalName = (typeof browserSignals)[number]
 
@@ -77,12 +77,12 @@ export type SignalPayload<Name extends SignalName> = z.infer<(typeof signals)[Na
 
 const Sequence = z.int().min(0)
 
-/** What a browser may say. */
+/** What a browser may send. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('follow'),
     streams: z
-      // `after`: the last sequence number seen; null for the first time, when following starts from now.
+      // `after` is the last sequence number seen; null the first time, to follow from now on.
       .array(z.strictObject({ stream: Stream, after: Sequence.nullable() }))
       .min(1)
       .max(limits.realtimeStreamsPerSocket),
@@ -94,7 +94,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
     name: z.enum(browserSignals),
     payload: z.unknown(),
   }),
-  // To the own chat. The text is looked at as that of the route is, which also says why something was not taken.
+  // For the person's own chat. Checked like the route's message; only the route explains a refusal.
   z.strictObject({ type: z.literal('say'), stream: Stream, clientId: z.uuid(), text: z.string() }),
   z.strictObject({ type: z.literal('pong') }),
 ])
@@ -114,28 +114,31 @@ export type SignalMessage = {
   [Name in SignalName]: {
     type: 'signal'
     stream: Stream
-    /** The person it came from; null when it was the server or a guest. */
+    /** The sender; null if it was the server or a guest. */
     from: string | null
     name: Name
     payload: SignalPayload<Name>
   }
 }[SignalName]
 
-/** What the server may say. */
+/** What the server may send. */
 export type ServerMessage =
   | EventMessage
   | SignalMessage
-  /** Every event after `seq` follows. */
+  /** Every event after `seq` will be sent. */
   | { type: 'following'; stream: Stream; seq: number }
-  /** Events were missed that are no longer kept: fetch again; every event after `seq` follows. */
+  /** Missed events are no longer stored: fetch again; every event after `seq` will be sent. */
   | { type: 'reset'; stream: Stream; seq: number }
-  /** No such stream, or not for this person. */
+  /** The stream does not exist, or this person may not follow it. */
   | { type: 'refused'; stream: Stream }
-  /** What was said is stored; null when it was not taken this way: the route of messages takes it or says why not. */
+  /**
+   * The stored message; null if it was not accepted here, in which case the route accepts it or explains why
+   * not.
+   */
   | { type: 'said'; stream: Stream; clientId: string; message: ChatMessage | null }
   | { type: 'ping' }
 
-/** Why a socket was closed. All but `sessionEnded` mean: connect again. */
+/** Why a socket was closed. Clients reconnect after every code except `sessionEnded`. */
 export const closeCodes = {
   tooLarge: 1009,
   failed: 1011,
@@ -149,6 +152,6 @@ export const closeCodes = {
   tooManyMessages: 4429,
 } as const
 
-/** Told as the reason of `sessionEnded`. */
+/** The reason sent with `sessionEnded`. */
 export const sessionEndReasons = ['signed-out', 'expired', 'revoked'] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** In every form with which somebody unknown makes something. */
+/** A hidden field in every form that anonymous visitors can submit. */
 export const FormTrap = z
   .string()
   .max(200)

@@ -5,7 +5,7 @@ import { FormTrap } from './form-trap.ts'
 import { routes } from './routes.ts'
 import { cleanedTexts } from './text.ts'
 
-/** Texts that must arrive as they were typed, by their names: secrets, addresses, figures. */
+/** Fields that must arrive exactly as typed: secrets, addresses, numbers. */
 const exact = new Set([
   'changes.about.documents',
   'changes.about.support',
@@ -33,7 +33,7 @@ const exact = new Set([
   'website',
 ])
 
-/** Masked by the verbs of live support themselves: the message says it of itself, to both sides. */
+/** Live support masks these itself, because the message shows both sides that it was masked. */
 const masksItself = new Set(['POST /api/chat/messages text', 'POST /api/chats/:id/messages text'])
 
 interface JsonSchema {
@@ -48,7 +48,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Paths of the texts in a body that may hold anything. */
+/** Paths of the free-text fields in a body. */
 function textsIn(schema: JsonSchema, path = ''): string[] {
   const { properties, items, anyOf, oneOf } = schema
   if (properties) {
@@ -75,7 +75,7 @@ it.each(routes.flatMap((route) => (route.body ? [[`${route.method} ${route.path}
   },
 )
 
-/** Texts with a format of their own, by their names: they are compared or parsed exactly as they arrive. */
+/** Fields with their own format, which are compared or parsed exactly as they arrive. */
 const formats: Record<string, string> = {
   password: 'password',
   currentPassword: 'password',
@@ -98,7 +98,7 @@ const formats: Record<string, string> = {
 }
 const lastName = (path: string) => path.split('.').at(-1) ?? ''
 
-/** Every text of a request that is neither cleaned nor of a kind that JSON Schema knows. */
+/** Every text field of a request that is neither cleaned nor of a format that JSON Schema knows. */
 function uncleanedIn(schema: z.ZodType): string[] {
   const written = z.toJSONSchema(schema, {
     io: 'input',
@@ -106,7 +106,7 @@ function uncleanedIn(schema: z.ZodType): string[] {
     override({ zodSchema, jsonSchema }) {
       if (cleanedTexts.has(zodSchema)) jsonSchema.format = 'cleaned'
       if ((zodSchema as unknown) === FormTrap) jsonSchema.format = 'trap'
-      // A pattern says what a text looks like, not that it is no free text.
+      // A pattern describes what a text looks like, not that it is not free text.
       delete jsonSchema.pattern
     },
   })

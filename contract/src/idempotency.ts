@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Names a writing call of the API, so that it can be sent again without being done again. */
+/** Identifies a writing API call, so that it can be sent again without being executed twice. */
 export const idempotencyHeader = 'idempotency-key'
-/** On an answer that was given before. */
+/** Set on a response that repeats an earlier one. */
 export const replayedHeader = 'idempotency-replayed'
 
 export const IdempotencyHeaders = z.looseObject({

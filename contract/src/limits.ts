@@ -1,4 +1,4 @@
-/** Every limit and constant of the product, in one place. Units stand last in the name. */
+/** Every limit and constant of the product. Names end with their unit. */
 
 import { dayMs, hourMs, minuteMs, secondMs } from './durations.ts'
 
@@ -15,7 +15,7 @@ export const limits = {
   knownDeviceMs: 365 * dayMs,
   passkeys: 10,
   passkeyQuestionMs: 5 * minuteMs,
-  // Clocks of several machines may differ by this much.
+  // Clocks of different machines may differ by this much.
   clockDifferenceMs: 5 * minuteMs,
   setUpLinkMs: 24 * hourMs,
   resetLinkMs: 30 * minuteMs,
@@ -148,7 +148,7 @@ export const limits = {
   chatGuestMs: 30 * dayMs,
   chatGuestKeptMs: 365 * dayMs,
   chatLinkMs: 7 * dayMs,
-  // An answer that was not read by then is mailed.
+  // An answer not read by then is emailed.
   chatUnreadEmailMs: 1 * minuteMs,
   chatPresenceBeatMs: 30 * secondMs,
   chatPresenceMs: 90 * secondMs,
@@ -169,7 +169,7 @@ export const limits = {
   realtimeEventsKeptMs: 24 * hourMs,
   realtimeEventsKept: 1000,
 
-  // Mail
+  // Email
   newDocumentsEmailMs: 10 * minuteMs,
   emailSecretsKeptMs: 7 * dayMs,
   emailKeptMs: 90 * dayMs,
@@ -178,12 +178,12 @@ export const limits = {
   networkAddressesKeptMs: 365 * dayMs,
   notificationsKeptMs: 180 * dayMs,
 
-  // Health: from where on a figure is told as a warning, or as bad
+  // Health: thresholds for a warning and for a bad status
   queueAgeWarningMs: 5 * minuteMs,
   queueAgeBadMs: 30 * minuteMs,
   freeSpaceWarningBytes: 5 * 1024 ** 3,
   freeSpaceBadBytes: 1024 ** 3,
-  // Kept for the database and for what is being processed: with less than this, uploads are refused.
+  // Reserved for the database and documents in progress: with less than this, uploads are refused.
   freeSpaceKeptBytes: 100 * 1024 ** 2,
   databaseAnswerWarningMs: 1 * secondMs,
 
@@ -196,7 +196,7 @@ export const limits = {
   apiKeyUseNotedMs: 1 * minuteMs,
   idempotencyKeyLength: 200,
   idempotencyKeptMs: 24 * hourMs,
-  // Longer than any call takes: whoever holds it longer has died.
+  // Longer than any call takes, so a call that holds its key longer has died.
   idempotencyHeldMs: 5 * minuteMs,
 
   // Webhooks
@@ -215,15 +215,15 @@ export const limits = {
   // Requests
   jsonBodyMaxBytes: 1024 * 1024,
   guessBodyMaxBytes: 16 * 1024,
-  // 10 MB within the time takes 31 kbit/s; a body that moves less than the bytes in each interval is ended sooner.
+  // 10 MB in this time is 31 kbit/s; a body that moves fewer bytes in an interval is ended sooner.
   requestMs: 45 * minuteMs,
   bodyPaceBytes: 32 * 1024,
-  // While others wait for its place, a body that falls this far behind this pace is cut.
+  // While other uploads wait, a body that falls this far behind this pace is cut off.
   placeGraceMs: 5 * secondMs,
   placeBytesPerSecond: 32 * 1024,
 } as const
 
-/** What an upload may be: content type → the file endings people know it by. */
+/** Accepted uploads: content type → file extensions. */
 export const acceptedUploadTypes = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],

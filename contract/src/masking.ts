@@ -1,4 +1,4 @@
-/** What is masked in free text before it is stored, in the words that tell the person. */
+/** Kinds of data that are masked in free text before it is stored, with their labels. */
 export const maskedKinds = {
   'track-data': 'card data',
   mrz: 'the machine-readable lines of an identity document',
@@ -14,7 +14,7 @@ export const maskedKinds = {
 } as const
 export type MaskedKind = keyof typeof maskedKinds
 
-/** A successful answer carries it when something was masked: the kinds, never a value. */
+/** Set on a successful response when something was masked; lists the kinds, never a value. */
 export const maskedHeader = 'exempta-masked'
 
 export const writeMaskedHeader = (kinds: readonly MaskedKind[]): string => [...new Set(kinds)].join(', ')
@@ -22,7 +22,7 @@ export const writeMaskedHeader = (kinds: readonly MaskedKind[]): string => [...n
 export const readMaskedHeader = (value: string | null): MaskedKind[] =>
   (value ?? '').split(', ').filter((kind): kind is MaskedKind => Object.hasOwn(maskedKinds, kind))
 
-/** What the person is told. */
+/** The text shown to the person. */
 export function maskedText(kinds: readonly MaskedKind[]): string {
   const words = kinds.map((kind) => maskedKinds[kind])
   const last = words.at(-1) ?? ''

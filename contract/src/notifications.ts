@@ -55,7 +55,7 @@ export const readAllNotifications = defineRoute({
   response: 'nothing',
 })
 
-/** Which notifications the person also wants by mail. */
+/** Which notifications the person also wants by email. */
 export const NotificationPreferences = z.strictObject({
   byMail: z.strictObject({ users: z.boolean(), businesses: z.boolean(), other: z.boolean() }),
 })

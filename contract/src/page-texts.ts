@@ -1,4 +1,4 @@
-/** Words that any page may need: apart, so that the home page fetches no others. */
+/** Texts that any page may need, in a file of their own so that the home page loads no others. */
 export const pageTexts = {
   unexpected: 'An unexpected error occurred',
   errorOccurred: 'An error occurred',

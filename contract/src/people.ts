@@ -17,19 +17,19 @@ export const EmailAddress = OneLine(limits.emailLength, { tooLong: 'This email a
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase())
 
-/** A password as typed, for signing in: no rule but a size that hashing can bear. */
+/** A password typed to log in: only limited to a size that hashing can handle. */
 export const TypedPassword = z
   .string()
   .min(1, 'Password is required')
   .max(limits.passwordMaxLength, `Please use at most ${limits.passwordMaxLength} characters`)
 
-/** A password a person chooses. Common and breached ones are refused by the server. */
+/** A password that a person chooses. The server also refuses common and breached ones. */
 export const ChosenPassword = TypedPassword.refine(
   (password) => [...password].length >= limits.passwordMinLength,
   `Password must be at least ${limits.passwordMinLength} characters long`,
 )
 
-/** A password an administrator makes for somebody: good for one thing, to choose an own one. */
+/** A password set by an administrator, with which the person can only choose their own. */
 export const TemporaryPassword = TypedPassword.refine(
   (password) => [...password].length >= limits.temporaryPasswordMinLength,
   texts.admin.passwordTooShort,

@@ -6,7 +6,7 @@ import { defineRoute, fileOf } from './route.ts'
 
 const tag = 'Privacy'
 
-/** Which notifications also come by mail is set with the notifications. */
+/** Email preferences are part of the notification preferences. */
 export const PrivacySettings = z.strictObject({
   retentionDays: z
     .literal(limits.retentionChoicesDays, 'Please choose a period')

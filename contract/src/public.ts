@@ -6,7 +6,7 @@ import { EmailAddress } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ManyLines, OneLine } from './text.ts'
 
-/** What every form that anybody may send carries beside what the person wrote. */
+/** Bot protection fields that every public form sends besides its own. */
 export const formGuard = {
   website: FormTrap,
   stamp: z
@@ -32,7 +32,7 @@ export const ContactMessage = z.strictObject({
   ...formGuard,
 })
 
-/** Answered by mail; a copy of what came in is acknowledged to the address at once. */
+/** Acknowledged to the address at once and answered by email. */
 export const sendContactMessage = defineRoute({
   method: 'POST',
   path: '/api/contact',

@@ -27,7 +27,7 @@ const Span = z
   })
 const day = z.iso.date({ error: 'Please choose a day', abort: true })
 
-/** Whole days in UTC, both included; or the last so many of them, today included. */
+/** Whole days in UTC, both included, or the last N days including today. */
 const DateRange = z.union([
   z.strictObject({ start: day, end: day }).refine(({ start, end }) => start <= end, {
     message: 'The end date must be after the start date',
@@ -54,7 +54,7 @@ const AskedFilters = z.strictObject({
     .describe('Matches any part of the name, ignoring case'),
 })
 
-/** As they are answered: an answer is not changed on its way. */
+/** The shape in responses, which are not cleaned. */
 const ReportFilters = z.object({ ...filters, profileName: z.string().optional() })
 export type ReportFilters = z.infer<typeof ReportFilters>
 
@@ -86,7 +86,7 @@ export type ReportGroup = z.infer<typeof Group>
 const SortField = z.string().regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This isn’t a column')
 const Sort = z.strictObject({ field: SortField, direction: z.enum(['asc', 'desc']) })
 
-/** What a template keeps beside its name and type. */
+/** What a template stores besides its name and type. */
 const settings = {
   columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
   filters: ReportFilters,
@@ -103,7 +103,7 @@ const settings = {
   sortBy: Sort.optional(),
 }
 
-/** The same as people ask for it: what they typed is cleaned, also where a report is sorted by a name they typed. */
+/** The shape in requests: typed text is cleaned, including in a sort key that names a typed alias. */
 const askedSettings = {
   ...settings,
   filters: AskedFilters,
@@ -152,7 +152,7 @@ export const ReportResult = z.object({
 })
 export type ReportResult = z.infer<typeof ReportResult>
 
-/** Reads only; a POST because a definition is larger than an address. */
+/** Only reads, but is a POST because a definition is too large for a URL. */
 export const runReport = defineRoute({
   method: 'POST',
   path: '/api/reports/run',
@@ -169,7 +169,7 @@ export const runReport = defineRoute({
   errors: ['unavailable'],
 })
 
-/** A browser opens it as a link, so the definition is a text in the address. */
+/** A browser opens this as a link, so the definition is passed as text in the URL. */
 const WrittenDefinition = z
   .string()
   .max(limits.reportWrittenLength)
@@ -277,7 +277,7 @@ export const removeReportTemplate = defineRoute({
   errors: ['not-found'],
 })
 
-/** A link that asks for sign-in; the report itself never leaves by mail. */
+/** Emails a link that requires a login; the report itself is never emailed. */
 export const scheduleReportTemplate = defineRoute({
   method: 'PUT',
   path: '/api/reports/templates/:id/schedule',

@@ -10,12 +10,12 @@ import { ManyLines, SearchText } from './text.ts'
 const tag = 'Received documents'
 const member = only('business')
 
-/** What a business sees of a share that was not taken back. */
+/** The states of a share that the business can see. */
 export const reviewStates = ['pending', 'verified', 'rejected'] as const
 export const ReviewState = z.enum(reviewStates)
 export type ReviewState = z.infer<typeof ReviewState>
 
-/** A document that somebody shares with the own business. Its id is that of the share. */
+/** A document that someone shares with the caller's business. Its id is the id of the share. */
 export const ReceivedDocument = z.object({
   id: z.uuid(),
   document: z.object({
@@ -56,7 +56,7 @@ export const listReceived = defineRoute({
 
 const params = z.object({ id: z.uuid().describe('The ID of the share') })
 
-/** Pictures, download and view links of the document are those of the documents, under its own id. */
+/** Images, downloads and view links use the document routes with the document's own id. */
 export const getReceived = defineRoute({
   method: 'GET',
   path: '/api/received/:id',
@@ -70,7 +70,7 @@ export const getReceived = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
-/** The version names what the reviewer saw: a newer one has to be looked at first. */
+/** Names the version the reviewer saw, so that a newer one has to be reviewed first. */
 const Reviewed = z.strictObject({ id: z.uuid(), version: z.int().min(1) })
 
 export const verifyReceived = defineRoute({

@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The bytes of one file, with its name. A browser opens its address; nothing is parsed. */
+/** A file with its name. Browsers open the URL directly, and nothing is parsed. */
 export interface FileResponse {
   readonly kind: 'file'
   readonly contentTypes: readonly [string, ...string[]]
@@ -13,10 +13,12 @@ export interface FileResponse {
 export const fileOf = <const Types extends readonly [string, ...string[]]>(...contentTypes: Types) =>
   ({ kind: 'file', contentTypes }) as const satisfies FileResponse
 
-/** One call: declared here once, implemented by the server, called by the browser, published as OpenAPI. */
+/**
+ * One endpoint: declared once here, implemented by the server, called by the browser, published as OpenAPI.
+ */
 export interface Route {
   readonly method: Method
-  /** Fastify's notation: `/api/documents/:id`. */
+  /** In Fastify's notation: `/api/documents/:id`. */
   readonly path: `/${string}`
   readonly summary: string
   readonly tag: string
@@ -24,20 +26,20 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Fields of the body that hold what a person wrote: card numbers and the like are masked before the handler. */
+  /** Body fields with free text: card numbers and the like are masked before the handler runs. */
   readonly freeText?: readonly string[]
-  /** Takes files as multipart/form-data; the handler reads them as they come. */
+  /** Accepts files as multipart/form-data, which the handler reads as a stream. */
   readonly upload?: true
-  /** What a success answers: a schema, a file, or nothing at all (204). */
+  /** The successful response: a schema, a file, or nothing (204). */
   readonly response: z.ZodType | FileResponse | 'nothing'
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
   /**
-   * `guess`: answers to guesses of a secret, so it is throttled hard by source. `link`: the address holds a secret,
-   * so calls with a wrong or expired one are.
+   * `guess`: the call can be used to guess a secret, so it is throttled hard by source. `link`: the URL
+   * contains a secret, so calls with a wrong or expired one are throttled.
    */
   readonly throttle?: 'ordinary' | 'guess' | 'link'
-  /** Duties under which a signed-in person may call it; every other call is refused until the duty is done. */
+  /** Duties that do not block this route; a person with any other open duty is refused until it is done. */
   readonly opensUnder?: readonly Duty[]
 }
 
@@ -50,7 +52,7 @@ type Part<
   Side extends 'input' | 'output',
 > = R[K] extends z.ZodType ? { [P in K]: Side extends 'input' ? z.input<R[K]> : z.output<R[K]> } : unknown
 
-/** What a caller hands over. */
+/** What a caller passes. */
 export type RouteInput<R extends Route> = Part<R, 'params', 'input'> &
   Part<R, 'query', 'input'> &
   Part<R, 'body', 'input'>
@@ -60,12 +62,12 @@ export type RouteParsed<R extends Route> = Part<R, 'params', 'output'> &
   Part<R, 'query', 'output'> &
   Part<R, 'body', 'output'>
 
-/** What the server's handler returns, before the schema trims it to the declared fields; for files see there. */
+/** What the handler returns before the schema strips undeclared fields. For files see `FileResponse`. */
 export type RouteReturn<R extends Route> = R['response'] extends z.ZodType
   ? z.input<R['response']>
   : undefined
 
-/** What the caller gets back. A file is not called: a link leads to its address. */
+/** What the caller gets back. Files are opened by their URL instead of being called. */
 export type RouteOutput<R extends Route> = R['response'] extends z.ZodType
   ? z.output<R['response']>
   : R['response'] extends FileResponse

@@ -11,20 +11,20 @@ const tag = 'Shares'
 const owner = only('user')
 
 /**
- * What became of a share. A business reviews: pending, then verified or rejected; it can open the document in all
- * three. An e-mail address reviews nothing: its share is pending until it ends.
+ * A business reviews a share: pending, then verified or rejected; it can open the document in all three
+ * states. An email recipient reviews nothing: the share stays pending until it ends.
  */
 export const shareStates = ['pending', 'verified', 'rejected', 'revoked', 'expired'] as const
 export const ShareState = z.enum(shareStates)
 export type ShareState = z.infer<typeof ShareState>
 
-/** Those in which the receiver can open the document. */
+/** The states in which the recipient can open the document. */
 export const liveShareStates = ['pending', 'verified', 'rejected'] as const satisfies readonly ShareState[]
 
 export const isLiveShare = (state: ShareState): boolean =>
   (liveShareStates as readonly ShareState[]).includes(state)
 
-/** Those that begin anew when the document is shared with the receiver again. */
+/** The states that become pending again when the document is shared with the recipient again. */
 export const isReopenableShare = (state: ShareState): boolean => !isLiveShare(state) || state === 'rejected'
 
 export const ShareRecipient = z.discriminatedUnion('kind', [
@@ -38,7 +38,7 @@ export const ShareRecipient = z.discriminatedUnion('kind', [
 ])
 export type ShareRecipient = z.infer<typeof ShareRecipient>
 
-/** One document with one receiver: there is never a second one of the same pair. */
+/** One document with one recipient; there is at most one share per pair. */
 export const Share = z.object({
   id: z.uuid(),
   document: z.object({ id: z.uuid(), name: z.string(), type: DocumentType, version: z.int() }),
@@ -60,7 +60,7 @@ export const Share = z.object({
 })
 export type Share = z.infer<typeof Share>
 
-/** Whom the dialog offers. */
+/** A business that the share dialog offers. */
 export const ReceivingBusiness = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -121,8 +121,8 @@ export const NewShares = z
 export type NewShares = z.output<typeof NewShares>
 
 /**
- * All or nothing. A share that is live already stays as it is, options included; one that was rejected, revoked
- * or is over begins anew as pending, with its history.
+ * All or nothing. A live share stays as it is, including its options; a rejected, revoked or expired one
+ * becomes pending again and keeps its history.
  */
 export const shareDocuments = defineRoute({
   method: 'POST',
@@ -156,7 +156,7 @@ export const listShares = defineRoute({
   response: pageOf(Share),
 })
 
-/** Lists, links, pictures and open pages of the receivers end with it. What is revoked or over stays as it is. */
+/** Ends all access of the recipients at once. Shares that have already ended stay as they are. */
 export const revokeShares = defineRoute({
   method: 'POST',
   path: '/api/shares/revoke',

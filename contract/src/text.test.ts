@@ -5,7 +5,7 @@ import { ManyLines, OneLine, orNothing } from './text.ts'
 const oneLine = OneLine(1000)
 const manyLines = ManyLines(1000)
 
-// Each row: what it shows, what is typed, and how it is kept as one line and as several.
+// Each row: the behavior, the typed text, and how it is stored as one line and as several.
 const cleaned: [what: string, typed: string, asOneLine: string, asManyLines: string][] = [
   ['ordinary text', 'Maple Street Supply', 'Maple Street Supply', 'Maple Street Supply'],
   ['nothing', '', '', ''],
@@ -122,7 +122,7 @@ it.each([
   ['letters with joiners', 'e\u200d'],
   ['hidden tag letters', '\u{1f3f4}\u{e0041}'],
 ])('cleans a request full of %s in time that grows with its length alone', (_what, piece) => {
-  // A pattern that backtracks would need hours for this, and the run would be ended.
+  // A backtracking pattern would take hours here and time the test out.
   const typed = `a${piece.repeat(limits.jsonBodyMaxBytes / piece.length)}b`
   const kept = [OneLine(typed.length), ManyLines(typed.length)].map((schema) => schema.parse(typed))
   expect(kept.map((text) => text.at(-1))).toEqual(['b', 'b'])

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /**
- * The one way to clean what people type. Every text field is OneLine or ManyLines, so the same input gives the same
+ * The one way to clean typed text. Every text field is OneLine or ManyLines, so the same input gives the same
  * result in every form, on the server and in the API.
  */
 
-// Sequences of emoji, Arabic and Indic scripts need some invisible characters; between other letters they only hide.
+// Emoji sequences and Arabic and Indic scripts need some invisible characters; between other letters these
+// only hide text.
 const keptInvisible = [
   String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}`,
   String.raw`(?<=[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}])[\u200C\u200D](?=[\p{L}\p{Extended_Pictographic}])`,
@@ -23,13 +24,13 @@ function withoutInvisible(text: string): string {
   return visible.test(cleaned) ? cleaned : ''
 }
 
-/** One line: every run of blanks, tabs and line breaks is one blank. */
+/** One line: every run of spaces, tabs and line breaks becomes one space. */
 export const cleanLine = (text: string): string =>
   withoutInvisible(text)
     .replace(/[\s\x85]+/g, ' ')
     .trim()
 
-/** Several lines: line breaks and indentation stay, blanks at the ends of lines and long gaps go. */
+/** Several lines: keeps line breaks and indentation, removes trailing spaces and long gaps. */
 export const cleanLines = (text: string): string =>
   withoutInvisible(text)
     .replace(lineBreak, '\n')
@@ -40,16 +41,16 @@ export const cleanLines = (text: string): string =>
     .replace(/\n+/g, (breaks) => breaks.slice(0, emptyLinesMax + 1))
     .trim()
 
-/** No database stores a zero character, and half of a surrogate pair is no character at all. */
+/** PostgreSQL cannot store NUL, and half of a surrogate pair is not a character. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 export interface TextOptions {
-  /** What to say when nothing is left after cleaning. Without it, the field may stay empty. */
+  /** The message when nothing is left after cleaning. Without it the field may be empty. */
   missing?: string
   tooLong?: string
 }
 
-/** Which schemas clean their text: a test looks up every text of every route here. */
+/** Schemas that clean their text; a test looks every text field of every route up here. */
 export const cleanedTexts = z.registry()
 
 const textOf =
@@ -67,15 +68,15 @@ const textOf =
       .pipe(missing === undefined ? length : length.min(1, missing))
   }
 
-/** A text of one line. Lengths are counted after cleaning, as JavaScript and browsers count them. */
+/** A single-line text. Length is counted after cleaning, in UTF-16 units like browsers do. */
 export const OneLine = textOf(cleanLine)
 
 /** A text of several lines. */
 export const ManyLines = textOf(cleanLines)
 
-/** A field left empty is stored as null. */
+/** Stores an empty field as null. */
 export const orNothing = (text: ReturnType<typeof OneLine>) =>
   text.nullable().transform((cleaned) => cleaned || null)
 
-/** What is typed into the search of a list. */
+/** The search field of a list. */
 export const SearchText = OneLine(limits.searchLength)

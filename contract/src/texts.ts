@@ -1,6 +1,6 @@
 import { pageTexts } from './page-texts.ts'
 
-/** The specification's words for what goes wrong, by place. `{message}` is filled by the caller. */
+/** The specification's texts by place. The caller fills `{message}`. */
 export const texts = {
   ...pageTexts,
 
@@ -112,7 +112,7 @@ export const texts = {
   },
 } as const
 
-/** Puts a value into one of the texts: `fill(texts.dashboard.failed, { message })`. */
+/** Fills a placeholder in a text: `fill(texts.dashboard.failed, { message })`. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

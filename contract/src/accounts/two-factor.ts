@@ -83,7 +83,7 @@ export const replaceBackupCodes = defineRoute({
   errors: ['wrong-password', 'wrong-code', 'conflict', 'too-many-requests'],
 })
 
-/** WebAuthn's own structures, as the browser hands them over; the server's library checks them. */
+/** WebAuthn structures as the browser returns them; the server's library validates them. */
 const json = z.record(z.string(), z.unknown())
 const PasskeyQuestion = z.object({ options: json })
 const PasskeyAnswer = z.strictObject({ response: json })

@@ -10,7 +10,7 @@ import { ManyLines, OneLine, SearchText } from '../text.ts'
 
 const tag = 'Job applications'
 
-/** What people can apply for; the Careers page describes each. */
+/** The open positions; the Careers page describes each. */
 export const positions = {
   'senior-software-engineer': 'Senior Software Engineer',
   'product-manager': 'Product Manager',
@@ -25,7 +25,7 @@ export const applicationStates = ['new', 'in-review', 'accepted', 'rejected'] as
 export const ApplicationState = z.enum(applicationStates)
 export type ApplicationState = z.infer<typeof ApplicationState>
 
-/** What a résumé may be: content type → its file ending. Told by content, not by name. */
+/** Accepted résumés: content type → file extension. Detected from the content, not from the name. */
 export const resumeTypes = {
   'application/pdf': '.pdf',
   'application/msword': '.doc',
@@ -34,7 +34,7 @@ export const resumeTypes = {
 export type ResumeType = keyof typeof resumeTypes
 const resumeTypeNames = Object.keys(resumeTypes) as [ResumeType, ...ResumeType[]]
 
-/** The fields of the form, beside the file `resume`. */
+/** The form's fields besides the file `resume`. */
 export const ApplicationForm = z.strictObject({
   position: Position,
   name: OneLine(limits.nameLength, { missing: 'Please enter your name' }),
@@ -109,7 +109,7 @@ export const updateApplication = defineRoute({
   errors: ['not-found'],
 })
 
-/** The résumé is shredded with it. */
+/** Also shreds the résumé. */
 export const removeApplication = defineRoute({
   method: 'DELETE',
   path: '/api/applications/:id',

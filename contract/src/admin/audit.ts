@@ -6,8 +6,8 @@ import { defineRoute, fileOf } from '../route.ts'
 import { OneLine, SearchText } from '../text.ts'
 
 /**
- * The closed lists of the audit log: what can be done, and to what, each with its words. A feature adds its own
- * here; none is ever renamed or removed, since rows that hold it are kept.
+ * The closed lists of audited actions and targets with their labels. Features add their own; none is ever
+ * renamed or removed, because stored rows refer to it.
  */
 export const auditWords = {
   'access.attempt': 'Tried something without permission',
@@ -145,7 +145,7 @@ const admin = only('admin')
 
 export const auditActorKinds = ['person', 'key', 'system', 'anonymous'] as const
 
-/** One row, with the names behind its ids while they exist. */
+/** One row, with the names of the people and things it refers to while they exist. */
 export const AuditLogEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -159,7 +159,7 @@ export const AuditLogEntry = z.object({
       .describe('Of the person or API key. Null for system actions and deleted accounts.'),
     email: z.string().nullable(),
   }),
-  // Words and not the closed list: a row of a newer version is shown as well.
+  // A string instead of the closed list, so that rows written by a newer version can be shown too.
   action: z.string(),
   target: z
     .object({
@@ -212,7 +212,7 @@ export const downloadAuditLog = defineRoute({
 
 export const verificationStates = ['waiting', 'running', 'intact', 'damaged', 'failed'] as const
 
-/** One walk along the whole chain. */
+/** One verification of the whole chain. */
 export const AuditVerification = z.object({
   id: z.uuid(),
   state: z

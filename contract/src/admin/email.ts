@@ -9,7 +9,7 @@ import { SearchText } from '../text.ts'
 const tag = 'Mail'
 const admin = only('admin')
 
-/** `kept`: no mail server is configured, the mail can only be read here. */
+/** `kept`: no mail server is configured, so the email can only be read here. */
 export const emailStates = ['queued', 'kept', 'sent', 'failed'] as const
 export const EmailState = z.enum(emailStates)
 export type EmailState = z.infer<typeof EmailState>
@@ -50,7 +50,7 @@ export const listEmails = defineRoute({
 
 const params = z.object({ id: z.uuid() })
 
-/** A reading of somebody else's mail: it is recorded, so it is no GET. */
+/** A POST, because reading someone else's email is recorded. */
 export const readEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/text',
@@ -66,7 +66,7 @@ export const readEmail = defineRoute({
   errors: ['not-found'],
 })
 
-/** Links and codes act in somebody else's name: whoever they concern is notified. */
+/** Links and codes act in someone else's name, so the people they concern are notified. */
 export const revealEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/mails/:id/reveal',

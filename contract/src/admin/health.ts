@@ -19,7 +19,7 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ...shape,
   })
 
-/** No address, name or secret of the installation: figures only. */
+/** Figures only: no address, name or secret of the installation. */
 export const SystemHealth = z.object({
   checkedAt: z.iso.datetime(),
   queue: part({

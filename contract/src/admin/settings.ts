@@ -9,11 +9,11 @@ import { OneLine } from '../text.ts'
 const tag = 'Settings'
 const megabyte = 1024 ** 2
 
-/** What an administrator can change while the product runs. Anything else is configuration or a limit. */
+/** What an administrator can change while the product runs. Everything else is configuration or a limit. */
 interface SettingDefinition {
   readonly schema: z.ZodType<string | number | boolean>
   readonly fallback: string | number | boolean
-  /** `everybody`: also told to visitors who are not signed in. */
+  /** `everybody`: also readable by visitors who are not logged in. */
   readonly readBy: 'everybody' | 'administrators'
   readonly about: string
 }
@@ -147,7 +147,7 @@ const entries = Object.entries<SettingDefinition>(settingDefinitions)
 const changeable = Object.fromEntries(entries.map(([key, { schema }]) => [key, schema.optional()])) as {
   [Key in SettingKey]: z.ZodOptional<Definitions[Key]['schema']>
 }
-// An answer is not cleaned up like input is: it only has its kind.
+// Responses are checked only for their type and not cleaned like input.
 const kinds = { string: z.string(), number: z.number(), boolean: z.boolean() }
 type KindOf<Value> = Value extends boolean ? z.ZodBoolean : Value extends number ? z.ZodNumber : z.ZodString
 const readable = Object.fromEntries(
@@ -159,7 +159,7 @@ const readable = Object.fromEntries(
 export const PublicSettings = z.object(readable)
 export type PublicSettings = z.output<typeof PublicSettings>
 
-/** Some of the settings with their new values; what is not named stays as it is. */
+/** The settings to change with their new values; all others stay as they are. */
 export const SettingChanges = z
   .strictObject(changeable)
   .refine((changes) => Object.keys(changes).length > 0, 'Please name at least one setting')
@@ -167,7 +167,10 @@ export type SettingChanges = z.output<typeof SettingChanges>
 
 const AnyValue = z.union([z.string(), z.number(), z.boolean()])
 
-/** `seen` is what the page showed of them: whoever changes what somebody else has changed meanwhile is told. */
+/**
+ * `seen` holds the values that the page showed: a change is refused if another administrator has changed them
+ * since.
+ */
 export const SettingUpdate = z
   .strictObject({ changes: SettingChanges, seen: z.partialRecord(z.enum(settingKeys), AnyValue) })
   .refine(({ changes, seen }) => Object.keys(changes).every((key) => key in seen), {
@@ -176,7 +179,7 @@ export const SettingUpdate = z
   })
 export type SettingUpdate = z.output<typeof SettingUpdate>
 
-/** A form for some of them, by the last part of each key; numbers come from fields as text. */
+/** A form schema for some settings, keyed by the last part of each key; number fields deliver text. */
 export function settingForm(keys: readonly SettingKey[]) {
   return z.object(
     Object.fromEntries(

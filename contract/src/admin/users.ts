@@ -46,7 +46,7 @@ export const listUsers = defineRoute({
   response: pageOf(User),
 })
 
-/** Whoever has the role business works for one: for one that exists, or as the first manager of a new one. */
+/** A person with the role `business` works for an existing business or is the first manager of a new one. */
 const place = {
   businessId: z.uuid('Please choose a business').nullable().default(null),
   memberRole: MemberRole.default('viewer').describe('An existing business'),
@@ -65,7 +65,7 @@ export const NewUser = z
   })
 export type NewUser = z.output<typeof NewUser>
 
-/** The password is temporary: with it the person can do nothing but choose an own one. */
+/** The password is temporary: with it the person can only choose their own. */
 export const createUser = defineRoute({
   method: 'POST',
   path: '/api/admin/users',
@@ -84,7 +84,10 @@ export type UserChange = z.output<typeof UserChange>
 
 const params = z.object({ id: z.uuid() })
 
-/** Whoever is not active any more is signed out everywhere. Another role ends what belonged to the one before. */
+/**
+ * A person who is no longer active is logged out everywhere. Changing the role ends what belonged to the old
+ * one.
+ */
 export const updateUser = defineRoute({
   method: 'PUT',
   path: '/api/admin/users/:id',

@@ -10,12 +10,12 @@ const tag = 'API access'
 const member = only('business')
 const admin = only('admin')
 
-/** `withdrawn`: it was approved once; its keys are revoked. */
+/** `withdrawn`: access was approved once, and its keys are revoked. */
 export const apiAccessStates = ['requested', 'approved', 'declined', 'withdrawn'] as const
 export const ApiAccessState = z.enum(apiAccessStates)
 export type ApiAccessState = z.infer<typeof ApiAccessState>
 
-/** Where the own business stands. */
+/** The status of the caller's own business. */
 export const ApiAccess = z.object({
   state: ApiAccessState.nullable().describe('Null: not requested yet'),
   requestedAt: z.iso.datetime().nullable(),
@@ -110,7 +110,7 @@ export const revokeApiKey = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
-/** What an administrator sees of a request. */
+/** A request as administrators see it. */
 export const ApiAccessRequest = z.object({
   business: z.object({ id: z.uuid(), name: z.string() }),
   state: ApiAccessState,
@@ -137,7 +137,7 @@ export const listApiAccess = defineRoute({
   response: pageOf(ApiAccessRequest),
 })
 
-/** What can be decided, and in which state. */
+/** The possible decisions and the states in which each is allowed. */
 export const apiAccessDecisions = {
   approve: { from: ['requested', 'declined', 'withdrawn'], to: 'approved' },
   decline: { from: ['requested'], to: 'declined' },

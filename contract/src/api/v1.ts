@@ -11,8 +11,8 @@ import { SearchText } from '../text.ts'
 import * as pages from './webhooks.ts'
 
 /**
- * The API for programs of a business. Shapes are written out here, apart from those of the pages: a page may change
- * any day, and what is published here only ever grows.
+ * The public API for businesses. Its shapes are separate from those of the pages: pages may change any day,
+ * but what is published here may only grow.
  */
 
 const documentsTag = 'API: documents'
@@ -225,7 +225,7 @@ export const listTeam = defineRoute({
   response: pageOf(TeamMember),
 })
 
-/** Webhooks for programs of a business: the calls of the page, for keys that act as a manager does. */
+/** Webhook routes for API keys: the same calls as on the page, for keys that act like a manager. */
 
 const forPrograms = <const R extends Route>(route: R, summary: string) =>
   defineRoute({

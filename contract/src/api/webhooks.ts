@@ -18,7 +18,7 @@ export const webhookEvents = [
 export const WebhookEventType = z.enum(webhookEvents)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
-/** What is sent. It names what happened; the rest is asked for by the API, under its rules. */
+/** The event names what happened; details are fetched from the API under its own rules. */
 export const WebhookEvent = z
   .object({
     id: z.uuid().describe('The same in every attempt and redelivery'),
@@ -49,7 +49,7 @@ export const WebhookEvent = z
   })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** Which addresses may be called is the server's to say; this is what an address looks like. */
+/** Checks only the form of the URL; the server decides which hosts may be called. */
 const WebhookUrl = OneLine(limits.webhookUrlLength)
   .pipe(z.url({ protocol: /^https?$/, error: 'Please enter a web address that starts with https://' }))
   .refine((text) => {
@@ -113,7 +113,7 @@ export const webhookDeliveryStates = ['pending', 'delivered', 'dead'] as const
 export const WebhookDeliveryState = z.enum(webhookDeliveryStates)
 export type WebhookDeliveryState = z.infer<typeof WebhookDeliveryState>
 
-/** Why a try failed: a closed list, never the words of a library. */
+/** Why an attempt failed: a closed list instead of a library's error messages. */
 export const webhookFailures = [
   'address-not-allowed',
   'name-not-found',

@@ -105,7 +105,7 @@ export const updateBusiness = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
-/** Saved at once, by one click. */
+/** Saved immediately with one click. */
 export const BusinessStanding = z.union([
   z.strictObject({ version: z.int().min(1), status: BusinessStatus }),
   z.strictObject({ version: z.int().min(1), isVerified: z.boolean() }),
@@ -124,7 +124,7 @@ export const setBusinessStanding = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
-/** Accounts of its people are closed, what was shared with it is revoked, and the owners are told. */
+/** Closes its people's accounts, revokes what was shared with it and notifies the owners. */
 export const removeBusiness = defineRoute({
   method: 'DELETE',
   path: '/api/admin/businesses/:id',
@@ -164,7 +164,7 @@ export const listBusinessMembers = defineRoute({
   errors: ['not-found'],
 })
 
-/** The account is made with it, and a link to choose a password is mailed. */
+/** Also creates the account and emails a link to choose a password. */
 export const addBusinessMember = defineRoute({
   method: 'POST',
   path: '/api/admin/businesses/:id/members',

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts'
 
 const tag = 'Invitations'
 
-/** An invitation that nobody has taken up yet. */
+/** An invitation that has not been accepted yet. */
 export const Invitation = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -51,7 +51,7 @@ export const revokeInvitation = defineRoute({
   errors: ['not-allowed', 'not-found'],
 })
 
-/** What the page shows before anything is pressed; looking changes nothing. */
+/** Shown before the person accepts; has no side effects. */
 export const getInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/look',

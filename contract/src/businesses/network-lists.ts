@@ -12,7 +12,7 @@ export const IpRange = OneLine(limits.ipRangeLength, { tooLong: rangeAdvice }).p
   z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], rangeAdvice),
 )
 
-/** Addresses and ranges from which an area may be used; an empty list lets everybody in. */
+/** Addresses and ranges from which an area may be used; an empty list allows all. */
 export const IpList = z.strictObject({
   ranges: z.array(IpRange).max(limits.ipRanges, `Please enter at most ${limits.ipRanges} ranges`),
   seen: z

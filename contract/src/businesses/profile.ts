@@ -36,7 +36,7 @@ const Website = z.string().refine((text) => {
 
 const taxIdAdvice = 'Please enter an EIN such as 12-3456789'
 const TaxIdText = OneLine(limits.taxIdLength, { tooLong: taxIdAdvice })
-/** Typed with or without its dash, kept as NN-NNNNNNN. */
+/** Accepted with or without the dash, stored as NN-NNNNNNN. */
 const TaxId = z
   .string()
   .regex(/^\d{2}-?\d{7}$/, taxIdAdvice)
@@ -83,7 +83,10 @@ export const BusinessProfileChange = z.strictObject({
 })
 export type BusinessProfileChange = z.output<typeof BusinessProfileChange>
 
-/** A verified business with another name or tax ID is not the one that was checked: it waits to be verified again. */
+/**
+ * Changing the name or tax ID of a verified business resets its verification, because what was checked has
+ * changed.
+ */
 export const updateBusinessProfile = defineRoute({
   method: 'PUT',
   path: '/api/business/profile',
@@ -96,7 +99,9 @@ export const updateBusinessProfile = defineRoute({
   errors: ['not-allowed', 'conflict'],
 })
 
-/** What each member wants by mail; everything, until they say otherwise. The notifications panel shows it all. */
+/**
+ * Which emails each member wants; all of them by default. The notifications panel always shows everything.
+ */
 export const BusinessEmailPreferences = z.strictObject({
   newDocuments: z.boolean(),
   documentUpdates: z.boolean().describe('No longer shared, or changed after review'),

@@ -14,7 +14,7 @@ const member = only('business')
 const Count = z.int().min(0)
 const Counts = z.object({ pending: Count, verified: Count, rejected: Count })
 
-/** Lies under what was received, so that whatever changes there makes the dashboard fetch again. */
+/** Its path is below `received`, so that changes to received documents refetch the dashboard. */
 export const getBusinessDashboard = defineRoute({
   method: 'GET',
   path: '/api/received/dashboard',
@@ -67,7 +67,7 @@ export type ReportRange = z.infer<typeof ReportRange>
 
 const Hours = z.number().min(0).nullable().describe('Null if nothing was reviewed')
 
-/** How long documents have been waiting, by the days of the longest in each. */
+/** Age groups of waiting documents, by the most days in each. */
 export const pendingAges = [
   { label: 'Less than 1 day', belowDays: 1 },
   { label: '1 to 3 days', belowDays: 3 },
@@ -104,7 +104,9 @@ export const BusinessReport = z.object({
 })
 export type BusinessReport = z.infer<typeof BusinessReport>
 
-/** Each document counts once, by the last time it was shared; what was taken back does not count. */
+/**
+ * Each document is counted once, on the date it was last shared. Documents no longer shared aren't counted.
+ */
 export const getBusinessReport = defineRoute({
   method: 'GET',
   path: '/api/received/reports',

@@ -32,7 +32,7 @@ export const listDocumentActivity = defineRoute({
   errors: ['not-found'],
 })
 
-/** Lies under documents, so that whatever changes one of them makes the dashboard fetch again. */
+/** Its path is below `documents`, so that changes to documents refetch the dashboard. */
 export const getUserDashboard = defineRoute({
   method: 'GET',
   path: '/api/documents/dashboard',

@@ -6,10 +6,10 @@ import { defineRoute, fileOf } from '../route.ts'
 import { fill, texts } from '../texts.ts'
 
 const tag = 'Documents'
-/** The owner, and people of a business that it is shared with. */
+/** The owner, and people of a business that the document is shared with. */
 const viewer = only('user', 'business')
 const params = z.object({ id: z.uuid() })
-/** Names the version a page shows, so that no older picture is taken for it. */
+/** The version that the page shows, so that no older image is mistaken for it. */
 const query = z.object({ v: z.coerce.number().int().min(1).optional() })
 const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
 
@@ -60,7 +60,7 @@ export const createViewLink = defineRoute({
   errors: ['not-found', 'view-only'],
 })
 
-/** The link itself is the right to see: it counts only while its viewer still has that right. */
+/** The link needs no session, but it works only while its viewer still has access. */
 export const viewDocument = defineRoute({
   method: 'GET',
   path: '/api/view/:token',
@@ -73,7 +73,7 @@ export const viewDocument = defineRoute({
   errors: ['not-allowed', 'address-not-allowed', 'gone'],
 })
 
-/** Addresses for pictures and downloads, which a page opens without calling. */
+/** URLs of images and downloads that a page uses directly, without the API client. */
 export const documentAddress = {
   thumbnail: (id: string, version: number) => `/api/documents/${id}/thumbnail?v=${version}`,
   page: (id: string, version: number, page: number) => `/api/documents/${id}/pages/${page}?v=${version}`,
@@ -81,13 +81,13 @@ export const documentAddress = {
 }
 
 /**
- * The fields that carry files: what each one is said to show. Options come before the files they are for:
+ * The fields for files, named after what they show. Options must precede the files they apply to:
  * `hideContactDetails`, `keepDriverLicense` and `again` (process a file that was sent before), each `true`.
  */
 export const uploadFields = ['document', 'card-front', 'card-back'] as const
 export const uploadOptions = ['hideContactDetails', 'keepDriverLicense', 'again'] as const
 
-/** Why a file was not taken, in the drop-zone's words where it has some. */
+/** Why a file was refused, in the specification's words where it has some. */
 export const uploadRefusals = {
   'wrong-type': fill(texts.upload.wrongType, { types: 'PDF, JPG or PNG' }),
   'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
@@ -115,7 +115,10 @@ export const UploadedFile = z.discriminatedUnion('outcome', [
 ])
 export type UploadedFile = z.infer<typeof UploadedFile>
 
-/** Files in order. When none was taken because the server is busy, the whole call answers 503 with Retry-After. */
+/**
+ * Returns the files in order. If none was accepted because the server is busy, the call fails with 503 and
+ * Retry-After.
+ */
 export const uploadDocuments = defineRoute({
   method: 'POST',
   path: '/api/documents',

@@ -2,7 +2,7 @@ import { businessStatuses, memberRoles, memberStatuses } from '../businesses.ts'
 import { acceptedUploadTypes, businessTypes } from '../limits.ts'
 import { roles, userStatuses } from '../people.ts'
 
-/** What reports can be about: a closed list of types, their columns, relations and filters. Plain data, no schema. */
+/** The closed list of report types with their columns, relations and filters, as plain data. */
 
 export const reportTypes = ['documents', 'businesses', 'users', 'document_shares', 'business_users'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -28,9 +28,9 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** A filter that is a list of choices looks at one column; the choices are those of that column. */
+/** A filter with choices applies to one column, whose values are the choices. */
 interface FilterPlace {
-  /** A column of the type, or of a relation that the report joins: `business.verified`. */
+  /** A column of the type or of a joined relation, such as `business.verified`. */
   readonly column: string
   readonly choices?: readonly string[]
 }
@@ -38,7 +38,7 @@ interface FilterPlace {
 interface ReportSubject {
   readonly label: string
   readonly columns: Readonly<Record<string, ReportColumn>>
-  /** What a row belongs to, by the name under which it is joined. */
+  /** Related tables by the name under which they are joined. */
   readonly relations: Readonly<Record<string, { readonly label: string; readonly type: ReportType }>>
   readonly filters: Readonly<Partial<Record<FilterName, FilterPlace>>>
 }
@@ -168,13 +168,13 @@ export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
   },
 }
 
-/** Of an object of ours what stands under a name from outside; nothing of what every object inherits. */
+/** Reads an own property by a name from outside; inherited properties such as `constructor` do not count. */
 export const ownEntry = <Value>(
   entries: Readonly<Record<string, Value>>,
   untrustedName: string,
 ): Value | undefined => (Object.hasOwn(entries, untrustedName) ? entries[untrustedName] : undefined)
 
-/** A column by its key, `status` or `business.name`; undefined unless the report has it. */
+/** Finds a column by its key, `status` or `business.name`; undefined unless the report has it. */
 export function findColumn(
   type: ReportType,
   joins: readonly string[],
@@ -188,7 +188,7 @@ export function findColumn(
   return relation && column && { ...column, label: `${relation.label}: ${column.label}`, isNullable: true }
 }
 
-/** Where a filter looks; undefined when the report has no such filter, or does not join what it is about. */
+/** Where a filter applies; undefined if the report lacks the filter or the relation it needs. */
 export function findFilter(
   type: ReportType,
   joins: readonly string[],
@@ -198,7 +198,7 @@ export function findFilter(
   return place && findColumn(type, joins, place.column) ? place : undefined
 }
 
-/** Every column that the report can show, those of joined relations last. */
+/** Every column that the report can show, joined relations last. */
 export function columnKeys(type: ReportType, joins: readonly string[]): string[] {
   const { columns, relations } = reportCatalog[type]
   const joined = Object.entries(relations).flatMap(([relation, { type: other }]) =>

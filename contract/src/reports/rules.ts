@@ -13,7 +13,7 @@ interface Fault {
   message: string
 }
 
-/** What the rules look at; the schema has made sure of the shape. */
+/** The parts of a definition that the rules check; the schema has already validated its shape. */
 interface Checked {
   type: ReportType
   columns: readonly string[]
@@ -24,7 +24,7 @@ interface Checked {
   sortBy?: { field: string } | undefined
 }
 
-/** The rules between the parts of a report: every name must be one that its type knows. */
+/** Rules across the parts of a report: every name must exist for its type. */
 export function checkReport(report: Checked): Fault[] {
   return [
     ...checkJoins(report),
@@ -108,7 +108,7 @@ function checkAggregations({ type, joins, aggregations }: Checked): Fault[] {
   })
 }
 
-/** Groups are sorted by what they show: a column they are grouped by, or an aggregation. */
+/** Groups can be sorted only by what they show: a group column or an aggregation. */
 function checkSort({ type, joins, groupBy, aggregations, sortBy }: Checked): Fault[] {
   if (!sortBy) return []
   const isKnown =

@@ -7,7 +7,7 @@ import { defineRoute, fileOf } from '../route.ts'
 
 const tag = 'Email shares'
 
-/** Whatever stands in the address: one that never was is answered like one that is over. */
+/** Any token is accepted here, so that unknown and expired links get the same answer. */
 const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
 
 export const lookUpEmailShare = defineRoute({
@@ -38,7 +38,7 @@ export const sendEmailShareCode = defineRoute({
   errors: ['gone', 'too-many-requests'],
 })
 
-/** Sets a cookie that opens this link alone, for an hour. */
+/** Sets a cookie that opens only this link, for an hour. */
 export const openEmailShare = defineRoute({
   method: 'POST',
   path: '/api/shared/viewers',
@@ -53,9 +53,9 @@ export const openEmailShare = defineRoute({
 
 const link = z.object({ link: z.uuid() })
 const document = link.extend({ id: z.uuid() })
-/** Names the version a page shows, so that nothing of an older one is taken for it. */
+/** The version that the page shows, so that no older one is mistaken for it. */
 const query = z.object({ v: z.coerce.number().int().min(1).optional() })
-/** For whoever proved the address in this browser. */
+/** For a viewer who has confirmed the address in this browser. */
 const viewer = { tag, access: anyone, params: link } as const
 const viewerErrors = ['code-needed', 'gone'] as const
 
@@ -89,7 +89,7 @@ export const getEmailShare = defineRoute({
   errors: viewerErrors,
 })
 
-/** Held open until then, so that a share that was taken back disappears at once. */
+/** A long poll, so that a revoked share disappears at once. */
 export const awaitEmailShareChange = defineRoute({
   ...viewer,
   method: 'GET',
@@ -142,7 +142,7 @@ export const leaveEmailShare = defineRoute({
   response: 'nothing',
 })
 
-/** Addresses that a page opens without calling. */
+/** URLs that a page uses directly, without the API client. */
 export const emailShareAddress = {
   page: (linkId: string, id: string, version: number, page: number) =>
     `/api/shared/${linkId}/documents/${id}/pages/${page}?v=${version}`,

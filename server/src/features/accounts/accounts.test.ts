@@ -17,8 +17,8 @@ const sessionWith = async (cookie: string) => {
   return response.json<{ session: { person: { email: string } } | null }>().session
 }
 
-describe('signing in', () => {
-  it('answers the person and an HttpOnly, SameSite cookie', async () => {
+describe('logging in', () => {
+  it('returns the person and an HttpOnly, SameSite cookie', async () => {
     const person = await createPerson(test)
     const response = await test.call({
       method: 'POST',
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
 
-  it('gives one and the same answer to a wrong password and to an unknown address', async () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
     const person = await createPerson(test)
     const attempt = (email: string) =>
       test.call({ method: 'POST', url: '/api/session', payload: { email, password: 'wrong password' } })
@@ -52,7 +52,7 @@ describe('signing in', () => {
     }
   })
 
-  it('tells a suspended person so only after the right password', async () => {
+  it('reports a suspension only after the right password', async () => {
     const person = await createPerson(test)
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', person.id).execute(),
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect((await sessionWith(cookie))?.person.email).toBe(person.email)
   })
 
-  it('replaces the session the browser had before', async () => {
+  it("replaces the browser's previous session", async () => {
     const person = await createPerson(test)
     const first = await signInAs(test, person)
     await test.call({
@@ -109,19 +109,19 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('is nobody without a cookie or with an unknown one', async () => {
+  it('needs a known cookie', async () => {
     expect(await sessionWith('')).toBeNull()
     expect(await sessionWith(`exempta_session=${'a'.repeat(43)}`)).toBeNull()
   })
 
-  it('ends by signing out', async () => {
+  it('ends at logout', async () => {
     const cookie = await signInAs(test, await createPerson(test))
     const response = await test.call({ method: 'DELETE', url: '/api/session', headers: { cookie } })
     expect(response.statusCode).toBe(204)
     expect(await sessionWith(cookie)).toBeNull()
   })
 
-  it('ends when it was idle too long', async () => {
+  it('ends after too long without activity', async () => {
     const cookie = await signInAs(test, await createPerson(test))
     test.clock.advance(limits.sessionIdleMs - 1)
     expect(await sessionWith(cookie)).not.toBeNull()
@@ -151,7 +151,7 @@ describe('the first administrator', () => {
       },
     })
 
-  it('is made once with the newest link', async () => {
+  it('is created once with the newest link', async () => {
     const former = await issueSetUpLink(test.services)
     const link = await issueSetUpLink(test.services)
     if (!former || !link) throw new Error('There was no set-up link')
@@ -163,7 +163,7 @@ describe('the first administrator', () => {
     expect(answers.find((answer) => answer.statusCode === 201)?.json().session.person.role).toBe('admin')
   })
 
-  it('is made by one of several processes that start at once', async () => {
+  it('is created by only one of several processes that start at once', async () => {
     const own = await startTestApp()
     const admin = { email: 'first@example.org', password: 'long enough' }
     const made = await Promise.all(
@@ -173,7 +173,7 @@ describe('the first administrator', () => {
     await own.close()
   })
 
-  it('is not made again once there is one', async () => {
+  it('is not created again once there is one', async () => {
     expect(await issueSetUpLink(test.services)).toBeUndefined()
     expect(
       await createFirstAdministrator(test.services, { email: 'x@example.org', password: 'long enough' }),

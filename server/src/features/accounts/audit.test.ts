@@ -15,7 +15,7 @@ const attempt = (email: string, password: string) =>
   test.call({ method: 'POST', url: '/api/session', payload: { email, password } })
 
 describe('the audit log of accounts', () => {
-  it('has who signed in and out', async () => {
+  it('records logins and logouts', async () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     test.clock.advance(1)
@@ -27,7 +27,7 @@ describe('the audit log of accounts', () => {
     ])
   })
 
-  it('has no sign-out where nobody was signed in', async () => {
+  it('records no logout without a session', async () => {
     const person = await createPerson(test)
     await test.call({
       method: 'DELETE',
@@ -37,7 +37,7 @@ describe('the audit log of accounts', () => {
     expect(await auditOf(test, person.id)).toEqual([])
   })
 
-  it('has refused sign-ins with the account and why', async () => {
+  it('records refused logins with the account and the reason', async () => {
     const person = await createPerson(test)
     await attempt(person.email, 'wrong password')
     await test.services.database.transact(systemActor, (tx) =>
@@ -52,7 +52,7 @@ describe('the audit log of accounts', () => {
     ])
   })
 
-  it('never has an address that was typed', async () => {
+  it('never records a typed address', async () => {
     const response = await attempt('stranger@example.org', 'wrong password')
     const rows = await test.services.database.executeAsOwner(
       'select audit_entries::text as row from audit_entries where request_id = $1',
@@ -62,7 +62,7 @@ describe('the audit log of accounts', () => {
     expect(JSON.stringify(rows.rows)).not.toContain('stranger')
   })
 
-  it('has the set-up of the first administrator, and the session it starts', async () => {
+  it('records the setup of the first administrator and the session it starts', async () => {
     const link = await issueSetUpLink(test.services)
     const response = await test.call({
       method: 'POST',

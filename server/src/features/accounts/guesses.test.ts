@@ -28,7 +28,7 @@ const guessTimes = async (count: number, email: string, headers: Record<string, 
 }
 
 describe('guesses at a password', () => {
-  it('cost growing waits after five, whatever address they come from', async () => {
+  it('wait longer and longer after five, whatever network they come from', async () => {
     const { email } = await createPerson(test)
     expect(statuses(await guessTimes(7, email))).toEqual([401, 401, 401, 401, 401, 401, 429])
     test.clock.advance(1000)
@@ -52,7 +52,7 @@ describe('guesses at a password', () => {
     expect((await attempt(email, password)).statusCode).toBe(200)
   })
 
-  it('are refused even with the right password while the wait is on, alike for unknown addresses', async () => {
+  it('are refused during the wait even with the right password, also for unknown addresses', async () => {
     const { email, password } = await createPerson(test)
     const known = await guessTimes(7, email)
     const unknown = await guessTimes(7, 'nobody-at-all@example.org')
@@ -66,7 +66,7 @@ describe('guesses at a password', () => {
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(6)
   })
 
-  it('of strangers do not lock out the owner in a browser that is known', async () => {
+  it('by strangers do not lock the owner out of a known browser', async () => {
     const { email, password } = await createPerson(test)
     const first = await attempt(email, password)
     const device = first.cookies.find(({ name }) => name === 'exempta_device')
@@ -77,7 +77,7 @@ describe('guesses at a password', () => {
     expect((await attempt(email, password, { cookie })).statusCode).toBe(200)
   })
 
-  it('count for a known browser too, and for its own account only', async () => {
+  it('count for a known browser too, but only for its own account', async () => {
     const { email, password } = await createPerson(test)
     const other = await createPerson(test)
     const device = (await attempt(email, password)).cookies.find(({ name }) => name === 'exempta_device')
@@ -87,7 +87,7 @@ describe('guesses at a password', () => {
     expect((await attempt(other.email, other.password, { cookie })).statusCode).toBe(429)
   })
 
-  it('at many accounts from one source wait as well', async () => {
+  it('at many accounts from one source have to wait as well', async () => {
     const source = { 'x-forwarded-for': '203.0.113.9' }
     const seen: number[] = []
     for (let at = 0; at < 102; at++) {

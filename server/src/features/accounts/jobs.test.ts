@@ -22,7 +22,7 @@ const left = async () => {
   return rows[0]
 }
 
-it('forgets sessions, links, guesses and browsers, each in its time', async () => {
+it('deletes sessions, links, guesses and browsers, each after its own time', async () => {
   const person = await createPerson(test)
   await signInAs(test, person)
   const payload = { email: 'nobody@example.org', password: 'wrong password' }

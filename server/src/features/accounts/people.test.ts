@@ -36,7 +36,7 @@ const choose = (token: string) =>
     payload: { token, password: newPassword },
   })
 
-it('an account made with a temporary password opens nothing until an own one is chosen', async () => {
+it('an account with a temporary password can do nothing until its owner chooses a password', async () => {
   const email = 'temporary@example.org'
   const id = await make({ email, ...(await prepareTemporaryPassword('sesame')) })
   const person = { ...rosa, id, email, password: 'sesame' }
@@ -84,11 +84,11 @@ it('a temporary password expires after seven days, and a new one works again', a
   expect((await signIn(email, 'sesame two')).json().session.duty).toBe('choose-password')
 })
 
-it('a temporary password has six characters or more', async () => {
+it('a temporary password needs at least six characters', async () => {
   await expect(prepareTemporaryPassword('short')).rejects.toThrow('at least 6 characters')
 })
 
-it('a person given one loses what was open, and is told, without the password', async () => {
+it('a temporary password ends all access and is announced by email without being shown', async () => {
   const person = await createTestPerson(test)
   const cookie = await signInAs(test, person)
   const prepared = await prepareTemporaryPassword('open sesame')
@@ -103,7 +103,7 @@ it('a person given one loses what was open, and is told, without the password', 
   expect(JSON.stringify(emails)).not.toContain('open sesame')
 })
 
-it('an account made without one is opened by the link in its mail, for seven days', async () => {
+it('an account created without a password is opened by an emailed link for seven days', async () => {
   const email = 'chooses@example.org'
   await make({ email })
   await expect(make({ email: email.toUpperCase() })).rejects.toThrow('already exists')

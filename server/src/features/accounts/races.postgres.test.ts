@@ -59,7 +59,7 @@ const sessionsOf = async ({ id }: TestPerson) =>
   (await test.database.executeAsOwner('select stage from sessions where user_id = $1', [id])).rows
 
 describe('while the password is being replaced', () => {
-  it('no session starts by the old one', async () => {
+  it('the old one starts no session', async () => {
     const person = await createPerson(test)
     const { email, password } = person
     const answer = await during(person, replacePassword(person), () =>
@@ -68,7 +68,7 @@ describe('while the password is being replaced', () => {
     expect([answer.statusCode, await sessionsOf(person)]).toEqual([401, []])
   })
 
-  it('no second step of the old one is finished', async () => {
+  it('the second step cannot be finished with the old one', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(test, person)
     const { cookie } = await signInHalfway(test, person)
@@ -101,7 +101,7 @@ describe('while the password is being replaced', () => {
     expect(rows).toEqual([{ links: 0, isReplaced: true }])
   })
 
-  it('nobody who knows the old one switches two-factor off', async () => {
+  it('two-factor cannot be turned off with the old one', async () => {
     const person = await createPerson(test)
     const { key, cookie } = await enrol(test, person)
     const payload = { password: person.password, code: codeOf(test, key) }
@@ -112,7 +112,7 @@ describe('while the password is being replaced', () => {
   })
 })
 
-it('while two-factor is being switched on, signing in asks for the code', async () => {
+it('while two-factor is being turned on, a login asks for the code', async () => {
   const person = await createPerson(test)
   const { email, password } = person
   const row = { user_id: person.id, enabled_at: test.clock.now(), created_at: test.clock.now() }
@@ -124,7 +124,7 @@ it('while two-factor is being switched on, signing in asks for the code', async 
   expect(answer.json().next).toBe('second-factor')
 })
 
-it('while an account is being suspended, nobody signs in', async () => {
+it('while an account is being suspended, its owner cannot log in', async () => {
   const person = await createPerson(test)
   const cookie = await signInAs(test, person)
   const { email, password } = person

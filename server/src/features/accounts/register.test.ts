@@ -28,7 +28,7 @@ const countOf = (table: 'users' | 'businesses' | 'business_users') =>
   })
 
 describe('registering', () => {
-  it('makes a user who is signed in at once', async () => {
+  it('creates a user who is logged in at once', async () => {
     const input = newcomer()
     const answer = await register(input)
     expect(answer.statusCode).toBe(201)
@@ -39,13 +39,13 @@ describe('registering', () => {
     expect(actions.sort()).toEqual(['account.create', 'session.sign-in'])
   })
 
-  it('makes nobody of what fills the field that people do not see', async () => {
+  it('creates no account when a bot fills the hidden field', async () => {
     const before = await countOf('users')
     const answer = await register({ ...newcomer(), website: 'https://cheap.example' })
     expect([answer.statusCode, await countOf('users')]).toEqual([422, before])
   })
 
-  it('ends the session that the browser had before', async () => {
+  it("ends the browser's previous session", async () => {
     const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
       `exempta_session=${answer.cookies.find(({ name }) => name === 'exempta_session')?.value}`
     const cookie = cookieOf(await register(newcomer()))
@@ -56,7 +56,7 @@ describe('registering', () => {
     expect(await sessionWith()).toBeNull()
   })
 
-  it('makes a business with its first manager, waiting for activation', async () => {
+  it('creates a business with its first manager, waiting for activation', async () => {
     const answer = await register({ ...newcomer(), type: 'business', name: 'Maple Street Supply' })
     const { person } = answer.json().session
     expect(person).toMatchObject({
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(row).toMatchObject({ verified: false, user_count: 1, documents_received: 0 })
   })
 
-  it('leaves nothing behind when the address is taken, also by somebody faster', async () => {
+  it('leaves nothing behind when the address is taken, even by a concurrent request', async () => {
     const input = { ...newcomer(), type: 'business' }
     const before = [await countOf('users'), await countOf('businesses')] as const
     const answers = await Promise.all([
@@ -82,14 +82,14 @@ describe('registering', () => {
     expect([await countOf('users'), await countOf('businesses')]).toEqual([before[0] + 1, before[1] + 1])
   })
 
-  it('makes whoever keeps trying one address wait', async () => {
+  it('makes repeated attempts with one address wait', async () => {
     const input = newcomer()
     const codes: number[] = []
     for (let at = 0; at < 7; at++) codes.push((await register(input)).statusCode)
     expect(codes).toEqual([201, 409, 409, 409, 409, 409, 429])
   })
 
-  it('shows a member the own business and no other', async () => {
+  it('shows members their own business and no other', async () => {
     const firms: { person: { id: string; business: { id: string } } }[] = []
     for (let at = 0; at < 2; at++) {
       firms.push((await register({ ...newcomer(), type: 'business' })).json().session)
@@ -150,7 +150,7 @@ describe('registering', () => {
   it.each([
     ['a zero byte', 'plum\u0000harbor lamp'],
     ['almost 1024 characters', 'ü'.repeat(500) + 'plum harbor'.repeat(45)],
-  ])('takes a password with %s, whole', async (_name, password) => {
+  ])('accepts a password with %s, without cutting it', async (_name, password) => {
     const input = { ...newcomer(), password }
     expect((await register(input)).statusCode).toBe(201)
     const cut = { email: input.email, password: password.split('\u0000')[0]?.slice(0, 900) ?? '' }
@@ -160,7 +160,7 @@ describe('registering', () => {
     expect((await attempt({ email, password })).statusCode).toBe(200)
   })
 
-  it('refuses a body that can hold no password before reading it', async () => {
+  it('refuses a body too large for any password before reading it', async () => {
     const answer = await register({ ...newcomer(), password: 'x'.repeat(1_000_000) })
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too-large'])
   })

@@ -26,7 +26,7 @@ const sessionWith = async (cookie: string) => (await as(cookie, 'GET', '/api/ses
 const listWith = async (cookie: string) => (await as(cookie, 'GET', '/api/sessions')).json().sessions
 
 describe('a session', () => {
-  it('goes on while it is renewed, until its end in any case', async () => {
+  it('lasts while it is renewed, up to its absolute end', async () => {
     const cookie = await signInAs(test, await createPerson(test))
     const { endsAt } = await sessionWith(cookie)
     const stepMs = limits.sessionIdleMs - 1000
@@ -51,7 +51,7 @@ describe('a session', () => {
   })
 })
 
-it("that many ask for at the same moment is each one's own, and nobody's for an unknown or ended one", async () => {
+it('belongs to its own caller when many are looked up at once, and unknown or ended ones to no one', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(test)))
   const cookies = await Promise.all(people.map((person) => signInAs(test, person)))
   const ended = await signInAs(test, await createPerson(test))
@@ -63,7 +63,7 @@ it("that many ask for at the same moment is each one's own, and nobody's for an 
 })
 
 describe('the list of sessions', () => {
-  it('has every live session with its device, and marks the own', async () => {
+  it('shows every live session with its device, and marks the current one', async () => {
     const person = await createPerson(test)
     const forgotten = await signInAs(test, person)
     test.clock.advance(limits.sessionIdleMs)
@@ -77,7 +77,7 @@ describe('the list of sessions', () => {
     expect(await listWith(second)).toHaveLength(2)
   })
 
-  it('ends one of them, and nobody else’s', async () => {
+  it('ends one of them, but none of other people', async () => {
     const person = await createPerson(test)
     const [here, there] = [await signInAs(test, person), await signInAs(test, person)]
     const stranger = await signInAs(test, await createPerson(test))
@@ -116,7 +116,7 @@ describe('the list of sessions', () => {
 })
 
 describe('open sockets', () => {
-  it('close with the session that is revoked, and with no other', async () => {
+  it('close with the revoked session and with no other', async () => {
     const { person, cookie, live } = await connectPerson(test, socketUrl)
     const here = await signInAs(test, person)
     const kept = await new LiveSocket(socketUrl, socketHeaders(here)).opened()

@@ -8,7 +8,7 @@ const rights = {
   manager: 'As a manager you can review its documents and invite others.',
 } as const
 
-/** A manager asks somebody to join the business. */
+/** Sent when a manager invites a person to join the business. */
 export const invitationEmail = defineMail({
   name: 'invitation',
   data: z.object({
@@ -28,7 +28,7 @@ export const invitationEmail = defineMail({
   }),
 })
 
-/** For members of a business, some minutes after documents came. */
+/** Sent to members of a business some minutes after documents arrived. */
 export const newDocumentsEmail = defineMail({
   name: 'new-documents',
   data: z.object({
@@ -55,7 +55,7 @@ export const newDocumentsEmail = defineMail({
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const count = z.int().min(0)
 
-/** For members of a business, on Mondays. */
+/** Sent to members of a business on Mondays. */
 export const weeklySummaryEmail = defineMail({
   name: 'weekly-summary',
   data: z.object({

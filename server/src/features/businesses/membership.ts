@@ -28,15 +28,15 @@ const mayUseBusiness = (member: Member | undefined): member is Member => member?
 const mayManageBusiness = (member: Member | undefined): member is Member =>
   mayUseBusiness(member) && member.role === 'manager'
 
-/** Only an active business reviews what it received. */
+/** Only an active business can review what it received. */
 const mayReview = (member: Member | undefined): member is Member =>
   mayManageBusiness(member) && member.businessStatus === 'active'
 
-/** An inactive business keeps what it has and takes in nothing new. */
+/** An inactive business keeps what it has but accepts nothing new. */
 const mayInvite = (member: Member | undefined): member is Member =>
   mayManageBusiness(member) && member.businessStatus !== 'inactive'
 
-/** The caller's own membership, or a refusal. */
+/** Returns the caller's own membership or refuses the call. */
 export const requireMember = (tx: Transaction, actor: MemberActor): Promise<Member> =>
   requireAs(tx, actor, mayUseBusiness)
 
@@ -60,8 +60,8 @@ async function requireAs(
 }
 
 /**
- * A key that may review does what a manager may; the routes that it can reach are few. That it counts, and that its
- * business is active, was asked when this call came in: a second question would answer the same.
+ * A key with the review scope has the rights of a manager on the few routes it can reach. The key and its
+ * active business were checked when the call arrived, so they are not checked again.
  */
 const memberOfKey = ({ businessId, businessName, canReview }: KeyActor): Member => ({
   businessId,
@@ -72,8 +72,8 @@ const memberOfKey = ({ businessId, businessName, canReview }: KeyActor): Member 
 })
 
 /**
- * A business always has somebody who manages it: asked before a manager leaves, is demoted or suspended. Until
- * the transaction ends, nobody else can leave the same business.
+ * Call before a manager leaves or is demoted or suspended: a business must keep at least one. The lock stops
+ * other managers from leaving until the transaction ends.
  */
 export async function refuseLastManager(tx: Transaction, personId: string): Promise<void> {
   const businessId = await lockBusinessManagedBy(tx, personId)
@@ -83,14 +83,14 @@ export async function refuseLastManager(tx: Transaction, personId: string): Prom
   })
 }
 
-/** An active member from now on; whoever calls it leaves the audit row of why. */
+/** Adds an active member; the caller writes the audit row. */
 export const addMember = (
   { clock }: Services,
   tx: Transaction,
   member: { businessId: string; userId: string; role: MemberRole },
 ): Promise<void> => insertMember(tx, member, clock.now())
 
-/** A business with its first manager; unless told otherwise it waits to be activated. Answers its id. */
+/** Creates a business with its first manager, waiting for activation by default, and returns its id. */
 export async function createBusiness(
   services: Services,
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { AccountEraser, DataContributor } from '../../platform/personal-dat
 import { deleteInvitationsTo, listInvitationsTo } from './invitations/queries.ts'
 import { findMember, findMembership } from './queries.ts'
 
-/** The person's place in a business; what belongs to the business is not the person's. */
+/** Exports the person's membership; what belongs to the business is not theirs. */
 export const membershipData: DataContributor = async function* ({ database }, person) {
   const found = await database.transact(
     person,
@@ -16,7 +16,7 @@ export const membershipData: DataContributor = async function* ({ database }, pe
   if (found) yield { path: 'business.json', value: found }
 }
 
-/** Invitations to an address the person has confirmed, which otherwise only the inviting business sees. */
+/** Exports invitations to a confirmed address, which otherwise only the inviting business sees. */
 export const invitationData: DataContributor = async function* ({ database }, person) {
   const invitations = await database.transact(systemActor, (tx) => listInvitationsTo(tx, person.id))
   yield { path: 'invitations.json', value: invitations }

@@ -8,11 +8,10 @@ export type BusinessRow = Row<'businesses'>
 export const findBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
   tx.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Until the transaction ends, nobody else changes or deletes the business or changes its team. */
+/** Until the transaction ends, nobody else can change or delete the business or its team. */
 export const lockBusiness = (tx: Transaction, id: string): Promise<BusinessRow | undefined> =>
   tx.selectFrom('businesses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Everybody in the team, in the order in which their streams are locked. */
 export async function listMemberIds(tx: Transaction, businessId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('business_users')
@@ -26,7 +25,7 @@ export async function listMemberIds(tx: Transaction, businessId: string): Promis
 export interface NewBusiness {
   name: string
   email: string
-  /** Pending when not said: whoever registers waits for an administrator. */
+  /** Defaults to pending: a new business waits for an administrator. */
   status?: BusinessStatus
   isVerified?: boolean
 }
@@ -70,7 +69,7 @@ export async function insertMember(
     .execute()
 }
 
-/** Undefined when the person works for no business, or for none that the actor may see. */
+/** Returns undefined if the person has no business, or none that the actor may see. */
 export const findMember = (tx: Transaction, userId: string): Promise<Member | undefined> =>
   tx
     .selectFrom('business_users as m')
@@ -85,7 +84,7 @@ export const findMember = (tx: Transaction, userId: string): Promise<Member | un
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
 
-/** What else is kept of a membership. */
+/** The rest of the membership, for the personal data export. */
 export const findMembership = (tx: Transaction, userId: string) =>
   tx
     .selectFrom('business_users')
@@ -95,7 +94,7 @@ export const findMembership = (tx: Transaction, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** The business that the person manages, if any; its row is locked until the transaction ends. */
+/** Returns the business that the person manages, if any, and locks its row. */
 export async function lockBusinessManagedBy(tx: Transaction, userId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('business_users as m')

@@ -9,12 +9,12 @@ import type { GuestCookie } from './guests.ts'
 import { markPresent, type Present } from './queries/presence.ts'
 import { actorFor, findGuestChatId, findOwnChat } from './queries/threads.ts'
 
-/** A page that is loaded again is not gone. */
+/** Reloading a page does not count as leaving. */
 const leaveMs = 5_000
 
 /**
- * Who is there: agents whose console follows `agents`, and people whose widget follows their thread. This process
- * says so in the database while their sockets are open; when it dies, what it said runs out.
+ * Tracks who is present: agents whose console follows `agents`, and people whose widget follows their thread.
+ * This process renews the rows in the database while their sockets are open; if it dies, they expire.
  */
 export class ChatPresence implements StreamWatch {
   readonly #services: Pick<Services, 'clock' | 'database' | 'log'>
@@ -63,7 +63,7 @@ export class ChatPresence implements StreamWatch {
     if (all.length > 0) this.#mark(all, limits.chatPresenceMs)
   }
 
-  /** One after the other: the last word about somebody is the last one written. */
+  /** Writes are serialized, so that the latest state of a person is written last. */
   #mark(present: readonly Present[], forMs: number): void {
     const { clock, database, log } = this.#services
     this.#work = this.#work
@@ -89,7 +89,7 @@ function presentBy(actor: Actor, stream: Stream): Present | undefined {
   return kind === 'chat' && id && !isAgent ? { kind: 'person', subjectId: id } : undefined
 }
 
-/** A thread is followed by its person, by the guest's own browser, and by agents. */
+/** A thread may be followed by its person, by the guest's own browser and by agents. */
 export function chatGrants({ clock, database }: Services, cookie: GuestCookie): StreamGrants {
   const chatOfGuest = async (cookies: Readonly<Record<string, string | undefined>>) => {
     const hash = cookie.hashOf(cookies)

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 
-/** Both sides of a chat, as their browsers are, over connections that are cut again and again. */
+/** Both sides of a chat, like their browsers, over connections that are cut again and again. */
 
 const rounds = Number(process.env.FAULT_ROUNDS)
 const messagesPerRound = 12
@@ -30,11 +30,14 @@ class CutError extends Error {}
 
 interface Paths {
   messages: string
-  /** Answers the newest messages with the marks of what was read. */
+  /** Fetches the newest messages and how far each side has read. */
   fetch(): Promise<Window>
 }
 
-/** One browser: its socket, and calls of which some are lost on the way there and some on the way back. */
+/**
+ * One browser: its socket, and requests that are sometimes lost before and sometimes after they reach the
+ * server.
+ */
 function openSide(
   cookie: string,
   stream: Stream,
@@ -42,11 +45,11 @@ function openSide(
   { messages, fetch }: Paths,
   kind?: 'message',
 ) {
-  const side = { socket: undefined as Socket | undefined, lostCalls: 0, saidLive: 0 }
+  const side = { socket: undefined as Socket | undefined, lostCalls: 0, sentOverSocket: 0 }
   const send = async ({ clientId, text }: Outgoing): Promise<ChatMessage> => {
     const acknowledged = kind ? undefined : await live.say(stream, { clientId, text })
     if (acknowledged) {
-      side.saidLive += 1
+      side.sentOverSocket += 1
       return acknowledged
     }
     const fate = randomInt(6)
@@ -81,7 +84,7 @@ function openSide(
   const live = new Live({
     open: () => {
       side.socket = new Socket(url, { headers: socketHeaders(cookie) })
-      // A browser's socket has only the close event for this.
+      // A browser's socket reports this only by its close event.
       side.socket.on('error', () => undefined)
       return side.socket as unknown as WebSocket
     },
@@ -99,10 +102,10 @@ function openSide(
     },
     onStale: () => void fetch().then((window) => conversation.refresh(window)),
   })
-  return Object.assign(side, { conversation, heard: received, leave })
+  return Object.assign(side, { conversation, received, leave })
 }
 
-it('loses, doubles and swaps nothing while connections are cut and both sides write', async () => {
+it('loses, duplicates and reorders nothing while connections are cut and both sides write', async () => {
   const started = await test.call({
     method: 'POST',
     url: '/api/chat/guest',
@@ -151,8 +154,8 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
       await vi.waitFor(() => expect(conversation.state.outgoing, name).toEqual([]), { timeout: 60_000 })
     }
   }
-  // In a short run all may have gone by the route, while sockets were on their way.
-  while (guest.saidLive === 0) {
+  // In a short run every message may have gone through the route while the sockets were reconnecting.
+  while (guest.sentOverSocket === 0) {
     const text = `0 ${written[0]?.length}`
     written[0]?.push(text)
     guest.conversation.send(text)
@@ -172,7 +175,7 @@ it('loses, doubles and swaps nothing while connections are cut and both sides wr
       .map(({ text }) => text)
       .slice(1),
   ).toEqual(written[1])
-  for (const [name, { conversation, heard: received, leave }] of Object.entries(sides)) {
+  for (const [name, { conversation, received, leave }] of Object.entries(sides)) {
     await vi.waitFor(() => expect(conversation.state.items, name).toHaveLength(total), { timeout: 60_000 })
     expect(
       conversation.state.items.map(({ seq, text }) => [seq, text]),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = await listenForSockets(test)
   agent = await createPerson(test, 'admin')
 })
-// The clock is moved far between tests.
+// Tests advance the clock a lot, so sessions expire between them.
 beforeEach(async () => {
   agentCookie = await signInAs(test, agent)
 })
@@ -61,7 +61,7 @@ async function isThereUntil(): Promise<number> {
   return (rows as { until: Date }[])[0]?.until.getTime() ?? 0
 }
 
-/** An agent whose console is open. */
+/** Opens an agent's console. */
 async function attend() {
   const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
   await console.follow('agents')
@@ -75,7 +75,7 @@ async function attend() {
       const before = await isThereUntil()
       console.socket.close()
       await console.closed
-      // Written after the clock was moved, the leaving would count as being there.
+      // The leaving must be recorded before the clock moves, or it would count as presence.
       while ((await isThereUntil()) === before);
       test.clock.advance(limits.chatPresenceMs)
     },
@@ -87,20 +87,20 @@ describe('a guest', () => {
     ['   ', 'rosa@example.org', 'name', texts.chat.nameMissing],
     ['Rosa', '  ', 'email', texts.chat.emailMissing],
     ['Rosa', 'rosa', 'email', texts.chat.emailInvalid],
-  ])('who gives %j and %j is told so', async (name, email, path, message) => {
+  ])('who gives %j and %j gets an error', async (name, email, path, message) => {
     const refused = await test.call({ method: 'POST', url: '/api/chat/guest', payload: { name, email } })
     expect(refused.statusCode).toBe(422)
     expect(refused.json().fields).toContainEqual({ path, message })
   })
 
-  it('who fills the field that people do not see starts nothing', async () => {
+  it('who fills the hidden field starts no thread', async () => {
     const payload = { name: 'Rosa', email: 'rosa@example.org', website: 'https://cheap.example' }
     const refused = await test.call({ method: 'POST', url: '/api/chat/guest', payload })
     expect(refused.statusCode).toBe(422)
     expect(refused.cookies).toEqual([])
   })
 
-  it('begins with a welcome, writes once however often it is sent, and is read by the key alone', async () => {
+  it('gets a welcome, has each message stored once however often it is sent, and is read only with the key', async () => {
     const guest = await startAsGuest('  Rosa  ')
     expect(linesOf(guest.thread)).toEqual([`welcome: ${texts.chat.welcome}`])
     expect(guest.thread.answersTo).toBe(guest.email)
@@ -135,7 +135,7 @@ describe('a guest', () => {
     expect(await open(guest.cookie)).toBeNull()
   })
 
-  it('has what looks like a card or a Social Security number hidden before it is stored', async () => {
+  it('has card and Social Security numbers hidden before they are stored', async () => {
     const { cookie, thread } = await startAsGuest()
     const message = (await say(cookie, 'My card is 4111 1111 1111 1111, SSN 123-45-6789')).json<ChatMessage>()
     expect(message.isMasked).toBe(true)
@@ -174,7 +174,7 @@ describe('a guest', () => {
     expect((await say(cookie, 'later')).statusCode).toBe(201)
   })
 
-  it('follows the own thread over a socket, and nothing else', async () => {
+  it('follows their own thread over a socket, and nothing else', async () => {
     const [own, other] = [await startAsGuest(), await startAsGuest()]
     const live = await new LiveSocket(url, socketHeaders(own.cookie)).opened()
     expect(await live.follow(`chat:${own.thread.id}`)).toMatchObject({ type: 'following' })
@@ -231,8 +231,8 @@ describe('over the open socket', () => {
   }
   const textsIn = async (chatId: string) => linesOf(await conversation(chatId)).slice(1)
 
-  it('a guest is taken at the word by the rules of the route, once, and in the own thread alone', async () => {
-    // With an agent present, no automatic answer comes in between.
+  it('a guest writes by the rules of the route, once, and only into their own thread', async () => {
+    // While an agent is present, no automatic answer interferes.
     const attending = await attend()
     const [own, other] = [await startAsGuest(), await startAsGuest()]
     const [mine, theirs] = [`chat:${own.thread.id}`, `chat:${other.thread.id}`] as const
@@ -263,7 +263,7 @@ describe('over the open socket', () => {
     await attending.leave()
   })
 
-  it('a person is asked for the session each time, and nobody writes into a thread that is only followed', async () => {
+  it('a person’s session is checked each time, and nobody writes into a thread that they only follow', async () => {
     const attending = await attend()
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
@@ -275,7 +275,7 @@ describe('over the open socket', () => {
     const console = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
     await console.follow(`chat:${id}`)
     expect(await sayOverSocket(console, `chat:${id}`, 'As if by the person')).toBeNull()
-    // Without a word to the sockets.
+    // Deletes the session without notifying its sockets.
     await test.database.executeAsOwner('delete from sessions where user_id = $1', [person.id])
     live.send({ type: 'say', stream: `chat:${id}`, clientId: randomUUID(), text: 'Too late' })
     expect(await live.closed).toMatchObject({ code: closeCodes.sessionEnded })
@@ -286,7 +286,7 @@ describe('over the open socket', () => {
 })
 
 describe('one path for every message', () => {
-  it('publishes each message exactly as it is answered and listed, whoever sent it and however', async () => {
+  it('publishes each message exactly as it is returned and listed, whoever sent it and however', async () => {
     const attending = await attend()
     const guest = await startAsGuest()
     const stream: Stream = `chat:${guest.thread.id}`
@@ -324,7 +324,7 @@ describe('one path for every message', () => {
     live.socket.close()
   })
 
-  it('answers a repeated message with what was stored, even past the limit per minute', async () => {
+  it('answers a repeated message with the stored one, even past the limit per minute', async () => {
     const { cookie } = await startAsGuest()
     const clientId = randomUUID()
     const first = await say(cookie, 'Once', clientId)
@@ -336,7 +336,7 @@ describe('one path for every message', () => {
     expect(repeated.json()).toEqual(first.json())
   })
 
-  it('numbers without gaps while a process of the release before writes too', async () => {
+  it('numbers without gaps while a process of the previous release writes too', async () => {
     const { cookie, thread } = await startAsGuest()
     const clientIds = Array.from({ length: 6 }, () => randomUUID())
     const sendAsBefore = (clientId: string) =>
@@ -346,7 +346,7 @@ describe('one path for every message', () => {
       )
     const sendAsNow = async (clientId: string) =>
       expect((await say(cookie, 'now', clientId)).statusCode, clientId).toBe(201)
-    // Each message is sent by both at once, and stored by whichever comes first.
+    // Both sides send each message at once, and whichever arrives first is stored.
     await Promise.all(clientIds.flatMap((clientId) => [sendAsBefore(clientId), sendAsNow(clientId)]))
     const stored = (await open(cookie)).items.filter(({ kind }) => kind === 'message')
     expect(stored.map(({ clientId }) => clientId).sort()).toEqual([...clientIds].sort())
@@ -355,8 +355,8 @@ describe('one path for every message', () => {
   })
 })
 
-describe('signing in', () => {
-  it('keeps what was begun as a guest, behind what the account has, and closes the way of the guest', async () => {
+describe('logging in', () => {
+  it('appends a guest’s thread to the account’s and closes the guest’s access', async () => {
     const person = await createPerson(test)
     const signIn = (cookie: string) =>
       test.call({
@@ -382,7 +382,7 @@ describe('signing in', () => {
     await say(second.cookie, 'A guest again', clientId)
     await signIn(second.cookie)
     await say(session, 'A guest again', clientId)
-    // Nobody is there: an automatic answer may come at any moment.
+    // No agent is present, so an automatic answer may arrive at any moment.
     const all = linesOf(await open(session)).filter((line) => !line.startsWith('automatic'))
     expect(all).toEqual([
       `welcome: ${texts.chat.welcome}`,
@@ -403,7 +403,7 @@ describe('signing in', () => {
 })
 
 describe('the console', () => {
-  it('groups by address, counts what no agent has read, finds by words, and moves by state', async () => {
+  it('groups by address, counts unread messages, searches texts, and filters by status', async () => {
     const attending = await attend()
     const email = 'twice@example.org'
     const [one, two] = [await startAsGuest('Ada Twice', email), await startAsGuest('Ada Twice', email)]
@@ -462,7 +462,7 @@ describe('the console', () => {
     expect(seen).toEqual(['Paged 2', 'Paged 1', 'Paged 0'])
   })
 
-  it('shows the account with names and states of documents, and nothing to anybody else', async () => {
+  it('shows the account with its documents’ names and statuses, and nothing to anyone else', async () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     const { id } = await open(cookie)
@@ -487,8 +487,8 @@ describe('the console', () => {
   })
 })
 
-describe('when no agent is there', () => {
-  it('answers automatically once in each absence, and not while one is there', async () => {
+describe('when no agent is present', () => {
+  it('answers automatically once per absence, and not while an agent is present', async () => {
     const guest = await startAsGuest()
     const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
     await live.follow(`chat:${guest.thread.id}`)
@@ -511,7 +511,7 @@ describe('when no agent is there', () => {
     live.socket.close()
   })
 
-  it('mails an answer to whoever is gone, with a link that opens the thread once', async () => {
+  it('emails an answer to a person who has left, with a link that opens the thread once', async () => {
     const guest = await startAsGuest()
     await say(guest.cookie, 'I have to go')
     await answer(guest.thread.id, 'Here is your answer')
@@ -537,9 +537,9 @@ describe('when no agent is there', () => {
     ])
   })
 
-  it('takes the thread away from whoever began it once its address comes back by the link', async () => {
+  it('moves the thread to the owner of the address once they use the emailed link', async () => {
     const stranger = await startAsGuest('Somebody Else', 'address-of-rosa@example.org')
-    // A session that must choose a password first counts as a guest, and is closed as one.
+    // A session that must first choose a password counts as a guest and is closed like one.
     const account = await createPerson(test)
     await test.database.executeAsOwner('update passwords set is_temporary = true where user_id = $1', [
       account.id,
@@ -571,7 +571,7 @@ describe('when no agent is there', () => {
     expect(linesOf(await open(owner))).toContain('message: I never asked, but here is my secret')
   })
 
-  it('takes contact messages as conversations that are answered by mail', async () => {
+  it('turns contact messages into conversations that are answered by email', async () => {
     const email = 'contact@example.org'
     const id = await test.services.database.transact(systemActor, (tx) =>
       openContactConversation(test.services, tx, {
@@ -592,7 +592,7 @@ describe('when no agent is there', () => {
   })
 })
 
-it('hands a person what was said, and erases it with the account', async () => {
+it('exports a person’s messages and erases them with the account', async () => {
   const person = await createPerson(test)
   const cookie = await signInAs(test, person)
   const { id } = await open(cookie)
@@ -602,7 +602,7 @@ it('hands a person what was said, and erases it with the account', async () => {
   for (const contribute of personalData.contributors) {
     for await (const entry of contribute(test.services, { kind: 'person', id: person.id, role: 'user' })) {
       if (entry.path !== 'chat.json' || !('rows' in entry)) continue
-      // An automatic answer may have come by now.
+      // An automatic answer may have arrived by now.
       for await (const row of entry.rows as AsyncIterable<{ kind: string }>) {
         if (row.kind !== 'automatic') entries.push(row)
       }
@@ -617,7 +617,7 @@ it('hands a person what was said, and erases it with the account', async () => {
   expect(rows).toEqual([])
 })
 
-it('writes nothing that was said, and nobody who said it, into the log', async () => {
+it('writes neither messages nor their senders to the log', async () => {
   const { cookie, email } = await startAsGuest('Secretive Rosa')
   await say(cookie, 'a very private sentence')
   const refused = await test.call({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
-/** Support answered while the person was gone, or to a message of the contact form. */
+/** Sent when support answers a person who has left, or a message from the contact form. */
 export const chatAnswerEmail = defineMail({
   name: 'chat-answer',
   data: z.object({
@@ -31,7 +31,7 @@ export const chatAnswerEmail = defineMail({
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** What was said in a conversation with support. */
+/** The transcript of a conversation with support. */
 export const chatTranscriptEmail = defineMail({
   name: 'chat-transcript',
   data: z.object({

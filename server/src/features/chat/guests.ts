@@ -26,7 +26,7 @@ import {
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** The one key to a guest's thread. Scripts never see it; only its hash is stored. */
+/** The only key to a guest's thread. Scripts cannot read it, and only its hash is stored. */
 export function guestCookie(isSecure: boolean) {
   const name = `${isSecure ? '__Host-' : ''}exempta_chat`
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
@@ -44,7 +44,7 @@ export function guestCookie(isSecure: boolean) {
 }
 export type GuestCookie = ReturnType<typeof guestCookie>
 
-/** A new thread each time: an address that somebody types opens nothing that was said before. */
+/** Always creates a new thread, so that typing an address never opens earlier messages. */
 export async function startGuestChat(
   services: Services,
   call: Call,
@@ -77,7 +77,7 @@ export async function startGuestChat(
   })
 }
 
-/** A new key to the thread, for one browser. */
+/** Creates a key to the thread for one browser. */
 async function letIn(tx: Transaction, chatId: string, now: Date): Promise<string> {
   const token = randomToken()
   await insertGuest(tx, {
@@ -89,7 +89,7 @@ async function letIn(tx: Transaction, chatId: string, now: Date): Promise<string
   return token
 }
 
-/** What was begun as a guest belongs to the account from sign-in on, and the guest's key opens nothing more. */
+/** Moves a guest's thread to the account at login and invalidates the guest's key. */
 export async function joinGuestChat(
   { clock, database }: Services,
   call: Call,
@@ -105,15 +105,16 @@ export async function joinGuestChat(
     else await giveChatTo(tx, guest.id, personId)
     const target = { kind: 'chat', id: own ?? guest.id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.join', target })
-    // Sockets that were opened by a key of the guest are counted under the thread; they come again as what they are.
+    // Sockets opened with the guest's key are registered under the thread; they reconnect as the person.
     refreshConnections(tx, guest.id)
     signal(tx, 'agents', 'chatChanged', { chatId: target.id, seq: null })
   })
 }
 
 /**
- * The link in an email moves the thread to this browser: whoever has it reads the emails of the address. Whoever
- * typed that address in when the thread began may be somebody else, so their cookie and sockets are closed.
+ * The link in an email moves the thread to this browser, because only the owner of the address can have it.
+ * Whoever typed the address when the thread began may be someone else, so their cookie and sockets are
+ * closed.
  */
 export async function returnToChat(
   services: Services,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 
-/** Sent at once, so that it is taken at once; it waits for its second itself. */
+/**
+ * Enqueued without a delay so that a worker takes it at once; the handler itself waits a second before it
+ * answers.
+ */
 export const answerAutomaticallyJob = defineJob({
   name: 'answer-chat-automatically',
   payload: z.object({ chatId: z.uuid(), dueAt: z.iso.datetime() }),
@@ -11,6 +14,6 @@ export const answerAutomaticallyJob = defineJob({
 export const emailAnswerJob = defineJob({
   name: 'mail-chat-answer',
   payload: z.object({ chatId: z.uuid() }),
-  // One that waits takes everything that was said by then.
+  // A waiting job sends everything that was said by then.
   singleton: 'waiting',
 })

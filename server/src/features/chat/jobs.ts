@@ -18,7 +18,9 @@ import { deleteOldPresence } from './queries/presence.ts'
 import { deleteOldGuestChats } from './queries/threads.ts'
 import { sendMessage } from './send-message.ts'
 
-/** Says that the message was heard, unless an agent came meanwhile or it was said in this absence before. */
+/**
+ * Acknowledges the question, unless an agent has arrived or it was already acknowledged during this absence.
+ */
 export const answerAutomatically = (services: Services): JobHandler =>
   handle(answerAutomaticallyJob, async ({ chatId, dueAt }, { signal }) => {
     const { clock, database } = services
@@ -42,7 +44,7 @@ export const answerAutomatically = (services: Services): JobHandler =>
     })
   })
 
-/** Mails the answers that the person has not read: with a link of their own for guests, to sign-in for others. */
+/** Emails answers that the person has not read: guests get their own link, others a link to log in. */
 export const emailAnswer = (services: Services): JobHandler =>
   handle(emailAnswerJob, async ({ chatId }, context) => {
     await services.database.transact(systemActor, async (tx) => {
@@ -75,7 +77,7 @@ const sweepChatsJob = defineJob({
   cron: '47 3 * * *',
 })
 
-/** Conversations of guests end a year after the last word; who was there when is forgotten after a day. */
+/** Deletes guests' conversations a year after the last message, and presence after a day. */
 export const sweepChats = ({ clock, database }: Services): JobHandler =>
   handle(sweepChatsJob, async () => {
     const nowMs = clock.now().getTime()

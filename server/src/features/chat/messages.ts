@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@exempta/contract/chat'
 import type { MessageRow } from './queries/threads.ts'
 
-/** The one place that shapes a stored message, for answers and events alike. */
+/** The only place that shapes a stored message, for responses and events alike. */
 export const toChatMessage = (row: MessageRow): ChatMessage => ({
   id: row.id,
   seq: row.seq,
@@ -14,7 +14,7 @@ export const toChatMessage = (row: MessageRow): ChatMessage => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** Rows come newest first, with one more than the window when there are older ones. */
+/** Rows are newest first, with one more than the window if there are older ones. */
 export function toWindow(rows: readonly MessageRow[], limit: number) {
   return { items: rows.slice(0, limit).reverse().map(toChatMessage), hasOlder: rows.length > limit }
 }

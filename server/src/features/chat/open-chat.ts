@@ -34,7 +34,7 @@ export async function threadOf(tx: Transaction, chat: ChatRow, now: Date): Promi
   }
 }
 
-/** A started chat begins with one welcome of the agents' side. */
+/** Each chat begins with one welcome message from the agents' side. */
 export async function welcome(services: Services, tx: Transaction, chatId: string): Promise<void> {
   await sendMessage(
     services,
@@ -50,7 +50,7 @@ export async function welcome(services: Services, tx: Transaction, chatId: strin
   )
 }
 
-/** A signed-in person always has a thread; a guest begins one by telling name and address. */
+/** A logged-in person always has a thread; a guest starts one by giving a name and address. */
 export async function openChat(
   services: Services,
   call: Call,
@@ -80,12 +80,12 @@ async function startChat(services: Services, tx: Transaction, personId: string, 
     created_at: now,
     last_message_at: now,
   })
-  // Two tabs open at once: the thread of the other is the one.
+  // If two tabs open at once, both use the thread that was created first.
   if (isFirst) await welcome(services, tx, id)
   return requireOwnChat(tx, { personId }, now)
 }
 
-/** What is not there and what is another's are answered alike. */
+/** Gives the same answer for a missing chat and for someone else's. */
 export async function requireOwnChat(
   tx: Transaction,
   key: ThreadKey | undefined,

@@ -12,8 +12,8 @@ interface ContactMessage {
 }
 
 /**
- * A contact message becomes a conversation of the console; answers to it are emailed. The transaction is the
- * system's, since nobody is logged in.
+ * Turns a contact message into a conversation in the console; answers to it are emailed. Needs a system
+ * transaction, because nobody is logged in.
  */
 export async function openContactConversation(
   services: Pick<Services, 'clock' | 'jobs'>,

@@ -3,7 +3,7 @@ import { type AccountEraser, type DataContributor, readInBatches } from '../../p
 import { toChatMessage } from './messages.ts'
 import { deleteChatsOf, findOwnChat, type MessageRow, nextMessages } from './queries/threads.ts'
 
-/** What was said in the person's thread. Notes are between agents. */
+/** Exports the messages of the person's thread. Notes are private to agents. */
 export const chatData: DataContributor = async function* ({ clock, database }, person) {
   const find = () =>
     database.transact(person, (tx) => findOwnChat(tx, { personId: person.id }, clock.now()), {

@@ -28,7 +28,7 @@ import {
 type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }
 
 interface NewMessage {
-  /** Chosen by the sender: a message that is sent again under the same id is stored once. */
+  /** Chosen by the sender, so that a message sent again under the same id is stored once. */
   clientId: string
   sender: MessageRow['sender']
   kind: MessageRow['kind']
@@ -38,7 +38,7 @@ interface NewMessage {
 
 interface SentMessage {
   message: ChatMessage
-  /** False when an earlier attempt stored the message. */
+  /** False if an earlier attempt stored the message. */
   isNew: boolean
 }
 
@@ -65,7 +65,7 @@ export async function addMessage(
   { untrustedText, ...message }: NewMessage,
 ): Promise<{ chat: ChatRow; row: MessageRow; isNew: boolean }> {
   const at = clock.now()
-  // The lock makes numbers follow the order of commits, and lets one of two equal attempts see the other.
+  // The lock numbers messages in commit order and lets one of two equal attempts see the other.
   const chat = await lockChat(tx, thread, at)
   if (!chat) throw new AppError('not-found')
   const known = await findMessage(tx, chat.id, message.clientId)
@@ -84,7 +84,7 @@ export async function addMessage(
     isMasked: masked.length > 0,
     at,
   })
-  // Notes are for agents only. Consoles hear that there is one, and fetch it.
+  // Notes are for agents only, so consoles are notified and fetch the note.
   if (row.kind !== 'note') await publish(tx, `chat:${chat.id}`, 'chatMessage', toChatMessage(row))
   await signal(tx, 'agents', 'chatChanged', { chatId: chat.id, seq: row.seq })
   return { chat, row, isNew: true }
@@ -113,11 +113,13 @@ async function enqueueFollowUps(
   }
 }
 
-/** Undefined for a guest whose browser holds no key. */
+/** Undefined for a guest whose browser has no key. */
 export const threadKeyOf = (actor: Actor, guestHash: Buffer | undefined): ThreadKey | undefined =>
   actor.kind === 'person' ? { personId: actor.id } : guestHash && { guestHash }
 
-/** What a person or a guest writes. The server knows who and when; the browser gives the text. */
+/**
+ * Sends a message of a person or guest. The server determines sender and time; the browser supplies the text.
+ */
 export async function sendOwnMessage(
   services: Services,
   { actor }: Pick<Call, 'actor'>,
@@ -138,8 +140,8 @@ export async function sendOwnMessage(
 }
 
 /**
- * A message that arrives over a socket follows the rules of the route. The chat is named because a socket keeps the
- * cookies it was opened with: a browser that has another thread by now does not write into the old one.
+ * A message over a socket follows the rules of the route. It names the chat, because a socket keeps the
+ * cookies it was opened with: a browser that has switched threads must not write into the old one.
  */
 export const handleSocketMessage =
   (services: Services, cookie: GuestCookie): HandleSocketMessage =>

@@ -51,7 +51,7 @@ const filesOf = (documentId: string) =>
   )
 
 describe('an uploaded document', () => {
-  it('is processed: findings, pages, audit, notification; the key of its original is gone', async () => {
+  it('is processed: findings, pages, audit, notification; the key of its original is destroyed', async () => {
     expect(document).toMatchObject({
       name: 'Résumé (1).PDF',
       type: 'application/pdf',
@@ -99,7 +99,7 @@ describe('an uploaded document', () => {
     })
   })
 
-  it('is downloaded under its name, in ranges too, and never kept on the way', async () => {
+  it('is downloaded under its name, also in ranges, and never cached on the way', async () => {
     const url = `/api/documents/${document.id}/file`
     const whole = await get(url)
     expect(whole.body).toBe('%PDF-1.7\nredacted')
@@ -152,7 +152,7 @@ describe('an uploaded document', () => {
     expect((await auditOf(test, id)).map(({ action }) => action)).toContain('document.black-out')
   })
 
-  it('tells its owner what was done with it, by whom, page by page', async () => {
+  it('shows its owner what was done with it and by whom, page by page', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('to watch') })
     await untilProcessed(test, cookie, id)
     const recipient = await createPerson(test, 'business')
@@ -239,7 +239,7 @@ describe('the list of documents', () => {
     expect(other.statusCode).toBe(422)
   })
 
-  it('tells a file that was sent before, and processes it again when asked', async () => {
+  it('recognizes a file that was sent before, and processes it again on request', async () => {
     const again = await upload(test, own, [{ name: 'copy.pdf', bytes: pdfBytes('b.pdf') }])
     expect(again.json().files).toMatchObject([{ outcome: 'duplicate', document: { name: 'b.pdf' } }])
     const asked = await upload(test, own, [{ name: 'copy.pdf', bytes: pdfBytes('b.pdf') }], { again: 'true' })
@@ -251,7 +251,7 @@ describe('the list of documents', () => {
 })
 
 describe('the dashboard', () => {
-  it('counts the own documents by status and shows the newest five; who waits knows the place', async () => {
+  it('counts your own documents by status and shows the newest five, with the queue position of waiting ones', async () => {
     const own = await signInAs(test, await createPerson(test))
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
@@ -295,7 +295,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   const own = routes.filter(({ path }) => path.startsWith('/api/documents'))
   const call = (route: (typeof own)[number], headers: Record<string, string>) =>
     test.call({
@@ -308,7 +308,7 @@ describe('who may', () => {
       ...(route.upload && { payload: 'x', headers: { ...headers, 'content-type': 'multipart/form-data' } }),
     })
 
-  it('use them: nobody without a session; a business sees files that are shared with it; a stranger none of it', async () => {
+  it('is refused without a session; a business sees files shared with it; a stranger sees nothing', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
     expect(own).toHaveLength(12)

@@ -81,7 +81,7 @@ describe('with one slot', () => {
   beforeAll(() => start(1))
   afterAll(() => test.close())
 
-  it("reads another person's document after the page at hand, and then goes on with the next page", async () => {
+  it("reads another person's document after the current page, and then continues with the next page", async () => {
     const hold = holdAt(2)
     const long = await send(anna, 'long', 6, hold.read)
     await hold.reached
@@ -114,7 +114,7 @@ describe('with one slot', () => {
     expect(log.map((entry) => entry[0]).join('')).toBe('fsfsfsfs')
   })
 
-  it('goes on at the page after the last finished one when a try was cut short, and its progress never goes back', async () => {
+  it('continues after the last finished page when an attempt is cut short, and progress never goes back', async () => {
     const pages: number[] = []
     let failures = 2
     const { id } = await send(anna, 'cut', 5, async (page) => {
@@ -129,7 +129,7 @@ describe('with one slot', () => {
     expect(pages).toEqual(pages.toSorted((a, b) => a - b))
   })
 
-  it('fails after three tries at one page, and Retry begins at that page', async () => {
+  it('fails after three attempts at one page, and Retry starts at that page', async () => {
     let isFailing = true
     const { id } = await send(anna, 'poison', 3, async (page) => {
       if (page === 2 && isFailing) throw new SandboxError('timed-out')
@@ -148,7 +148,7 @@ describe('with one slot', () => {
   it.each([
     ['its owner deletes it', 'delete'],
     ['nobody retries it for a day', 'sweep'],
-  ] as const)('destroys kept pages when %s', async (_, way) => {
+  ] as const)('destroys stored pages when %s', async (_, way) => {
     const { id } = await send(anna, way, 3, async (page) => {
       if (page === 2) throw new SandboxError('crashed')
     })
@@ -163,7 +163,7 @@ describe('with one slot', () => {
     expect(await partsOf(id)).toEqual([])
   })
 
-  it('keeps no page of a document that was deleted while it was read', async () => {
+  it('stores no page of a document that was deleted while it was read', async () => {
     const hold = holdAt(2)
     const { id } = await send(anna, 'gone', 4, hold.read)
     await hold.reached
@@ -174,7 +174,7 @@ describe('with one slot', () => {
     expect(await partsOf(id)).toEqual([])
   })
 
-  it('blacks out by turns too', async () => {
+  it('blacks out in turns too', async () => {
     const long = await send(anna, 'long', 3)
     const short = await send(ben, 'short', 1)
     await untilProcessed(test, anna, long.id)
@@ -210,7 +210,7 @@ describe('with two slots', () => {
   beforeAll(() => start(2))
   afterAll(() => test.close())
 
-  it('one person with many documents never keeps both while another waits', async () => {
+  it('one person with many documents never occupies both while another waits', async () => {
     const holds = [holdAt(1), holdAt(1)]
     const mine: { id: string }[] = []
     for (const [at, { read, reached }] of holds.entries()) {

@@ -62,7 +62,7 @@ const refuse = (reason: 'damaged' | 'card-number-not-found') => async () =>
   ({ verdict: 'refused', reason, advice: '' }) as const
 
 describe('a document that cannot be processed', () => {
-  it('fails with its reason in plain words, and its original is shredded', async () => {
+  it('fails with a plain reason, and its original is shredded', async () => {
     fake.answer = refuse('damaged')
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('damaged') })
     expect((await untilFailed(id)).failure).toEqual({
@@ -85,7 +85,7 @@ describe('a document that cannot be processed', () => {
     await untilProcessed(test, cookie, (await uploadOne(test, cookie, { bytes: pdfBytes('damaged') })).id)
   })
 
-  it('is a card from then on, when it turns out to show one that cannot be read', async () => {
+  it('is treated as a card when it turns out to show one that cannot be read', async () => {
     fake.answer = refuse('card-number-not-found')
     const { id } = await uploadOne(test, cookie, { bytes: jpegBytes('unmarked card') })
     expect(await untilFailed(id)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a document that cannot be processed', () => {
     expect(await originals(id)).toEqual([])
   })
 
-  it('fails alone after two more tries; others are not held up; Retry processes the kept original', async () => {
+  it('fails alone after two more attempts without holding up others; Retry processes the stored original', async () => {
     const poison = pdfBytes('poison')
     const other = await createPerson(test)
     const otherCookie = await signInAs(test, other)
@@ -121,7 +121,7 @@ describe('a document that cannot be processed', () => {
     expect(await originals(id)).toEqual([])
   })
 
-  it('that was deleted while it was read leaves nothing behind', async () => {
+  it('leaves nothing behind when it is deleted while it is read', async () => {
     const reading = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
     fake.answer = async (bytes, call) => {
@@ -156,7 +156,7 @@ async function storedObjects(): Promise<string[]> {
 describe('a marked card', () => {
   const card = { field: 'card-front', name: 'card.jpg', bytes: jpegBytes('card') } as const
 
-  it('is answered when its redacted result is stored; no original is ever written', async () => {
+  it('gets its answer once the redacted result is stored; no original is ever written', async () => {
     const before = (await storedObjects()).length
     fake.answer = async (bytes, call) => {
       expect(call).toMatchObject({ card: 'front', whenFull: 'fail' })
@@ -173,7 +173,7 @@ describe('a marked card', () => {
     expect((await upload(test, cookie, [card])).json().files).toMatchObject([{ outcome: 'duplicate' }])
   })
 
-  it('that is refused, or lost in the sandbox, leaves nothing and says what to do', async () => {
+  it('leaves nothing and says what to do when it is refused or lost in the sandbox', async () => {
     const before = await storedObjects()
     fake.answer = refuse('card-number-not-found')
     expect((await upload(test, cookie, [card])).json().files).toMatchObject([
@@ -191,7 +191,7 @@ describe('a marked card', () => {
     expect((await get('/api/documents')).json().items).toEqual([])
   })
 
-  it('waits outside when the pool is full: 503 with Retry-After, unless other files were taken', async () => {
+  it('is refused with 503 and Retry-After when the pool is full, unless other files were accepted', async () => {
     fake.answer = async (bytes, call) => {
       if (call.card) throw new SandboxError('busy')
       return plainAnswer(bytes, call)
@@ -207,7 +207,7 @@ describe('a marked card', () => {
 })
 
 describe('photos of cards', () => {
-  it('are not even read while too many are held in memory', async () => {
+  it('are not even read while too many are in memory', async () => {
     const all = Promise.withResolvers<void>()
     const go = Promise.withResolvers<void>()
     let held = 0
@@ -247,7 +247,7 @@ describe('a view link', () => {
   const linkTo = async (id: string) => (await post(`/api/documents/${id}/view-links`)).json().url as string
   const open = async (url: string) => (await test.call({ method: 'GET', url })).statusCode
 
-  it('opens for an hour, inline and without a session; forged, expired or orphaned ones do not', async () => {
+  it('works for an hour, inline and without a session; forged, expired or orphaned ones do not', async () => {
     const { id } = await uploadOne(test, cookie, { name: 'x.pdf', bytes: pdfBytes('linked') })
     await untilProcessed(test, cookie, id)
     const link = await linkTo(id)
@@ -274,7 +274,7 @@ describe('a view link', () => {
     expect(await open(link)).toBe(410)
   })
 
-  it('dies with the account it was made for, and with the key that signed it', async () => {
+  it('stops working with the account it was made for and with the key that signed it', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('suspended') })
     await untilProcessed(test, cookie, id)
     const link = await linkTo(id)
@@ -294,8 +294,8 @@ describe('a view link', () => {
   })
 })
 
-describe('time', () => {
-  it('takes an original that nobody retries, a document whose job was lost, and what is kept too long', async () => {
+describe('cleanup', () => {
+  it('removes originals that nobody retries and expired documents, and fails documents whose job was lost', async () => {
     fake.answer = async () => Promise.reject(new SandboxError('timed-out'))
     const slow = await uploadOne(test, cookie, { bytes: pdfBytes('slow') })
     const kept = await uploadOne(test, cookie, { bytes: pdfBytes('kept') })
@@ -340,7 +340,7 @@ describe('time', () => {
     )
   })
 
-  it('ends a black-out whose job was lost: the owner is told and may ask again', async () => {
+  it('ends a black-out whose job was lost; the owner is notified and can ask again', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('marked') })
     await untilProcessed(test, cookie, id)
     const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
@@ -372,7 +372,7 @@ describe('time', () => {
     await untilDocument<Document>(test, cookie, id, ({ version }) => version === 2)
   })
 
-  it('and the end of an account take documents with their files', async () => {
+  it('deletes documents and files of an erased account', async () => {
     const { id } = await uploadOne(test, cookie, { bytes: pdfBytes('erased') })
     await untilProcessed(test, cookie, id)
     await eraseDocuments(test.services, owner.id)

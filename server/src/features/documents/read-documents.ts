@@ -153,9 +153,9 @@ const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
   at: row.at.toISOString(),
   by: row.actor_id === ownerId ? 'you' : row.actor_kind === 'system' ? 'exempta' : 'somebody',
   name: row.actor_id === ownerId ? null : nameOf(row),
-  receiver: row.receiver,
+  receiver: row.recipient,
 })
 
 /** A viewer with an email link has no account and is named by the share's address. */
-const nameOf = ({ actor_kind, business_name, receiver }: ActivityRow) =>
-  actor_kind === 'anonymous' ? receiver : business_name
+const nameOf = ({ actor_kind, business_name, recipient }: ActivityRow) =>
+  actor_kind === 'anonymous' ? recipient : business_name

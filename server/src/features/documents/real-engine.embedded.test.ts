@@ -56,7 +56,7 @@ describe('the real engine', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('nothing of a document or card is found in clear in database, queue, files, logs or temporary folders', async () => {
+  it('nothing of a document or card is stored in clear in database, queue, files, logs or temporary folders', async () => {
     const card = Buffer.concat([await readFile(cardPhoto), Buffer.from(secrets.join(' '))])
     // A piece of the image itself must not appear anywhere either.
     const wanted = [...secrets.map((secret) => Buffer.from(secret)), card.subarray(5000, 5064)]
@@ -82,7 +82,7 @@ describe('the real engine', () => {
     expect(picture.length).toBeGreaterThan(10_000)
   })
 
-  it('hostile files end in a reason, and nobody else waits for them', async () => {
+  it('hostile files fail with a reason and hold up nobody else', async () => {
     const stranger = await signInAs(test, await createPerson(test))
     const manyPages = `<</Type/Pages/Kids[${'3 0 R '.repeat(10_001)}]/Count 10001>>`
     const text = pdf.toString('latin1')

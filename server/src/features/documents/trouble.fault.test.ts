@@ -39,7 +39,7 @@ async function expectRefusedWhole(bytes: Buffer): Promise<void> {
   expect(await listed()).toBe(before)
 }
 
-it('a store that is down refuses uploads clearly, and holds up documents until it is back', async () => {
+it('a store that is down refuses uploads clearly and delays documents until it is back', async () => {
   const down = async () => Promise.reject(new StoreUnavailableError({ cause: new Error('down') }))
   test.services.files = { ...files, put: down }
   await expectRefusedWhole(pdfBytes('store down'))
@@ -61,7 +61,7 @@ it('a store that is down refuses uploads clearly, and holds up documents until i
   expect([refusals.get < 0, refusals.put < 0]).toEqual([true, true])
 })
 
-it('a disk that is full refuses uploads whole, and takes them when there is room again', async () => {
+it('a full disk refuses uploads completely and accepts them when there is space again', async () => {
   const kept = await uploadOne(test, cookie, { bytes: pdfBytes('before the disk was full') })
   await untilProcessed(test, cookie, kept.id)
   const before = await listed()
@@ -78,7 +78,7 @@ it('a disk that is full refuses uploads whole, and takes them when there is room
   expect(await untilProcessed(test, cookie, id)).toMatchObject({ version: 1 })
 })
 
-it('a clock that is moved back and ahead loses no document and ends no session before its time', async () => {
+it('a clock that is moved back and ahead loses no document and ends no session early', async () => {
   const known = await listed()
   const ids: string[] = []
   for (const [at, move] of [-60, 25, 25, 25].entries()) {

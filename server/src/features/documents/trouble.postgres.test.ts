@@ -40,7 +40,7 @@ async function expectRefusedWhole(bytes: Buffer, as: unknown[] = [503, 'unavaila
 
 // PostgreSQL only: the embedded database writes its files in this process, hits the same limit and does not
 // recover by itself.
-it('a full disk refuses what does not fit, leaves nothing of it, and takes what does', async () => {
+it('a full disk refuses what does not fit, leaves nothing of it, and accepts what does', async () => {
   const lift = limitFileSize(1024 * 1024)
   try {
     await expectRefusedWhole(Buffer.concat([pdfBytes(), Buffer.alloc(3 * 1024 * 1024)]), [507, 'no-room'])
@@ -51,7 +51,7 @@ it('a full disk refuses what does not fit, leaves nothing of it, and takes what 
   }
 })
 
-it('a database that restarts: a clear error, nothing half-written, and work goes on by itself', async () => {
+it('a database restart gives a clear error, leaves nothing half-written, and work continues by itself', async () => {
   const url = test.database.location.url ?? ''
   test.services.files = {
     ...files,

@@ -2,7 +2,7 @@ import type { Stream } from '@exempta/contract/events'
 import type { Role } from '@exempta/contract/people'
 import type { PersonActor } from '../../platform/call.ts'
 
-/** Whom a notification is for. */
+/** Who a notification is for. */
 export type Audience =
   | { kind: 'person'; id: string }
   | { kind: 'business'; id: string }
@@ -21,7 +21,6 @@ export function streamOf(audience: Audience): Stream {
   }
 }
 
-/** Every audience the person belongs to. */
 export function audiencesOf({ id, role, businessId }: PersonActor): Stream[] {
   return [
     `person:${id}`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
-/** A notification of the product, as a mail. */
+/** A notification as an email. */
 export const notificationEmail = defineMail({
   name: 'notification',
   data: z.object({

@@ -31,7 +31,7 @@ const send = (audience: Audience, type: 'users' | 'other' = 'users') =>
     notify(test.services, tx, { audience, type, title: 'News', message: 'Text', alsoByEmail: true }),
   )
 
-/** Runs the job as a worker would, and answers what it left in the outbox. */
+/** Runs the job as a worker would, and returns the emails in the outbox. */
 async function emailsOf(notificationId: string, afterPersonId = lowestId): Promise<string[]> {
   const context: JobContext = {
     id: notificationId,
@@ -49,15 +49,15 @@ async function emailsOf(notificationId: string, afterPersonId = lowestId): Promi
   return (rows as { recipient: string; subject: string }[]).map((row) => `${row.recipient} ${row.subject}`)
 }
 
-describe('a notification by mail', () => {
-  it('goes to the person who chose its type, and for other types to nobody', async () => {
+describe('a notification by email', () => {
+  it('is sent to a person who chose its type, and for no other type', async () => {
     const [wants, wantsNot] = [await personWithEmail(), await createPerson(test)]
     expect(await emailsOf(await send({ kind: 'person', id: wants.id }))).toEqual([`${wants.email} News`])
     expect(await emailsOf(await send({ kind: 'person', id: wants.id }, 'other'))).toEqual([])
     expect(await emailsOf(await send({ kind: 'person', id: wantsNot.id }))).toEqual([])
   })
 
-  it('goes to a role or to everybody, but not to accounts made later or not active', async () => {
+  it('is sent to a role or to everyone, except accounts created later or inactive', async () => {
     const [admin, suspended] = [await personWithEmail('admin'), await personWithEmail('admin')]
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute(),
@@ -71,7 +71,7 @@ describe('a notification by mail', () => {
     expect(all).not.toContain(`${late.email} News`)
   })
 
-  it('is sent as a job exactly when it was asked for', async () => {
+  it('enqueues a job only when email was requested', async () => {
     const person = await personWithEmail()
     const audience = { kind: 'person', id: person.id } as const
     const waiting = async () => {
@@ -87,7 +87,7 @@ describe('a notification by mail', () => {
     expect(await waiting()).toBe((before ?? 0) + 1)
   })
 
-  it('takes the audience in batches, each from where the last one ended', async () => {
+  it('handles the audience in batches, each after the last one', async () => {
     await Promise.all(Array.from({ length: 3 }, () => personWithEmail()))
     const id = await send({ kind: 'everybody' })
     const seen = await test.services.database.transact(systemActor, async (tx) => {
@@ -109,7 +109,7 @@ describe('a notification by mail', () => {
     expect(seen.batches).toEqual(seen.all)
   })
 
-  it('sends the job of the next batch when there may be one', async () => {
+  it('enqueues the next batch if there may be one', async () => {
     await test.services.database.executeAsOwner(
       `with made as (
         insert into users (name, email, role, created_at, updated_at)
@@ -129,7 +129,7 @@ describe('a notification by mail', () => {
     expect(await emailsOf(id, payload.afterPersonId)).toHaveLength(1)
   })
 
-  it('is nothing once the notification is gone', async () => {
+  it('does nothing once the notification is deleted', async () => {
     expect(await emailsOf(crypto.randomUUID())).toEqual([])
   })
 })

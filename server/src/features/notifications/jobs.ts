@@ -22,7 +22,7 @@ const clearNotificationsJob = defineJob({
 
 type NotificationServices = Pick<Services, 'clock' | 'database' | 'settings'>
 
-/** Old notifications go for everybody, with the notes of who has read them. */
+/** Deletes old notifications for everyone, together with their read marks. */
 export const clearNotifications = (services: NotificationServices): JobHandler =>
   handle(clearNotificationsJob, async () => {
     const { clock, database, settings } = services
@@ -35,7 +35,10 @@ export const clearNotifications = (services: NotificationServices): JobHandler =
 
 const emailBatch = 100
 
-/** Mails of a batch, the next batch and the end of this one commit together: nobody gets the same mail twice. */
+/**
+ * The emails of a batch, the next batch and the end of this job commit together, so that nobody gets an email
+ * twice.
+ */
 export const emailNotification = (services: Services) =>
   handle(emailNotificationJob, async ({ notificationId, afterPersonId }, context) => {
     await services.database.transact(systemActor, async (tx) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
         select 'Other', 'other-' || n || '@example.org', 'user', $1, $1 from generate_series(1, $2::int) n`,
       [now, others],
     )
-    // A tenth for the person, a tenth for everybody, the rest for a hundred others.
+    // A tenth of the rows is for the person, a tenth for everyone, the rest for a hundred other people.
     await owner.query(
       `with people as (select id, row_number() over () as number from users where name = 'Other')
       insert into notifications (id, audience, person_id, type, title, message, created_at)
@@ -74,7 +74,7 @@ describe(`with ${rowCount} notifications`, () => {
   it.each([
     ['the first page', () => notificationPage(self(), undefined, 26)],
     ['a page in the middle', () => notificationPage(self(), middle(), 26)],
-  ])('%s is read from the index in order, no further than it goes', async (_name, query) => {
+  ])('%s is read from the index in order, no further than needed', async (_name, query) => {
     const scans = (await nodesOfPlan(query())).filter((node) => node['Relation Name'] === 'notifications')
     expect(scans.length).toBeGreaterThan(0)
     for (const [at, scan] of scans.entries()) {

@@ -36,7 +36,7 @@ const open = async (cookie: string, query = '') => {
 const post = (cookie: string, path: string) =>
   test.call({ method: 'POST', url: `/api/notifications/${path}`, headers: { cookie } })
 const newPerson = async (role: 'user' | 'business' | 'admin' = 'user') => {
-  // What went to everybody in other tests is older than this account.
+  // Makes this account newer than what other tests sent to everyone.
   test.clock.advance(1)
   const person = await createPerson(test, role)
   return { person, cookie: await signInAs(test, person) }
@@ -49,7 +49,7 @@ describe('the panel', () => {
     expect(await open(cookie)).toEqual({ items: [], nextCursor: null, unreadCount: 0 })
   })
 
-  it('shows what is for the person, for their role and for everybody, newest first', async () => {
+  it('shows what is for the person, for their role and for everyone, newest first', async () => {
     const { person, cookie } = await newPerson('user')
     const other = await createPerson(test)
     const audiences: [string, Audience][] = [
@@ -91,7 +91,7 @@ describe('the panel', () => {
     expect((await listAs(actor)).items.map((item) => item.title)).not.toContain('for the firm')
   })
 
-  it('leaves out what went to many before the account was made', async () => {
+  it('omits what was sent to groups before the account was created', async () => {
     await send({ kind: 'everybody' }, 'old')
     await send({ kind: 'role', role: 'user' }, 'old')
     const { cookie } = await newPerson()
@@ -99,7 +99,7 @@ describe('the panel', () => {
     expect(titles(await open(cookie))).toEqual(['new'])
   })
 
-  it('gives pages that neither repeat nor lose a row, also of the same instant', async () => {
+  it('returns each row once across pages, also for rows of the same instant', async () => {
     const { person, cookie } = await newPerson()
     for (let i = 0; i < 7; i++) await sendTo(person, `own ${i}`)
     for (let i = 0; i < 4; i++) await send({ kind: 'everybody' }, `all ${i}`)
@@ -134,7 +134,7 @@ describe('the panel', () => {
     expect(response.json().fields[0].path).toMatch(/cursor|limit/)
   })
 
-  it('is for signed-in people only', async () => {
+  it('needs a login', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/read-all'],
@@ -160,7 +160,7 @@ describe('marking as read', () => {
     expect(await open(other.cookie)).toMatchObject({ items: [{ id, readAt: null }], unreadCount: 1 })
   })
 
-  it('answers the same 404 for what is for others, went before, or does not exist', async () => {
+  it('gives the same 404 for what is for others, older than the account or unknown', async () => {
     const before = await send({ kind: 'everybody' })
     const [one, other] = [await newPerson(), await newPerson()]
     const theirs = await sendTo(other.person)
@@ -175,7 +175,7 @@ describe('marking as read', () => {
     expect((await open(other.cookie)).unreadCount).toBe(1)
   })
 
-  it('marks all at once, whatever the audience, and nothing of others', async () => {
+  it('marks all at once, whatever the audience, and nothing of other people', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     await sendTo(one.person)
     await send({ kind: 'role', role: 'user' })
@@ -189,8 +189,8 @@ describe('marking as read', () => {
   })
 })
 
-describe('telling', () => {
-  it('happens with its transaction, panel and live event alike', async () => {
+describe('notifying', () => {
+  it('happens when its transaction commits, in the panel and as a live event', async () => {
     const { person, cookie } = await newPerson()
     const eventsOf = async () => {
       const { rows } = await test.services.database.executeAsOwner(
@@ -215,7 +215,7 @@ describe('telling', () => {
     expect(await eventsOf()).toEqual([event, event])
   })
 
-  it('works on behalf of anybody who acts, and shows them nothing of it', async () => {
+  it('works on behalf of any actor and shows them nothing of it', async () => {
     const [sender, recipient] = [await newPerson(), await newPerson('business')]
     const as: Actor = { kind: 'person', id: sender.person.id, role: 'user' }
     await send({ kind: 'person', id: recipient.person.id }, 'from a person', as)
@@ -243,7 +243,7 @@ describe('preferences', () => {
   const get = async (cookie: string) =>
     (await test.call({ method: 'GET', url: '/api/notifications/preferences', headers: { cookie } })).json()
 
-  it('begin with no mail, are kept per person and leave an audit row', async () => {
+  it('start without email, are stored per person and leave an audit row', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const none = { byMail: { users: false, businesses: false, other: false } }
     const chosen = { byMail: { users: false, businesses: true, other: true } }
@@ -272,8 +272,8 @@ describe('preferences', () => {
   })
 })
 
-describe('the second wall', () => {
-  it('shows no row of others and takes no reading in the name of others', async () => {
+describe('row-level security', () => {
+  it('hides other people’s rows and refuses read marks in their name', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
     const theirs = await sendTo(other.person)
     const mine = await sendTo(one.person)
@@ -294,7 +294,7 @@ describe('the second wall', () => {
     }
   })
 
-  it('lets notifications and readings go with their person', async () => {
+  it('deletes notifications and read marks with their person', async () => {
     const { person, cookie } = await newPerson()
     const id = await sendTo(person)
     await post(cookie, `${id}/read`)

@@ -63,7 +63,7 @@ export async function readNotification(services: Services, call: Call, id: strin
   await services.database.transact(person, async (tx) => {
     if (!(await isAddressedTo(tx, person, id))) throw new AppError('not-found')
     const isNews = await insertRead(tx, person, id, services.clock.now())
-    // Other tabs of the same person show it as read too.
+    // Updates the person's other tabs.
     if (isNews) publish(tx, `person:${person.id}`, 'changed', { topic: 'notifications', ids: [id] })
   })
 }
@@ -77,7 +77,7 @@ export async function readAllNotifications(services: Services, call: Call): Prom
   })
 }
 
-/** Nothing comes by mail until the person asks for it. */
+/** Nothing is emailed until the person asks for it. */
 export async function getPreferences(services: Services, call: Call): Promise<NotificationPreferences> {
   const person = personOf(call)
   const types = await services.database.transact(person, (tx) => findEmailedTypes(tx, person.id), {

@@ -9,10 +9,10 @@ import type { Services } from '../../platform/services.ts'
 import { type Audience, streamOf } from './audience.ts'
 import { insertNotification } from './queries.ts'
 
-/** Before every person's. */
+/** Sorts before every person's id. */
 export const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** One batch of recipients; it sends the job of the next batch itself. */
+/** Emails one batch of recipients and enqueues the next batch itself. */
 export const emailNotificationJob = defineJob({
   name: 'mail-notification',
   payload: z.object({ notificationId: z.uuid(), afterPersonId: z.uuid() }),
@@ -23,13 +23,15 @@ export interface NewNotification {
   type: NotificationType
   title: string
   message: string
-  /** The page of ours that shows what it is about. */
+  /** The page that shows what the notification is about. */
   link?: `/${string}`
-  /** Mails it, too, to those of the audience who chose so for its type; to members of a business, as an update. */
+  /**
+   * Also emails those in the audience who chose this type; members of a business get it as a document update.
+   */
   alsoByEmail?: boolean
 }
 
-/** Notifies the audience exactly when the transaction commits: it is in their panel, and open pages show it. */
+/** Notifies the audience when the transaction commits: in their panel and on open pages. */
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
@@ -53,7 +55,7 @@ export async function notify(
   return id
 }
 
-/** Names that people chose make a text longer than it was planned: it is cut, and the act goes on. */
+/** Names chosen by people can make a text too long, so it is cut instead of failing the action. */
 function shortened(text: string, maxLength: number): string {
   const characters = [...text]
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`

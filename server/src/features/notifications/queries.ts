@@ -12,7 +12,7 @@ export async function insertNotification(
   await tx.insertInto('notifications').values(notification).execute()
 }
 
-/** The person's audiences, each with the time from which on its notifications are theirs. */
+/** The person's audiences, each with the time from which its notifications apply to them. */
 const audiences = (person: PersonActor) => sql`
   (select audience,
     case when audience = 'everybody' or audience like 'role:%'
@@ -31,7 +31,7 @@ export interface NotificationRow {
 
 export type NotificationPosition = readonly [createdAt: string, id: string]
 
-/** Takes the newest of each audience from the index and merges them: no audience is read further than a page. */
+/** Merges the newest rows of each audience from the index, so that no audience is read beyond a page. */
 export function notificationPage(
   person: PersonActor,
   before: NotificationPosition | undefined,
@@ -54,7 +54,10 @@ export function notificationPage(
     order by n.created_at desc, n.id desc`
 }
 
-/** What is unread, as `n`, among the newest `among` of each audience: it costs the same however many there are. */
+/**
+ * Unread rows, as `n`, among the newest `among` of each audience, so that the cost does not depend on how
+ * many exist.
+ */
 const unread = (person: PersonActor, among: number) => sql`
   ${audiences(person)} cross join lateral (
     select id from notifications
@@ -64,7 +67,7 @@ const unread = (person: PersonActor, among: number) => sql`
   where not exists (
     select from notification_reads r where r.user_id = ${person.id} and r.notification_id = n.id)`
 
-/** Counts up to `most`. */
+/** Stops counting at `most`. */
 export const unreadCount = (person: PersonActor, { most, among }: { most: number; among: number }) =>
   sql<{ count: number }>`
     select count(*) as count from (select from ${unread(person, among)} limit ${most}) counted`
@@ -76,7 +79,7 @@ export async function isAddressedTo(tx: Transaction, person: PersonActor, id: st
   return rows.length > 0
 }
 
-/** False when it had been read before; the first time stays. */
+/** Returns false if it was read before; the first time is kept. */
 export async function insertRead(
   tx: Transaction,
   person: PersonActor,
@@ -91,7 +94,7 @@ export async function insertRead(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** The number of rows is how many were unread. */
+/** Returns one row for each notification that was unread. */
 export const markAllRead = (person: PersonActor, now: Date, among: number) => sql`
   insert into notification_reads (user_id, notification_id, read_at)
   select ${person.id}, n.id, ${now} from ${unread(person, among)}
@@ -127,8 +130,8 @@ export const findNotification = (tx: Transaction, id: string) =>
   tx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * In the order of their ids: active people of the audience who chose this type, and were there when it was sent.
- * In a business each member chooses updates of its documents on or off, whatever the type.
+ * Active people of the audience, by id, who chose this type and belonged to the audience when it was sent.
+ * Members of a business turn document updates on or off instead, whatever the type.
  */
 export async function listEmailRecipients(
   tx: Transaction,
@@ -167,7 +170,7 @@ async function listEmailedMembers(
   return rows
 }
 
-/** Answers how many there were. */
+/** Returns how many were deleted. */
 export async function deleteNotificationsBefore(
   tx: Transaction,
   before: Date,

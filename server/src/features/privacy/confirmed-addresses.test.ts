@@ -125,7 +125,7 @@ const held = async () => ({
 const sharedSubject = () => `${sharer.name} shared a document with you`
 
 describe('an account that has not confirmed its address', () => {
-  it('gets nothing by export that was sent to the address', async () => {
+  it('gets nothing in its export that was sent to the address', async () => {
     await sendThings('before')
     const stranger = await register()
     await sendThings('after')
@@ -139,7 +139,7 @@ describe('an account that has not confirmed its address', () => {
     expect(JSON.stringify(files)).not.toMatch(/Hello (before|after)/)
   })
 
-  it('removes nothing of the address when it is deleted', async () => {
+  it('deletes nothing of the address when it is deleted', async () => {
     await post('/api/business/invitations', { email, role: 'viewer' }, firm.cookie)
     const invitation = tokenIn(await awaitMail(test, email, 'invitation'))
     await sendThings('kept')
@@ -157,7 +157,7 @@ describe('an account that has not confirmed its address', () => {
     expect(accepted.statusCode).toBe(201)
   })
 
-  it('is not told of an invitation to the address', async () => {
+  it('is not notified of an invitation to the address', async () => {
     const person = await createAccount(test, 'business')
     const cookie = await signInAs(test, person)
     await post('/api/business/invitations', { email: person.email, role: 'viewer' }, firm.cookie)
@@ -169,7 +169,7 @@ describe('an account that has not confirmed its address', () => {
     })
   })
 
-  it('is not put into a business by an administrator who types the address', async () => {
+  it('is not added to a business by an administrator who types the address', async () => {
     const person = await createAccount(test, 'business')
     const admin = await signInAs(test, await createPerson(test, 'admin'))
     const add = () =>
@@ -186,7 +186,7 @@ describe('an account that has not confirmed its address', () => {
 })
 
 describe('an account that confirms its address', () => {
-  it('gets what was sent before and after, and takes it along when it is deleted', async () => {
+  it('gets what was sent before and after, and deletes it with the account', async () => {
     await sendThings('early')
     const cookie = await register()
     await confirm()
@@ -200,7 +200,7 @@ describe('an account that confirms its address', () => {
     expect((await mailsTo(test, email)).map(({ template }) => template)).toEqual(['account-deleted'])
   })
 
-  it('keeps what it was sent after a change of address; the next to confirm the old one gets none of it', async () => {
+  it('keeps what it was sent after a change of address; the next person to confirm the old one gets none of it', async () => {
     const registered = await register()
     await confirm()
     await sendThings('to the first')

@@ -44,7 +44,7 @@ const enter = async (role: TestPerson['role'] = 'user') => {
 }
 
 describe('the privacy settings', () => {
-  it('keep documents until another period is chosen, and leave a trace', async () => {
+  it('keep documents until another period is chosen, and leave an audit row', async () => {
     const { person, cookie } = await enter()
     const put = (retentionDays: unknown) =>
       test.call({ method: 'PUT', url: '/api/privacy', headers: { cookie }, payload: { retentionDays } })
@@ -66,7 +66,7 @@ describe('the privacy settings', () => {
 })
 
 describe('an export', () => {
-  it('is prepared by a job, offered by a notification, and holds what is held', async () => {
+  it('is prepared by a job, announced by a notification, and contains everything stored', async () => {
     const { person, cookie } = await enter('business')
     expect(await newest(cookie)).toBeNull()
     const asked = await ask(cookie)
@@ -120,7 +120,7 @@ describe('an export', () => {
     ])
   })
 
-  it('holds the notifications, all of them, and only the own', async () => {
+  it('contains all notifications of the person and no others', async () => {
     const { person, cookie } = await enter()
     const other = await createPerson(test)
     await test.database.executeAsOwner(
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(JSON.stringify(files)).not.toContain(other.id)
   })
 
-  it('is for its person alone', async () => {
+  it('is only for its person', async () => {
     const { cookie } = await enter()
     await ask(cookie)
     const { id } = await untilReady(cookie)
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect((await test.call({ method: 'GET', url: `${exportPath}/${id}/file` })).statusCode).toBe(401)
   })
 
-  it('gives way to a newer one, is gone after seven days, and is swept', async () => {
+  it('is replaced by a newer one, expires after seven days, and is swept', async () => {
     const { cookie } = await enter()
     await ask(cookie)
     const first = await untilReady(cookie)
@@ -172,7 +172,7 @@ describe('an export', () => {
   })
 })
 
-describe('an export without its job', () => {
+describe('preparing an export', () => {
   const job = (isLastAttempt: boolean) => ({
     isLastAttempt,
     signal: new AbortController().signal,
@@ -204,7 +204,7 @@ describe('an export without its job', () => {
     ['reading fails', failing],
     ['a file does not open', opening],
     ['a path leads out of it', naming],
-  ])('is tried again, and told as failed in the end, when %s', async (_why, contributor) => {
+  ])('is retried, and reported as failed in the end, when %s', async (_why, contributor) => {
     const { person, cookie } = await enter()
     const id = await begin(person)
     const before = await storedFiles()
@@ -249,7 +249,7 @@ describe('an export without its job', () => {
     expect(await storedFiles()).toBe(before)
   })
 
-  it('can be asked for again after a day', async () => {
+  it('can be requested again after a day', async () => {
     const { person, cookie } = await enter()
     const id = await begin(person)
     await test.database.executeAsOwner('update data_exports set requested_at = $1 where id = $2', [

@@ -47,7 +47,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
   return holding.sort()
 }
 
-describe('deleting the own account', () => {
+describe('deleting your own account', () => {
   it('needs the password', async () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
@@ -56,7 +56,7 @@ describe('deleting the own account', () => {
     expect((await get('/api/notifications', cookie)).statusCode).toBe(200)
   })
 
-  it('closes it at once, erases every trace but the log, and mails a receipt', async () => {
+  it('closes it at once, erases every trace except the log, and emails a receipt', async () => {
     const person = { ...(await createPerson(test)), name: 'Rosamunde Ungewöhnlich' }
     await owner('update users set name = $1 where id = $2', [person.name, person.id])
     await confirmAddress(test, person)
@@ -114,7 +114,7 @@ describe('deleting the own account', () => {
     expect(registered.statusCode).toBe(201)
   })
 
-  it('is refused to the last administrator, not to the one before', async () => {
+  it('is refused to the last administrator, but not to the one before', async () => {
     const [one, two] = [await createPerson(test, 'admin'), await createPerson(test, 'admin')]
     const cookies = [await signInAs(test, one), await signInAs(test, two)]
     expect((await leave(cookies[0] ?? '', one.password)).statusCode).toBe(204)
@@ -129,7 +129,7 @@ describe('deleting the own account', () => {
     expect((await get('/api/notifications', cookies[1] ?? '')).statusCode).toBe(200)
   })
 
-  it('is refused to the last manager, also when two leave at the same time', async () => {
+  it('is refused to the last manager, even when two leave at the same time', async () => {
     const one = await createPerson(test, 'business')
     await addMember(test, one, 'viewer')
     await addMember(test, one, 'manager', 'pending')
@@ -144,7 +144,7 @@ describe('deleting the own account', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
-  it('lets a viewer go, and the business count one less', async () => {
+  it('lets a viewer leave, and the business counts one less', async () => {
     const manager = await createPerson(test, 'business')
     const viewer = await addMember(test, manager, 'viewer')
     expect((await leave(await signInAs(test, viewer), viewer.password)).statusCode).toBe(204)
@@ -167,7 +167,7 @@ describe('the erasure', () => {
     return person
   }
 
-  it('starts over after a failure, with one receipt in the end', async () => {
+  it('starts over after a failure and sends one receipt in the end', async () => {
     const person = await mark()
     const erased: string[] = []
     const note: AccountEraser = async (_services, id) => {
@@ -199,7 +199,7 @@ describe('the erasure', () => {
     expect(await exists(person)).toBe(true)
   })
 
-  it('is taken up again when its job was given up', async () => {
+  it('is resumed when its job was given up', async () => {
     const person = await mark()
     test.clock.advance(hourMs - 1)
     await resumeErasures(test.services)

@@ -40,7 +40,7 @@ const textOf = async (chatId: string) => {
 }
 
 describe('a contact message', () => {
-  it('becomes a conversation of the console, and is acknowledged by mail', async () => {
+  it('becomes a conversation in the console and is acknowledged by email', async () => {
     const sent = await send({ message: `${message.message} SSN 078-05-1120` })
     expect([sent.statusCode, sent.headers['exempta-masked']]).toEqual([204, 'ssn'])
     const [chat] = await chats()
@@ -59,7 +59,7 @@ describe('a contact message', () => {
     expect(test.logged()).not.toMatch(/Cleo|cleo@|First line/)
   })
 
-  it('cannot put anything into the head of a mail', async () => {
+  it('cannot inject email headers', async () => {
     const before = (await chats()).length
     for (const email of [
       'eve@example.org\r\nBcc: victim@example.org',
@@ -91,7 +91,7 @@ describe('a contact message', () => {
     expect(await mailsTo(test, 'victim@example.org')).toEqual([])
   })
 
-  it('is refused without its parts, when too long, or with parts of its own', async () => {
+  it('is refused when fields are missing, too long or unknown', async () => {
     for (const wrong of [
       { name: ' ' },
       { subject: '' },
@@ -104,7 +104,7 @@ describe('a contact message', () => {
     }
   })
 
-  it('of a robot, or sent too often, goes nowhere', async () => {
+  it('from a bot, or sent too often, is dropped', async () => {
     const before = (await chats()).length
     expect((await send({ website: 'x' })).statusCode).toBe(204)
     const fresh = (await test.call({ method: 'GET', url: '/api/form-stamp' })).json().stamp

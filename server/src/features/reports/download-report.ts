@@ -11,7 +11,9 @@ import { layOut } from './queries/sources.ts'
 import { asCell, reportReading, resolveFilters } from './run-report.ts'
 
 const contentType = 'text/csv; charset=utf-8'
-/** Where no index serves the order, every batch sorts anew: few large ones, which still weigh little. */
+/**
+ * Without a matching index every batch sorts anew, so batches are few and large but still small in memory.
+ */
 const batchSize = 10_000
 
 export async function downloadReport(
@@ -30,7 +32,7 @@ export async function downloadReport(
   }
 }
 
-/** Each batch is a short transaction, however slowly the other side reads. */
+/** Each batch is a short transaction, however slowly the client reads. */
 async function* linesOf(
   { database }: Services,
   person: PersonActor,
@@ -54,7 +56,9 @@ async function* linesOf(
   }
 }
 
-/** Rows become bytes as they come: whole batches of rows would be garbage that is collected late. */
+/**
+ * Converts rows to bytes as they arrive, because whole batches of rows would be collected late as garbage.
+ */
 async function writeBatch(rowsInParts: AsyncIterable<ReportRow[]>) {
   const parts: Buffer[] = []
   let [rowCount, last] = [0, undefined as ReportPosition | undefined]

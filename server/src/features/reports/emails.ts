@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
-/** For administrators, as often as they chose. It leads to the report; no figure of it is in the mail. */
+/** Sent to administrators as often as they chose. Links to the report and contains no figures. */
 export const scheduledReportEmail = defineMail({
   name: 'scheduled-report',
   data: z.object({ name: z.string(), link: z.instanceof(PublicLink) }),

@@ -1,4 +1,4 @@
-/** A small world of rows, and reports of it computed here by other means than the product's. */
+/** A small data set, and reports on it that are computed independently of the product's code. */
 import { randomUUID } from 'node:crypto'
 import type { ReportType } from '@exempta/contract/reports/catalog'
 import type { TestApp } from '../../../test/app.ts'
@@ -10,7 +10,7 @@ const at = (day: number, hour = 12) => new Date(Date.UTC(2026, 1, day, hour)).to
 const word = (index: number) =>
   String.fromCharCode(97 + (index % 26), 97 + ((index * 7) % 26), 97 + ((index * 3) % 26))
 
-/** Words, statuses, counts and days that no two columns have in step. */
+/** Values are spread so that no two columns vary together. */
 export async function fillWorld(test: TestApp): Promise<void> {
   const insert = (table: string, row: PlainRow) => {
     const names = Object.keys(row)
@@ -68,7 +68,7 @@ export async function fillWorld(test: TestApp): Promise<void> {
     const id = randomUUID()
     const status = pick(['processed', 'failed', 'processing', 'processed', 'processed'], n)
     const owner = pick(people.slice(0, 6), n)
-    // The first two stand at the very edges of the day that ranges end with.
+    // The first two are at the very edges of the last day of the ranges.
     const created =
       n === 0 ? '2026-02-10T23:59:59.999Z' : n === 1 ? '2026-02-11T00:00:00.000Z' : at(1 + ((n * 11) % 28), n)
     await insert('documents', {
@@ -145,7 +145,7 @@ const only = (row: PlainRow | undefined, names: string): PlainRow =>
 const under = (prefix: string, row: PlainRow) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [`${prefix}.${name}`, value]))
 
-/** Every row of each type with all its columns and those of all its relations. */
+/** Every row of each type with all of its own and its relations' columns. */
 export async function expectedRows(test: TestApp): Promise<Record<ReportType, PlainRow[]>> {
   const tables = await readTables(test)
   const find = (table: keyof Tables, id: Value | undefined) => tables[table].find((row) => row.id === id)
@@ -192,7 +192,7 @@ export function aggregate(rows: readonly PlainRow[], type: Aggregate, field: str
   return { sum, avg: sum / values.length, min: Math.min(...values), max: Math.max(...values) }[type]
 }
 
-/** As the database sorts: words by their small letters, nothing last, and what is alike by its id. */
+/** Sorts like the database: text case-insensitively, nulls last, ties by id. */
 export function sorted(
   rows: readonly PlainRow[],
   { field, direction, isText, tie = ({ id }) => String(id) }: Order,

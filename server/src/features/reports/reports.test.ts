@@ -78,7 +78,7 @@ async function everyPage(definition: ReportDefinition, limit: number): Promise<P
   }
 }
 
-/** Every aggregation that the type has: of each column of numbers, and of all rows. */
+/** Every aggregation of the type: for each numeric column and for all rows. */
 const aggregationsOf = (type: ReportType) => [
   { type: 'count' as const, field: '*', alias: 'All rows' },
   ...keysOf(type)
@@ -139,7 +139,7 @@ const ofBusiness = (prefix: string): [Filters, Keep][] => [
   ],
 ]
 
-/** Each filter of each type with what it must leave. The clock stands at March 2. */
+/** Each filter of each type with the rows it must keep. The clock is at March 2. */
 const filterCases: Record<ReportType, [Filters, Keep][]> = {
   documents: [
     [{}, () => true],
@@ -188,7 +188,7 @@ const filterCases: Record<ReportType, [Filters, Keep][]> = {
 }
 
 describe.each(reportTypes)('a report of %s', (type) => {
-  it('leaves what each filter says, and sums up exactly that', async () => {
+  it('keeps what each filter says and summarizes exactly that', async () => {
     const cases = filterCases[type]
     const used = new Set(cases.flatMap(([filters]) => Object.keys(filters)))
     expect([...used].sort()).toEqual(Object.keys(reportCatalog[type].filters).sort())
@@ -262,7 +262,7 @@ it('groups by two columns, and sorts groups by what they show', async () => {
   expect(rows.map(({ n }) => Number(n)).reduce((a, b) => a + b)).toBe(world.documents.length)
 })
 
-it('says what it shows, what it used and how long it took; the summary comes with the first page', async () => {
+it('describes what it shows, what it used and how long it took; the summary comes with the first page', async () => {
   const definition = report('documents', {
     columns: ['name', 'status', 'created_at'],
     filters: { dateRange: { lastDays: 30 } },
@@ -288,7 +288,7 @@ it('says what it shows, what it used and how long it took; the summary comes wit
     expect((await ask(payload)).json(), name).toMatchObject({ status: 422, fields: [{ path: 'cursor' }] })
 })
 
-it('says so when it takes too long', async () => {
+it('reports a timeout', async () => {
   const database = {
     ...test.database,
     transact: () => Promise.reject(new DeadlineError('statement', limits.reportTimeoutMs)),
@@ -301,7 +301,7 @@ it('says so when it takes too long', async () => {
   })
 })
 
-describe('what a report does not know is refused', () => {
+describe('unknown names are refused', () => {
   const attacks: [string, object][] = [
     ['no column', { columns: [] }],
     ['unknown type', { type: 'sessions' }],
@@ -399,7 +399,7 @@ describe('what a report does not know is refused', () => {
   })
 })
 
-describe('the role of reports', () => {
+describe('the database role for reports', () => {
   const as = (role: PersonActor['role']): PersonActor => ({ kind: 'person', id: admin.id, role })
   const reading = (statement: string, actor = as('admin')) =>
     test.database.transact(
@@ -408,7 +408,7 @@ describe('the role of reports', () => {
       reportReading,
     )
 
-  it('can read the columns of reports and no other, and can change nothing', async () => {
+  it('can read only the columns of reports and change nothing', async () => {
     const { rows } = await reading(`
       select n.nspname || '.' || c.relname as "table", a.attname as "column"
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
@@ -439,7 +439,7 @@ describe('the role of reports', () => {
     },
   )
 
-  it('shows rows to administrators alone, and to no other role of the database', async () => {
+  it('shows rows only to administrators and to no other database role', async () => {
     for (const type of reportTypes) {
       const count = `select count(*) as count from report_${type}`
       expect((await reading(count)).rows, type).toEqual([{ count: world[type].length }])
@@ -458,7 +458,7 @@ describe('the table of a report', () => {
       headers: { cookie },
     })
 
-  it('holds every row, under the name of the report and the day, and no text of it runs as a formula', async () => {
+  it('contains every row, is named after the report and the day, and none of its texts runs as a formula', async () => {
     const definition = report('documents', {
       name: 'All “forms”/2026',
       columns: ['name', 'status', 'date_processed', 'owner.role'],
@@ -478,7 +478,7 @@ describe('the table of a report', () => {
     expect(test.logged()).not.toContain('=SUM')
   })
 
-  it('holds groups too, and numbers as numbers', async () => {
+  it('contains groups too, and numbers as numbers', async () => {
     const answer = await csv(
       report('businesses', {
         groupBy: [{ field: 'verified' }],
@@ -489,7 +489,7 @@ describe('the table of a report', () => {
     expect(answer.body).toBe('\uFEFF"Verified","Firms"\r\n"false",3\r\n"true",3\r\n')
   })
 
-  it('ends where the reader is no administrator any more', async () => {
+  it('stops when the reader is no longer an administrator', async () => {
     const { id } = await createPerson(test, 'admin')
     const actor: PersonActor = { kind: 'person', id, role: 'admin' }
     const { content } = await downloadReport(test.services, { actor, origin: noOrigin }, report('users'))

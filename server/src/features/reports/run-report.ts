@@ -12,14 +12,14 @@ import type { Services } from '../../platform/services.ts'
 import { type ReportPosition, readRows, readSummary } from './queries/rows.ts'
 import { layOut } from './queries/sources.ts'
 
-/** Filters whose days are fixed. */
+/** Filters with fixed days. */
 export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
   dateRange?: { start: string; end: string } | undefined
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The last so many days end today. */
+/** Turns "last N days" into a range that ends today. */
 export function resolveFilters({ dateRange, ...others }: ReportFilters, now: Date): ResolvedFilters {
   if (!dateRange) return others
   if ('start' in dateRange) return { ...others, dateRange }
@@ -27,7 +27,9 @@ export function resolveFilters({ dateRange, ...others }: ReportFilters, now: Dat
   return { ...others, dateRange: { start, end: dayOf(now.getTime()) } }
 }
 
-/** At one moment, by a role that sees the columns of reports alone, and not for longer than a person waits. */
+/**
+ * One snapshot, read by a role that can see only report columns, with a timeout that suits a waiting person.
+ */
 export const reportReading: TransactionOptions = {
   isolation: 'repeatable read',
   readOnly: true,
@@ -84,7 +86,7 @@ function explainDeadline(error: unknown): never {
 
 const Position = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
 
-/** A cursor belongs to one report: with other filters or another order its position means nothing. */
+/** A cursor is valid for one report only: with other filters or another order its position is meaningless. */
 const digest = ({ name, ...rest }: ReportDefinition) =>
   createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
 

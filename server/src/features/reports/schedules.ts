@@ -13,7 +13,7 @@ import { scheduledReportEmail } from './emails.ts'
 import { removeSchedule, setSchedule, takeDueSchedules } from './queries/templates.ts'
 import { requireTemplate } from './templates.ts'
 
-/** When the working day begins in America, UTC. */
+/** The start of the working day in America, in UTC. */
 const hour = 13
 const monday = 1
 
@@ -23,14 +23,14 @@ const isDay: Readonly<Record<Schedule, (day: Date) => boolean>> = {
   monthly: (day) => day.getUTCDate() === 1,
 }
 
-/** The next day of the schedule, never this very moment. */
+/** Returns the next day of the schedule, always later than now. */
 export function nextEmailAt(every: Schedule, now: Date): Date {
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour))
   while (at <= now || !isDay[every](at)) at.setUTCDate(at.getUTCDate() + 1)
   return at
 }
 
-/** For oneself: nobody can have mails sent to somebody else. */
+/** Administrators can schedule emails only to themselves. */
 export async function scheduleTemplate(
   services: Services,
   call: Call,
@@ -57,7 +57,7 @@ export async function scheduleTemplate(
   })
 }
 
-/** A minute past the hour of the mails, since clocks differ. */
+/** Runs a minute past the scheduled hour, because clocks differ. */
 const scheduledReportsJob = defineJob({
   name: 'mail-scheduled-reports',
   payload: z.object({}),
@@ -71,7 +71,7 @@ export const reportJobHandlers = (services: Services): JobHandler[] => [
   handle(scheduledReportsJob, () => emailScheduledReports(services)),
 ]
 
-/** A day on which nothing ran is made up for by one mail; a second run of the same day finds nothing to do. */
+/** Missed days are made up for by one email; a second run on the same day finds nothing to do. */
 export const emailScheduledReports = (services: Services): Promise<void> =>
   inBatches(schedulesAtOnce, (size) => emailBatch(services, size))
 

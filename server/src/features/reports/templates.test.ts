@@ -47,7 +47,7 @@ const create = async (name = input.name): Promise<ReportTemplate> => {
 }
 
 describe('a template', () => {
-  it('is saved, seen by every administrator, changed and deleted, each with its audit row', async () => {
+  it('is saved, seen by every administrator, changed and deleted, each with an audit row', async () => {
     const made = await create()
     expect(made).toMatchObject({ ...input, version: 1, schedule: null, nextMailAt: null })
     test.clock.advance(1000)
@@ -84,7 +84,7 @@ describe('a template', () => {
     ])
   })
 
-  it('that somebody changed meanwhile is not changed again unseen', async () => {
+  it('that someone else changed meanwhile is not overwritten', async () => {
     const { id } = await create()
     const change = (name: string, as: string) =>
       call('PUT', `${path}/${id}`, { ...input, name, version: 1 }, as)
@@ -104,7 +104,7 @@ describe('a template', () => {
     expect(answer.json().fields.map(({ path: place }: { path: string }) => place)).toContain(field)
   })
 
-  it('hides numbers of cards in what is written', async () => {
+  it('hides card numbers in its texts', async () => {
     const number = '4111 1111 1111 1111'
     const settings = { ...input.settings, filters: { profileName: number } }
     const answer = await call('POST', path, { ...input, name: `Card ${number}`, settings })
@@ -113,7 +113,7 @@ describe('a template', () => {
     await call('DELETE', `${path}/${answer.json().id}`)
   })
 
-  it('too many are refused with the reason', async () => {
+  it('is refused with the reason when there are too many', async () => {
     const { id } = await create()
     await test.database.executeAsOwner(
       `insert into report_templates (id, name, description, type, settings, created_at, updated_at)
@@ -131,7 +131,7 @@ describe('a template', () => {
 })
 
 describe('the schedule of a template', () => {
-  // The clock stands at Monday, March 2, after the hour of the mails.
+  // The clock is at Monday, March 2, after the hour when reports are emailed.
   it.each<[Schedule, string, string]>([
     ['daily', '2026-03-02T12:59:59Z', '2026-03-02T13:00:00Z'],
     ['daily', '2026-03-02T13:00:00Z', '2026-03-03T13:00:00Z'],
@@ -143,7 +143,7 @@ describe('the schedule of a template', () => {
     expect(nextEmailAt(every, new Date(now))).toEqual(new Date(next))
   })
 
-  it('sends its administrator, and nobody else, a link without any figure, once each time', async () => {
+  it('emails its own administrator a link without any figures, once each time', async () => {
     const { id } = await create('Weekly <failures>')
     const set = async (every: Schedule | null, as = cookie) => {
       const answer = await call('PUT', `${path}/${id}/schedule`, { every }, as)
@@ -168,7 +168,7 @@ describe('the schedule of a template', () => {
     expect(await runAt('2026-03-02T23:00:00Z')).toEqual([0, 0])
     expect(await runAt('2026-03-03T13:01:00Z')).toEqual([0, 1])
     expect(await runAt('2026-03-03T20:00:00Z')).toEqual([0, 1])
-    // Days on which nothing ran are made up for by one mail.
+    // Missed days are made up for by one email.
     expect(await runAt('2026-03-09T13:01:00Z')).toEqual([1, 2])
     await set(null, otherCookie)
     await set('monthly')
@@ -190,7 +190,7 @@ describe('the schedule of a template', () => {
     expect(await runAt('2026-05-01T13:01:00Z')).toEqual([2, 2])
   })
 
-  it('is looked at every day', async () => {
+  it('is checked every day', async () => {
     const { rows } = await test.database.executeAsOwner(
       `select cron, timezone from pgboss.schedule where name = 'mail-scheduled-reports'`,
     )

@@ -41,7 +41,7 @@ export async function requireTemplate(
   return asTemplate(row)
 }
 
-/** The lists of the other administrators show it at once. */
+/** Also updates the open lists of other administrators. */
 async function recordTemplateAct(
   tx: Transaction,
   call: Call,
@@ -88,7 +88,7 @@ export async function createTemplate(
   })
 }
 
-/** Refused when the template is no longer the one that the change was made from. */
+/** Refused if the template has changed since the caller loaded it. */
 export async function updateTemplate(
   services: Services,
   call: Call,
@@ -105,7 +105,7 @@ export async function updateTemplate(
   })
 }
 
-/** As the system, since what others had mailed to them goes with it. */
+/** Runs as the system, because it also deletes other administrators' schedules. */
 export async function removeTemplate(services: Services, call: Call, id: string): Promise<undefined> {
   personOf(call)
   await services.database.transact(systemActor, async (tx) => {

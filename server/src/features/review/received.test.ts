@@ -49,7 +49,7 @@ async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: st
 }
 
 describe('the list of received documents', () => {
-  it('is of the own business: searched by document and user, filtered, in both orders, page by page', async () => {
+  it('shows only your own business: searched by document and user, filtered, in both orders, page by page', async () => {
     const names = ['Resale 100%.pdf', 'Exemption.pdf', 'Permit.pdf']
     const shares = []
     for (const name of names) shares.push(await receive(name))
@@ -107,7 +107,7 @@ describe('the list of received documents', () => {
     expect(await listed('', rival.cookie)).toEqual([])
   })
 
-  it('is for members: not for others, nor for those who wait', async () => {
+  it('is for active members only', async () => {
     const { id } = await receive()
     const pending = await signInAs(test, await addMember(test, firm.manager, 'manager', 'pending'))
     const homeless = await signInAs(test, await createAccount(test, 'business'))
@@ -137,7 +137,7 @@ describe('the list of received documents', () => {
 })
 
 describe('a review', () => {
-  it('verifies, rejects with a reason and reopens; both sides see the history, the owner is told', async () => {
+  it('verifies, rejects with a reason and reopens; both sides see the history, the owner is notified', async () => {
     const { id, documentId } = await receive('Certificate.pdf')
     const verified = (await verify([{ id, version: 1 }])).json().verified
     expect(verified).toMatchObject([
@@ -197,7 +197,7 @@ describe('a review', () => {
     ])
   })
 
-  it('of many is all or nothing and told once; of two at once only one counts', async () => {
+  it('of many is all or nothing with one notification; of two at once only one counts', async () => {
     const shares = [await receive(), await receive(), await receive()]
     const all = shares.map(({ id }) => ({ id, version: 1 }))
     const [first] = all
@@ -219,7 +219,7 @@ describe('a review', () => {
     expect(await newsOf(user)).toBe(`${firm.manager.name} verified 2 of your documents.`)
   })
 
-  it('counts for the version that was seen, and ends when more is blacked out', async () => {
+  it('applies to the version that was seen, and ends when more is blacked out', async () => {
     const { id, documentId } = await receive()
     await verify([{ id, version: 1 }])
     const boxes = [{ page: 1, x: 0, y: 0, width: 0.5, height: 0.5 }]
@@ -235,7 +235,7 @@ describe('a review', () => {
     expect((await verify([{ id, version: 2 }])).statusCode).toBe(200)
   })
 
-  it('is over with the share, and closed to a business that is not active, which keeps what it has', async () => {
+  it('ends with the share, and is refused to an inactive business, which keeps what it has', async () => {
     const { id } = await receive()
     const { id: kept, documentId } = await receive()
     await post('/api/shares/revoke', { ids: [id] }, user)

@@ -151,7 +151,7 @@ describe('a search in the inbox finds what reading all of it would find, page by
     }
   })
 
-  it('is by a user as well, and of the own business alone', async () => {
+  it('also finds by user, and only in your own business', async () => {
     for (const { name, email } of people) {
       for (const search of [name, email.toUpperCase()]) {
         const view = { search, sort: 'newest' } as const

@@ -68,17 +68,17 @@ export const emailShareExpiryEmail = defineMail({
 export const shareEndsEmail = defineMail({
   name: 'share-ends',
   data: z.object({
-    receiver: z.string(),
+    recipient: z.string(),
     documents: z.int().min(1),
     expiresAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ receiver, documents, expiresAt, link }) => ({
+  content: ({ recipient, documents, expiresAt, link }) => ({
     subject: 'A share of yours ends soon',
     blocks: [
       heading('A share of yours ends soon'),
       paragraph(
-        `${receiver} can open ${documents === 1 ? 'a document' : `${documents} documents`} of yours until ${day.format(expiresAt)}.`,
+        `${recipient} can open ${documents === 1 ? 'a document' : `${documents} documents`} of yours until ${day.format(expiresAt)}.`,
       ),
       paragraph('If that is too soon, share again after that day: the receiver gets a new link.'),
       button('See your shares', link),
@@ -93,15 +93,15 @@ export const shareViewedEmail = defineMail({
   name: 'share-viewed',
   data: z.object({
     document: z.string(),
-    receiver: z.string(),
+    recipient: z.string(),
     viewedAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ document, receiver, viewedAt, link }) => ({
+  content: ({ document, recipient, viewedAt, link }) => ({
     subject: 'Your shared document was viewed',
     blocks: [
       heading('Your shared document was viewed'),
-      paragraph(`${receiver} viewed ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
+      paragraph(`${recipient} viewed ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
       button('See your shares', link),
       paragraph('You get this mail because you asked for it when you shared the document.'),
     ],

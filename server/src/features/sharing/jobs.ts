@@ -44,7 +44,7 @@ function notifyEndingShares(services: Services, limit: number): Promise<number> 
     for (const ending of links) {
       const { owner_id, owner_name, owner_email, email, documents, expires_at: expiresAt } = ending
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
-      const forOwner = { receiver: email, documents, expiresAt, link }
+      const forOwner = { recipient: email, documents, expiresAt, link }
       const to = { id: owner_id, email: owner_email }
       await queueMail(services, tx, { to, template: shareEndsEmail, data: forOwner })
       const forRecipient = { sender: owner_name, documents, expiresAt }
@@ -72,17 +72,24 @@ const notifyFirstView = (services: Services): JobHandler =>
       await context.completeWithin(tx)
       const share = await findViewedShare(tx, shareId)
       if (!share) return
-      const { owner_id, owner_email, document_id, document_name: document, receiver, first_viewed_at } = share
+      const {
+        owner_id,
+        owner_email,
+        document_id,
+        document_name: document,
+        recipient,
+        first_viewed_at,
+      } = share
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const viewedAt = first_viewed_at ?? services.clock.now()
-      const data = { document, receiver, viewedAt, link }
+      const data = { document, recipient, viewedAt, link }
       const to = { id: owner_id, email: owner_email }
       await queueMail(services, tx, { to, template: shareViewedEmail, data })
       await notify(services, tx, {
         audience: { kind: 'person', id: owner_id },
         type: share.is_business ? 'businesses' : 'users',
         title: 'Document viewed',
-        message: `${receiver} viewed ${document} for the first time.`,
+        message: `${recipient} viewed ${document} for the first time.`,
         link: `/user/documents/${document_id}`,
       })
     }),

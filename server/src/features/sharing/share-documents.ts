@@ -162,7 +162,7 @@ async function shareByEmail(
   const linkOf = new Map(links.map(({ id, email }) => [email, id]))
   const shares = pairsOf(documentIds, toInvite, now).map((share) => ({
     ...share,
-    linkId: linkOf.get(share.receiver),
+    linkId: linkOf.get(share.recipient),
   }))
   for (const { id } of shares) made.add(id)
   const changed = await upsertShares(tx, owner.id, 'email', shares, terms, now)
@@ -186,7 +186,7 @@ const termsOf = ({
   tellsFirstView,
 })
 
-const pairsOf = (documentIds: readonly string[], receivers: readonly string[], now: Date): NewShare[] =>
+const pairsOf = (documentIds: readonly string[], recipients: readonly string[], now: Date): NewShare[] =>
   documentIds.flatMap((documentId) =>
-    receivers.map((receiver) => ({ id: timeOrderedId(now), documentId, receiver })),
+    recipients.map((recipient) => ({ id: timeOrderedId(now), documentId, recipient })),
   )

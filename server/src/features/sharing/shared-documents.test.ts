@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('a shared document', () => {
-  it('is open to the people of the business alone, until it is revoked: links, pages and pictures die', async () => {
+  it('is open only to the people of the business until it is revoked: links, pages and images stop working', async () => {
     const document = await newDocument()
     const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
     const pending = await signInAs(test, await addMember(test, firm.manager, 'viewer', 'pending'))
@@ -92,7 +92,7 @@ describe('a shared document', () => {
     expect((await get(`${base}/file`, viewer)).statusCode).toBe(200)
   })
 
-  it('that may only be viewed hands out pages and no file', async () => {
+  it('that is view-only provides pages and no file', async () => {
     const document = await newDocument()
     await share({ documentIds: [document], businessIds: [firm.id], canDownload: false })
     const base = `/api/documents/${document}`
@@ -104,7 +104,7 @@ describe('a shared document', () => {
     expect((await get(`${base}/file`)).statusCode).toBe(200)
   })
 
-  it('is deleted for its receivers too, and a business that goes takes its shares along', async () => {
+  it('is deleted for its recipients too, and deleting a business ends its shares', async () => {
     const document = await newDocument()
     const leaving = await createBareFirm(test, 'Leaving')
     await share({ documentIds: [document], businessIds: [firm.id, leaving], emails: ['gone@b.example'] })
@@ -122,7 +122,7 @@ describe('a shared document', () => {
     expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
   })
 
-  it('whose owner closes the account is gone at once', async () => {
+  it('is gone at once when its owner closes the account', async () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const document = await newDocument(as)
@@ -161,7 +161,7 @@ describe('a shared document', () => {
 })
 
 describe('a share with an address', () => {
-  it('ends by itself; both sides are told two days before, once; sharing again sends a new link', async () => {
+  it('expires by itself; both sides are notified once, two days before; sharing again sends a new link', async () => {
     const document = await newDocument()
     const email = 'late@example.net'
     const before = (await mailsTo(test, owner.email)).length
@@ -194,7 +194,7 @@ describe('a share with an address', () => {
     expect(new Set(sent.map((mail) => linkIn(mail))).size).toBe(2)
   })
 
-  it('is handed over with the own data', async () => {
+  it('is part of the personal data export', async () => {
     const document = await newDocument()
     await share({ documentIds: [document], emails: ['kept@example.net'] })
     const [own] = await listed(`&documentId=${document}`)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('sharing', () => {
-  it('reaches businesses and addresses, each once, whoever asks how often', async () => {
+  it('reaches businesses and addresses, each once, however often it is requested', async () => {
     const [first, second] = [await newDocument(), await newDocument()]
     const [one, two] = [firm, rival]
     const email = 'Clerk@Example.net'
@@ -82,7 +82,7 @@ describe('sharing', () => {
     )
   })
 
-  it('is all or nothing: others’ and unfinished documents, businesses that are not active, bad input', async () => {
+  it('is all or nothing: others’ and unfinished documents, inactive businesses, invalid input', async () => {
     const mine = await newDocument()
     const theirs = await newDocument(stranger.cookie)
     const unfinished = await newDocument()
@@ -140,7 +140,7 @@ describe('sharing', () => {
     )
   })
 
-  it('waits for a confirmed address where real mail is set up', async () => {
+  it('needs a confirmed address if a mail server is configured', async () => {
     const document = await newDocument()
     const body = { documentIds: [document], businessIds: [firm.id] }
     test.services.mail = { from: { name: 'Exempta', address: 'mail@exempta.example' }, send: async () => {} }
@@ -171,7 +171,7 @@ describe('sharing', () => {
     expect((await get('/api/shares/businesses', firm.cookie)).statusCode).toBe(403)
   })
 
-  it('shows on the dashboard: documents that somebody can open, the last three businesses', async () => {
+  it('shows on the dashboard: documents that at least one recipient can open, the last three businesses', async () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const documents = [await newDocument(as), await newDocument(as), await newDocument(as)]
@@ -191,7 +191,7 @@ describe('sharing', () => {
     ])
   })
 
-  it('is limited to a number of addresses a day', async () => {
+  it('is limited to a number of addresses per day', async () => {
     const document = await newDocument()
     const as = await signInAs(test, stranger.person)
     const theirs = await newDocument(as)
@@ -207,8 +207,8 @@ describe('sharing', () => {
   })
 })
 
-describe('scale and guard', () => {
-  it('takes ten thousand pairs at once, pages through them, and takes a hundred back', async () => {
+describe('scale and row-level security', () => {
+  it('handles ten thousand pairs at once, pages through them, and revokes a hundred', async () => {
     const { person } = stranger
     const as = await signInAs(test, person)
     const now = test.clock.now()
@@ -255,7 +255,7 @@ describe('scale and guard', () => {
     expect(rows).toEqual([{ live: pairs - 100, audit: pairs + 100, events: pairs + 100 }])
   })
 
-  it('lets the database itself refuse what the verbs never ask for', async () => {
+  it('is protected by the database against what the verbs never ask for', async () => {
     const document = await newDocument()
     await share({ documentIds: [document], businessIds: [firm.id] })
     const [own] = await listed(`&documentId=${document}`)

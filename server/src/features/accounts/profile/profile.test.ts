@@ -24,8 +24,8 @@ const as = (
 const sessionWith = async (cookie: string) => (await as(cookie, 'GET', '/api/session')).json().session
 const subjectsTo = async ({ email }: TestPerson) => (await mailsTo(test, email)).map(({ subject }) => subject)
 
-describe('the own profile', () => {
-  it('has what the account really is, and the sign-in before this one', async () => {
+describe('your own profile', () => {
+  it('shows the account and the login before the current one', async () => {
     const person = await createPerson(test, 'business')
     const memberSince = test.clock.now().toISOString()
     test.clock.advance(60_000)
@@ -46,7 +46,7 @@ describe('the own profile', () => {
     expect((await as(cookie, 'GET', '/api/profile')).json().lastLoginAt).toBe(first)
   })
 
-  it('changes the name and nothing else', async () => {
+  it('changes only the name', async () => {
     const [person, other] = [await createPerson(test), await createPerson(test)]
     const cookie = await signInAs(test, person)
     const updated = await as(cookie, 'PATCH', '/api/profile', { name: '  Rosa Delgado ' })
@@ -75,7 +75,7 @@ describe('changing the password', () => {
   const change = (cookie: string, currentPassword: string, password = newPassword) =>
     as(cookie, 'PUT', '/api/profile/password', { currentPassword, newPassword: password })
 
-  it('ends other sessions and sockets, goes on here under a new token, and is mailed', async () => {
+  it('ends other sessions and sockets, continues here under a new token, and is announced by email', async () => {
     const url = await listenForSockets(test)
     const person = await createPerson(test)
     const [here, there] = [await signInAs(test, person), await signInAs(test, person)]
@@ -124,7 +124,7 @@ describe('changing the password', () => {
     expect((await change(cookie, person.password)).statusCode).toBe(204)
   })
 
-  it('happens once when two ask at the same time', async () => {
+  it('happens once when two requests arrive at the same time', async () => {
     const person = await createPerson(test)
     const cookies = [await signInAs(test, person), await signInAs(test, person)]
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('changing the password', () => {
   })
 })
 
-it('mails every change of the second factor', async () => {
+it('every change of the second factor is announced by email', async () => {
   const person = await createPerson(test)
   const { key, cookie } = await enrol(test, person)
   const { password } = person
@@ -151,11 +151,11 @@ it('mails every change of the second factor', async () => {
   ])
 })
 
-describe('the own activity', () => {
+describe('your own activity', () => {
   const pageOf = async (cookie: string, query = '') =>
     (await as(cookie, 'GET', `/api/profile/activity${query}`)).json()
 
-  it('has own acts and what strangers tried, newest first, page by page, and nobody else’s', async () => {
+  it('lists your own actions and strangers’ attempts, newest first, page by page, and nothing of other people', async () => {
     const [person, other] = [await createPerson(test), await createPerson(test, 'admin')]
     const payload = { email: person.email, password: 'wrong password' }
     await test.call({ method: 'POST', url: '/api/session', payload })

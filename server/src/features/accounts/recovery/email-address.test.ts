@@ -35,7 +35,7 @@ async function register() {
 }
 
 describe('verifying the address', () => {
-  it('follows registration by mail, and only pressing the button counts', async () => {
+  it('is emailed after registration, and only pressing the button counts', async () => {
     const person = await register()
     const mail = await awaitMail(test, person.email, 'verify-email')
     expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/verify-email#token=[\w-]{43}$/)
@@ -47,7 +47,7 @@ describe('verifying the address', () => {
     expect((await post('/api/email-verifications', undefined, person.cookie)).json().code).toBe('conflict')
   })
 
-  it('can be asked for again; the newest link alone works, for a day', async () => {
+  it('can be requested again; only the newest link works, for a day', async () => {
     const person = await register()
     const again = () => post('/api/email-verifications', undefined, person.cookie)
     test.clock.advance(1000)
@@ -79,7 +79,7 @@ describe('changing the address', () => {
   const signsIn = async (person: TestPerson, email: string) =>
     (await post('/api/session', { email, password: person.password })).statusCode === 200
 
-  it('takes effect with the link alone; the old address is told before and after', async () => {
+  it('takes effect only with the link; the old address is notified before and after', async () => {
     const { person, cookie, email, token } = await begin()
     expect(await profileWith(cookie)).toMatchObject({ email: person.email, pendingEmail: email })
     await post('/api/password-resets', { email: person.email })
@@ -103,7 +103,7 @@ describe('changing the address', () => {
     expect(await actionsOf(person)).toEqual(expect.arrayContaining(['email.change-request', 'email.change']))
   })
 
-  it('ends the sessions of all other browsers, their open sockets too', async () => {
+  it('ends the sessions and sockets of all other browsers', async () => {
     const url = await listenForSockets(test)
     const { person, cookie, token } = await begin()
     const other = await signInAs(test, person)
@@ -131,7 +131,7 @@ describe('changing the address', () => {
     if (elsewhere) expect((await profileWith(elsewhere)).code).toBeUndefined()
   })
 
-  it('needs the password and an address that is free, now and when the link is used', async () => {
+  it('needs the password and an address that is free now and when the link is used', async () => {
     const other = await createPerson(test)
     const { person, cookie, email, token } = await begin()
     expect((await request(cookie, freshAddress(), 'wrong password')).json().code).toBe('wrong-password')
@@ -145,7 +145,7 @@ describe('changing the address', () => {
     expect((await request('', freshAddress(), 'x')).statusCode).toBe(401)
   })
 
-  it('goes to one of two people who want the same address', async () => {
+  it('succeeds for only one of two people who want the same address', async () => {
     const [one, two] = [await createPerson(test), await createPerson(test)]
     const email = freshAddress()
     for (const person of [one, two]) await request(await signInAs(test, person), email, person.password)
@@ -154,7 +154,7 @@ describe('changing the address', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
-  it('is stopped by time, by another request and by a change of the password', async () => {
+  it('is canceled by expiry, by another request and by a password change', async () => {
     const slow = await begin()
     test.clock.advance(limits.emailLinkMs)
     expect((await change(slow.token)).statusCode).toBe(410)

@@ -51,7 +51,7 @@ const rowsAddedBy = async (work: () => Promise<unknown>) => {
 }
 
 describe('asking for a new password', () => {
-  it('answers and does the same for known, unknown and suspended addresses', async () => {
+  it('does the same for known, unknown and suspended addresses', async () => {
     const [known, suspended] = [await createPerson(test), await createPerson(test)]
     await setStatus(suspended, 'suspended')
     const strangers = ['nobody-1@example.org', suspended.email, known.email]
@@ -72,7 +72,7 @@ describe('asking for a new password', () => {
     expect(await mailsTo(test, 'nobody-1@example.org')).toEqual([])
   })
 
-  it('keeps what was typed and the token out of jobs, audit, links and log', async () => {
+  it('keeps the typed address and the token out of jobs, audit rows, links and logs', async () => {
     const person = await createPerson(test)
     await ask('typed-elsewhere@example.org')
     const token = await linkFor(person)
@@ -87,7 +87,7 @@ describe('asking for a new password', () => {
       expect(everything, secret).not.toContain(secret)
   })
 
-  it('builds the link from the public address, whatever the request says, with the token unsent', async () => {
+  it('builds the link from the public URL, whatever the request says, with the token in the fragment', async () => {
     const person = await createPerson(test)
     const forged = {
       host: 'evil.example',
@@ -100,7 +100,7 @@ describe('asking for a new password', () => {
     expect(mail.body_html).not.toContain('evil')
   })
 
-  it('makes whoever keeps asking wait, also for unknown addresses, but not a known browser', async () => {
+  it('makes repeated requests wait, also for unknown addresses, but not in a known browser', async () => {
     const person = await createPerson(test)
     const signedIn = await attempt(person, person.password)
     const device = signedIn.cookies.find(({ name }) => name === 'exempta_device')?.value
@@ -114,7 +114,7 @@ describe('asking for a new password', () => {
 })
 
 describe('choosing a new password with the link', () => {
-  it('replaces the password, ends everything that was open, and tells the person', async () => {
+  it('replaces the password, ends all access and notifies the person', async () => {
     const url = await listenForSockets(test)
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
@@ -134,7 +134,7 @@ describe('choosing a new password with the link', () => {
     expect(reset).toMatchObject([{ actor_kind: 'anonymous', result: 'done', details: {} }])
   })
 
-  it('signs nobody in and never skips the second factor', async () => {
+  it('creates no session and never skips the second factor', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(test, person)
     const half = await signInHalfway(test, person)
@@ -160,7 +160,7 @@ describe('choosing a new password with the link', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410, 410])
   })
 
-  it('works with the newest of several links alone', async () => {
+  it('works only with the newest link', async () => {
     const person = await createPerson(test)
     const links = [await linkFor(person), await linkFor(person, 2), await linkFor(person, 3)] as const
     expect((await complete(links[0])).json().code).toBe('gone')
@@ -168,7 +168,7 @@ describe('choosing a new password with the link', () => {
     expect((await complete(links[2])).statusCode).toBe(204)
   })
 
-  it('ends after 30 minutes, not before', async () => {
+  it('expires after 30 minutes and not before', async () => {
     const [early, late] = [await createPerson(test), await createPerson(test)]
     const links = [await linkFor(early), await linkFor(late)] as const
     test.clock.advance(limits.resetLinkMs - 1001)
@@ -177,7 +177,7 @@ describe('choosing a new password with the link', () => {
     expect((await complete(links[1])).statusCode).toBe(410)
   })
 
-  it('refuses weak passwords without using the link up', async () => {
+  it('refuses weak passwords without using up the link', async () => {
     const person = await createPerson(test)
     const token = await linkFor(person)
     for (const weak of ['password1', 'Passw0rd!', person.email, 'short']) {
@@ -186,7 +186,7 @@ describe('choosing a new password with the link', () => {
     expect((await complete(token)).statusCode).toBe(204)
   })
 
-  it('refuses links of other kinds, of suspended people and made up ones', async () => {
+  it('refuses links of other kinds, of suspended people and forged ones', async () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     await test.call({ method: 'POST', url: '/api/email-verifications', headers: { cookie } })

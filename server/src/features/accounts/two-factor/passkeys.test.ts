@@ -34,7 +34,7 @@ async function withPasskey(person?: TestPerson) {
 }
 
 describe('adding a passkey', () => {
-  it('lists it, and offers it at signing in', async () => {
+  it('lists it and offers it at login', async () => {
     const { owner, cookie, id } = await withPasskey()
     const state = await test.call({ method: 'GET', url: '/api/two-factor', headers: { cookie } })
     expect(state.json().passkeys).toMatchObject([{ id, name: 'My laptop', lastUsedAt: null }])
@@ -42,7 +42,7 @@ describe('adding a passkey', () => {
     expect(await auditOf(test, id)).toMatchObject([{ action: 'passkey.create', actor_id: owner.id }])
   })
 
-  it('takes two-factor and the password', async () => {
+  it('needs two-factor and the password', async () => {
     const person = await createPerson(test)
     const without = await signInAs(test, person)
     expect((await call('POST', ownUrl, without, { password: person.password })).statusCode).toBe(409)
@@ -50,7 +50,7 @@ describe('adding a passkey', () => {
     expect((await call('POST', ownUrl, cookie, { password: 'wrong password' })).statusCode).toBe(403)
   })
 
-  it('takes an answer to this question, from this address, in time and once', async () => {
+  it('accepts a response once, in time, to this challenge and from this origin', async () => {
     const { cookie, owner, response } = await withPasskey()
     const add = (answer: object) => call('PUT', ownUrl, cookie, { name: 'Another', response: answer })
     const begin = () => ask(ownUrl, cookie, { password: owner.password })
@@ -67,8 +67,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('signing in with a passkey', () => {
-  it('ends in a session, once', async () => {
+describe('logging in with a passkey', () => {
+  it('starts a session, once', async () => {
     const { owner, passkey } = await withPasskey()
     const { cookie } = await signInHalfway(test, owner)
     const response = passkey.get(await ask(signInUrl, cookie), party)
@@ -81,7 +81,7 @@ describe('signing in with a passkey', () => {
     expect((await call('PUT', signInUrl, again.cookie, { response })).json().code).toBe('wrong-code')
   })
 
-  it("takes no other person's passkey, and none that is forged", async () => {
+  it("accepts no other person's passkey and no forged one", async () => {
     const { owner, passkey } = await withPasskey()
     const stranger = await withPasskey()
     const { cookie } = await signInHalfway(test, owner)
@@ -93,14 +93,14 @@ describe('signing in with a passkey', () => {
     expect((await call('PUT', signInUrl, cookie, { response })).json().code).toBe('wrong-code')
   })
 
-  it('is for those whose password was right', async () => {
+  it('needs the right password first', async () => {
     expect((await call('POST', signInUrl, '')).statusCode).toBe(401)
     expect((await call('PUT', signInUrl, '', { response: {} })).statusCode).toBe(401)
   })
 })
 
 describe('removing a passkey', () => {
-  it('takes the password and is for its owner', async () => {
+  it('needs the password and only works for its owner', async () => {
     const { owner, cookie, id } = await withPasskey()
     const stranger = await withPasskey()
     const url = `${ownUrl}/${id}`

@@ -29,8 +29,8 @@ async function halfway(person: TestPerson) {
 const answer = (cookie: string, payload: object) =>
   call('POST', '/api/session/second-factor', cookie, payload)
 
-describe('switching two-factor on', () => {
-  it('shows a picture and a key, needs the first code, and answers ten codes once', async () => {
+describe('turning two-factor on', () => {
+  it('shows a QR code and a key, needs the first code, and returns ten backup codes once', async () => {
     const person = await createPerson(test)
     const { qrImage, backupCodes, cookie } = await enrol(person)
     expect(qrImage).toMatch(/^data:image\/png;base64,/)
@@ -76,8 +76,8 @@ describe('switching two-factor on', () => {
   })
 })
 
-describe('signing in with two-factor', () => {
-  it('opens nothing until the code is right', async () => {
+describe('logging in with two-factor', () => {
+  it('gives no access until the code is right', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(person)
     const half = await halfway(person)
@@ -107,7 +107,7 @@ describe('signing in with two-factor', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'wrong-code'])
   })
 
-  it('takes one code once, even in parallel', async () => {
+  it('accepts a code once, even in parallel', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(person)
     const halves = [await halfway(person), await halfway(person), await halfway(person)]
@@ -116,7 +116,7 @@ describe('signing in with two-factor', () => {
     expect((await answer(await halfway(person), { code: codeOf(key, -1) })).statusCode).toBe(401)
   })
 
-  it('takes each backup code once, in any spelling, even in parallel', async () => {
+  it('accepts each backup code once, in any spelling, even in parallel', async () => {
     const person = await createPerson(test)
     const { backupCodes, cookie } = await enrol(person)
     const code = backupCodes[3]?.replace('-', ' ').toUpperCase()
@@ -126,7 +126,7 @@ describe('signing in with two-factor', () => {
     expect((await call('GET', '/api/two-factor', cookie)).json().backupCodesLeft).toBe(9)
   })
 
-  it('makes guesses wait', async () => {
+  it('makes repeated guesses wait', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(person)
     const half = await halfway(person)
@@ -136,7 +136,7 @@ describe('signing in with two-factor', () => {
     expect((await answer(half, { code: codeOf(key) })).statusCode).toBe(429)
   })
 
-  it('is asked for within ten minutes', async () => {
+  it('is refused after ten minutes', async () => {
     const person = await createPerson(test)
     const { key } = await enrol(person)
     const half = await halfway(person)
@@ -146,7 +146,7 @@ describe('signing in with two-factor', () => {
   })
 })
 
-describe('switching two-factor off', () => {
+describe('turning two-factor off', () => {
   it('needs the password and a fresh code', async () => {
     const person = await createPerson(test)
     const { key, cookie } = await enrol(person)

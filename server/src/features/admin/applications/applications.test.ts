@@ -75,7 +75,7 @@ const count = () =>
   }))
 
 describe('an application', () => {
-  it('reaches the administrator with its encrypted resume; the applicant is told by mail', async () => {
+  it('reaches the administrator with its encrypted resume and is acknowledged by email', async () => {
     const coverLetter = 'I sail.\r\nMy card is 4111 1111 1111 1111.'
     const sent = await apply({
       fields: { name: ' Bo Hand ', email: 'Bo@Example.org', coverLetter },
@@ -129,12 +129,12 @@ describe('an application', () => {
     ['a PDF', pdf, 'x.doc', '.pdf'],
     ['a Word document', doc, 'x.exe', '.doc'],
     ['a newer Word document', docx, '', '.docx'],
-  ])('takes %s whatever its name says', async (_what, resume, fileName, ending) => {
+  ])('accepts %s whatever its name says', async (_what, resume, fileName, ending) => {
     expect((await apply({ resume, fileName })).statusCode).toBe(204)
     expect((await list())[0].resume.name).toMatch(new RegExp(`\\${ending}$`))
   })
 
-  it('is refused with words where something is wrong, and nothing is kept', async () => {
+  it('is refused with a reason when something is wrong, and nothing is stored', async () => {
     const before = await count()
     expect(
       await wrongFields({ fields: { name: ' ', phone: 'call me', email: 'x', position: 'king' } }),
@@ -166,7 +166,7 @@ describe('an application', () => {
     expect(await count()).toEqual(before)
   })
 
-  it('of a robot is dropped: a filled trap silently, a forged, hasty or stale stamp with words', async () => {
+  it('from a bot is dropped: a filled trap silently, a forged, hasty or stale stamp with a reason', async () => {
     const before = await count()
     expect((await apply({ fields: { website: 'https://spam.example', stamp: 'x' } })).statusCode).toBe(204)
     const stale = await stampNow()
@@ -180,7 +180,7 @@ describe('an application', () => {
     expect(await count()).toEqual(before)
   })
 
-  it('from one address comes a few times, then has to wait: no mailbox is flooded', async () => {
+  it('from one address is accepted a few times and then has to wait, so that no mailbox is flooded', async () => {
     const statuses: number[] = []
     const stamp = await oldStamp()
     for (let sent = 0; sent < 7; sent++) {
@@ -223,7 +223,7 @@ describe('the list', () => {
   })
 })
 
-describe('the end', () => {
+describe('deletion', () => {
   const remove = (id: string) =>
     test.call({ method: 'DELETE', url: `/api/applications/${id}`, headers: { cookie: admin } })
 
@@ -249,7 +249,7 @@ describe('the end', () => {
     expect(await count()).toMatchObject({ rows: 1, files: 1 })
   })
 
-  it('is handed over and erased with the account, once its address was proved', async () => {
+  it('is exported and erased with the account once its address is confirmed', async () => {
     const person = await createPerson(test)
     const actor = { kind: 'person', id: person.id, role: 'user' } as const
     await apply({ fields: { email: person.email } })

@@ -41,7 +41,7 @@ const list = async (query = '') => {
 }
 
 describe('the list', () => {
-  it('tells who did what to what, from where, in names while they exist', async () => {
+  it('shows who did what, to what and from where, with names while they exist', async () => {
     const business = await createPerson(test, 'business')
     const { rows } = await test.database.executeAsOwner('select id, name from businesses')
     const [firm] = rows as [{ id: string; name: string }]
@@ -68,7 +68,7 @@ describe('the list', () => {
     })
   })
 
-  it('is narrowed by actor, action, object, result and days, and by all of them together', async () => {
+  it('can be filtered by actor, action, target, result and days, and by all of them together', async () => {
     const berta = await createPerson(test)
     const target = { kind: 'document', id: randomUUID() } as const
     test.clock.advance(dayMs)
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(await actions('?actorKind=system')).not.toContain('document.view')
   })
 
-  it('is read in pages, each row once, also when many rows have one time and several people are meant', async () => {
+  it('returns each row once across pages, also when many rows share a time and the search matches several people', async () => {
     test.clock.advance(1000)
     const target = { kind: 'document', id: randomUUID() } as const
     const people = [await createPerson(test), await createPerson(test), anna]
@@ -126,7 +126,7 @@ describe('the list', () => {
 })
 
 describe('the export', () => {
-  it('holds every row of the filter, in words, safe for spreadsheets, and is recorded', async () => {
+  it('contains every matching row as text, safe for spreadsheets, and is recorded', async () => {
     test.clock.advance(1000)
     const target = { kind: 'document', id: randomUUID() } as const
     for (let count = 0; count < 3; count++) await record(anna, { target, details: { page: count } })
@@ -144,14 +144,14 @@ describe('the export', () => {
     expect((await list('?action=audit-log.export')).items).toMatchObject([{ actor: { id: admin.id } }])
   })
 
-  it('goes on over more rows than one batch', async () => {
+  it('spans more than one batch', async () => {
     await test.database.executeAsOwner(`insert into audit_entries (id, at, actor_kind, action, result, details)
       select gen_random_uuid(), '2020-02-02', 'system', 'share.expire', 'done', '{}' from generate_series(1, 1203)`)
     const { body } = await get('/csv?from=2020-02-02&to=2020-02-02')
     expect(body.trim().split('\r\n')).toHaveLength(1204)
   })
 
-  it('breaks off for somebody who is no administrator any more', async () => {
+  it('stops for a person who is no longer an administrator', async () => {
     const other = await createPerson(test, 'admin')
     const own = await signInAs(test, other)
     const transact = test.database.transact.bind(test.database)
@@ -191,7 +191,7 @@ describe('verifying the chain', () => {
     )
   }
 
-  it('tells head and count, then the first bad row, and later that the end was cut off, also to its first asker', async () => {
+  it('reports head and count, then the first bad row, and later a cut end, also on the first verification', async () => {
     expect((await get('/verification')).json()).toEqual({ verification: null })
     await sealAudit(test.services)
     const good = await verify()
@@ -231,7 +231,7 @@ describe('verifying the chain', () => {
 })
 
 describe('network addresses', () => {
-  it('are told for the days of the setting, and the rows stay', async () => {
+  it('are shown for as many days as the setting says, and the rows stay', async () => {
     const target = { kind: 'document', id: randomUUID() } as const
     await record(anna, { target })
     const days = limits.networkAddressesKeptMs / dayMs

@@ -72,7 +72,7 @@ it('growth compares the last 30 days with the 30 before, and is 100 when those a
   }
 })
 
-it('issues are failed documents, against a baseline of ten', async () => {
+it('issues are failed documents compared with a baseline of ten', async () => {
   const fail = async (count: number) => {
     for (let index = 0; index < count; index++) await addDocument(ago(3), { hasFailed: true })
     return (await read()).pendingIssues
@@ -83,7 +83,7 @@ it('issues are failed documents, against a baseline of ten', async () => {
   expect(await fail(5)).toEqual({ total: 15, growthPercent: 50 })
 })
 
-it('recent activity has the two newest of each kind, by date', async () => {
+it('recent activity shows the two newest of each kind by date', async () => {
   const kinds = { user: addUser, business: addBusiness }
   for (const [index, kind] of (['user', 'business'] as const).entries()) {
     for (const day of [3, 2, 1]) await kinds[kind](ago(0, -day * 1000 - index), `${kind} ${day}`)

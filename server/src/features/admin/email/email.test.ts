@@ -78,7 +78,7 @@ const awaitStatus = (id: string, status: string) =>
   )
 
 describe('the list', () => {
-  it('is searched by address and subject, filtered by state and read in pages in both orders', async () => {
+  it('is searched by address and subject, filtered by status and paged in both orders', async () => {
     for (let count = 1; count <= 5; count++) {
       await queue(`reader-${count}@example.org`, `100% of ${count}`)
       if (count % 2 === 0) test.clock.advance(1000)
@@ -126,7 +126,7 @@ describe('the text', () => {
     expect((await post(randomUUID(), 'text')).statusCode).toBe(404)
   })
 
-  it('has lost its code once it was sent, also when the server is taken away again', async () => {
+  it('no longer contains the code once it was sent, even if the mail server is removed afterwards', async () => {
     test.services.mail = server
     const id = await queueCode('berta@example.org')
     await awaitStatus(id, 'sent')
@@ -137,7 +137,7 @@ describe('the text', () => {
 })
 
 describe('revealing the codes in an email', () => {
-  it('takes the password, tells the person and shows in their activity', async () => {
+  it('needs the password, notifies the person and shows in their activity', async () => {
     const person = await createPerson(test)
     const own = await signInAs(test, person)
     const id = await queueCode(person)
@@ -170,7 +170,7 @@ describe('revealing the codes in an email', () => {
     )
   })
 
-  it('takes a fresh code, too, from an administrator who has two-factor on', async () => {
+  it('also needs a fresh code from an administrator who uses two-factor', async () => {
     const careful = await createPerson(test, 'admin')
     const { key, cookie: as } = await enrol(test, careful)
     const id = await queueCode('clara@example.org')
@@ -189,7 +189,7 @@ describe('revealing the codes in an email', () => {
     expect(row).toMatchObject({ action: 'mail.reveal', actor_id: careful.id, target_kind: 'mail' })
   })
 
-  it('tells whoever it was sent for, and nobody of an own email', async () => {
+  it('notifies the people concerned, except about the administrator’s own emails', async () => {
     const sharer = await createPerson(test)
     const sent = await queueCode('dora@example.org', sharer.id)
     expect((await reveal(sent)).statusCode).toBe(200)
@@ -206,7 +206,7 @@ describe('revealing the codes in an email', () => {
     expect(await notificationsOf(cookie)).toEqual(before)
   })
 
-  it('is refused where there is nothing to reveal, with a mail server, and to everybody else', async () => {
+  it('is refused without anything to reveal, with a mail server, and to everyone else', async () => {
     expect((await reveal(await queue('emil@example.org', 'News'))).statusCode).toBe(409)
     expect((await reveal(randomUUID())).statusCode).toBe(404)
     const id = await queueCode('emil@example.org')
@@ -219,7 +219,7 @@ describe('revealing the codes in an email', () => {
 })
 
 describe('sending again', () => {
-  it('gives a failed mail its tries again, once, and is recorded', async () => {
+  it('retries a failed email once and is recorded', async () => {
     test.services.mail = server
     refuses = true
     const id = await queue('carla@example.org', 'News')
@@ -236,7 +236,7 @@ describe('sending again', () => {
     expect(await auditOf(test, id)).toMatchObject([{ action: 'mail.resend', actor_id: admin.id }])
   })
 
-  it('is refused for a mail whose code has gone, without a mail server, and for one that is not there', async () => {
+  it('is refused for an email whose code was removed, without a mail server, and for an unknown email', async () => {
     test.services.mail = server
     refuses = true
     const [plain, withCode] = [await queue('d@example.org', 'Plain'), await queueCode('e@example.org')]

@@ -6,7 +6,7 @@ export async function databaseFigures(tx: Transaction): Promise<{ version: strin
     select current_setting('server_version') as version,
       pg_database_size(current_database())::bigint as "sizeBytes"`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('The database told nothing of itself.')
+  if (!row) throw new Error('The database did not report its version and size.')
   return row
 }
 

@@ -38,7 +38,7 @@ async function addDeadJob(job: string, reason: object | null): Promise<string> {
 }
 
 describe('the page', () => {
-  it('tells queue, storage, database, sandbox and server in figures, without a secret or an address', async () => {
+  it('shows figures on queue, storage, database, sandbox and server without a secret or an address', async () => {
     await test.database.transact(systemActor, (tx) =>
       test.services.jobs.enqueue(tx, sendMailJob, { mailId: randomUUID() }),
     )
@@ -61,7 +61,7 @@ describe('the page', () => {
     await test.database.executeAsOwner(`delete from pgboss.job where name = 'send-mail'`)
   })
 
-  it('tells a store or a queue that does not answer as bad, and the other parts all the same', async () => {
+  it('reports a store or queue that does not answer as bad without hiding the other parts', async () => {
     const failing = new StoreUnavailableError({ cause: new Error('away') })
     const store = vi.spyOn(test.services.files, 'check').mockRejectedValue(failing)
     const queue = vi.spyOn(test.services.jobs, 'depths').mockRejectedValue(new Error('away'))
@@ -116,7 +116,7 @@ describe('the page', () => {
   })
 })
 
-it('lists the protections of the sandbox, and says how to get the missing ones', async () => {
+it('lists the sandbox protections and says how to get the missing ones', async () => {
   const condition = test.services.sandbox.condition
   const lacking = { name: 'No network', isActive: false, remedy: 'Install bubblewrap.' }
   const active = { name: 'Hard memory limit', isActive: true, remedy: null }
@@ -157,7 +157,7 @@ describe('failed jobs', () => {
     expect((await health()).queue).toMatchObject({ state: 'warning', failed: 3 })
   })
 
-  it('are tried again or dropped, each once, with an audit row', async () => {
+  it('are retried or dropped, each once, with an audit row', async () => {
     const { items } = await list()
     const [toDrop, toRetry] = [items[0]?.id ?? '', items[1]?.id ?? '']
     expect((await call('DELETE', `failed-jobs/${toDrop}`)).statusCode).toBe(204)
@@ -172,7 +172,7 @@ describe('failed jobs', () => {
   })
 })
 
-it('turns that say nothing any more are cleared, and the order of those who wait stays', async () => {
+it('stale turns are cleared, and the order of those who wait stays', async () => {
   await test.database.executeAsOwner(`delete from job_turns; insert into job_turns (job, key, turn)
     values ('read', 'a', 1), ('read', 'b', 7), ('read', 'c', 7), ('other', 'd', 2)`)
   await clearTurns(test.database)

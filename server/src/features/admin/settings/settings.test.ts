@@ -74,12 +74,12 @@ describe('settings', () => {
     expect(await auditOf(test, 'about.users')).toMatchObject([{ ...by, details: {} }])
   })
 
-  it('stay as they are, without an audit row, when the value is the same', async () => {
+  it('stay unchanged, without an audit row, when the value is the same', async () => {
     expect((await change({ 'security.requireTwoFactorForAdmins': false })).statusCode).toBe(200)
     expect(await auditOf(test, 'security.requireTwoFactorForAdmins')).toEqual([])
   })
 
-  it('decide when an idle session ends', async () => {
+  it('control when an idle session ends', async () => {
     await change({ 'session.idleMinutes': 10 })
     const person = await createPerson(test)
     const own = await signInAs(test, person)
@@ -96,7 +96,7 @@ describe('settings', () => {
     expect(await isSignedIn()).toBe(10 * 60_000 < limits.sessionIdleMs)
   })
 
-  it('are shown to everybody only where they are public', async () => {
+  it('are public only if they are marked so', async () => {
     const response = await test.call({ method: 'GET', url: '/api/settings' })
     expect(response.statusCode).toBe(200)
     expect(response.json().settings).toEqual({
@@ -110,7 +110,7 @@ describe('settings', () => {
     })
   })
 
-  it('are told to whoever was second, who changes nothing', async () => {
+  it('refuse the second of two conflicting changes', async () => {
     const seen = { 'quota.documents': 10_000, 'quota.megabytes': 10_240 }
     expect((await change({ 'quota.documents': 500 }, cookie, seen)).statusCode).toBe(200)
     const late = await change({ 'quota.megabytes': 20, 'quota.documents': 600 }, cookie, seen)
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect((await change({ 'quota.megabytes': 30 }, cookie, {})).statusCode).toBe(422)
   })
 
-  it('decide how much one person can keep, and the refusal names the limit', async () => {
+  it('limit how much one person can store, and the refusal names the limit', async () => {
     await change({ 'quota.documents': 1, 'quota.megabytes': 10 })
     const own = await signInAs(test, await createPerson(test))
     const large = Buffer.concat([pdfBytes('large'), Buffer.alloc(limits.uploadMaxBytes)])
@@ -144,7 +144,7 @@ describe('settings', () => {
     expect(await send(pdfBytes('one more'))).toMatchObject({ outcome: 'accepted' })
   })
 
-  it('decide for how long notifications are kept', async () => {
+  it('control how long notifications are kept', async () => {
     const handler = clearNotifications(test.services)
     const announce = () =>
       test.database.transact(systemActor, (tx) =>
@@ -168,7 +168,7 @@ describe('settings', () => {
     expect(await left()).toBe(1)
   })
 
-  it('make the About page count instead of claim', async () => {
+  it('make the About page show counted figures instead of claims', async () => {
     const about = async () => (await test.call({ method: 'GET', url: '/api/settings' })).json().about
     expect(await about()).toEqual({ users: '12K+', documents: '1M+', uptime: '99.9%', support: '24/7' })
     await change({ 'about.liveFigures': true })

@@ -106,8 +106,8 @@ describe('the list', () => {
   })
 })
 
-describe('somebody new', () => {
-  it('has a temporary password of six characters or more, and chooses an own one', async () => {
+describe('a new user', () => {
+  it('gets a temporary password of at least six characters and chooses their own', async () => {
     const email = 'noor@example.org'
     const messages = async (body: object) => (await send('POST', path, body)).fields[0].message
     expect(await messages({ ...someone({ email }), password: '' })).toBe(texts.admin.passwordRequired)
@@ -125,12 +125,12 @@ describe('somebody new', () => {
     expect(done).toContainEqual(['account.create', admin.id])
   })
 
-  it('can begin inactive', async () => {
+  it('can start as inactive', async () => {
     const made = await send('POST', path, someone({ email: 'later@example.org', status: 'inactive' }))
     expect(made.status).toBe('inactive')
   })
 
-  it('of role business has a business: one that exists, or a new one to manage', async () => {
+  it('with the business role gets an existing business or a new one to manage', async () => {
     const email = 'clerk@example.org'
     const wanted = someone({ email, role: 'business' })
     expect((await send('POST', path, wanted)).fields).toEqual([
@@ -159,7 +159,7 @@ describe('somebody new', () => {
 })
 
 describe('a change', () => {
-  it('saves name, role and status and nothing else; the later of two is told', async () => {
+  it('saves only name, role and status; the later of two conflicting changes is refused', async () => {
     const person = await createPerson(test)
     const other = await signInAs(test, await createPerson(test, 'admin'))
     const { id, version } = await find(person)
@@ -201,14 +201,14 @@ describe('a change', () => {
     expect((await signIn(person.password)).statusCode).toBe(200)
   })
 
-  it('of the own role or status is refused, and so is deleting oneself', async () => {
+  it('of your own role or status is refused, and so is deleting yourself', async () => {
     expect((await change(admin, { status: 'suspended' })).code).toBe('own-account')
     expect((await change(admin, { role: 'user' })).code).toBe('own-account')
     expect((await send('DELETE', `${path}/${admin.id}`)).code).toBe('own-account')
     expect((await change(admin, { name: 'Still Here' })).name).toBe('Still Here')
   })
 
-  it('leaves an administrator, also when the last two suspend each other', async () => {
+  it('keeps one administrator, even when the last two suspend each other', async () => {
     await test.database.executeAsOwner(
       `update users set status = 'inactive' where role = 'admin' and id <> $1`,
       [admin.id],
@@ -228,8 +228,8 @@ describe('a change', () => {
   })
 })
 
-describe('another role', () => {
-  it('takes a member out of the business at once, but never its last manager', async () => {
+describe('changing the role', () => {
+  it('removes a member from the business at once, but never its last manager', async () => {
     const { manager } = await createFirm(test)
     const only = 'This is the only manager of the business. Please name another manager first.'
     for (const wanted of [{ role: 'user' }, { status: 'suspended' }, { businessName: 'Another' }]) {
@@ -253,7 +253,7 @@ describe('another role', () => {
     })
   })
 
-  it('needs a business for role business, and moves between businesses', async () => {
+  it('needs a business for the business role, and moves people between businesses', async () => {
     const person = await createPerson(test)
     const { id: firmId } = await createFirm(test)
     const { id: otherId } = await createFirm(test)
@@ -274,7 +274,7 @@ describe('another role', () => {
     expect((await change(homeless, { role: 'user' })).role).toBe('user')
   })
 
-  it('ends the shares of a user; the documents wait for the role to come back', async () => {
+  it('ends a user’s shares; the documents stay in case the role comes back', async () => {
     const { id: businessId, cookie: firm } = await createFirm(test)
     const person = await createPerson(test)
     const own = await signInAs(test, person)
@@ -322,7 +322,7 @@ describe('deleting', () => {
   })
 })
 
-it('shows its rows to nobody but administrators, whoever asks the database', async () => {
+it('shows its rows only to administrators, at the database level as well', async () => {
   const views = ['users', 'businesses', 'members', 'documents'] as const
   const count = (actor: Actor, view: (typeof views)[number]) =>
     test.database.transact(actor, (tx) =>
@@ -337,6 +337,6 @@ it('shows its rows to nobody but administrators, whoever asks the database', asy
   }
 })
 
-it('keeps no more of a search than is allowed', async () => {
+it('refuses a search text that is too long', async () => {
   expect((await send('GET', `${path}?search=${'a'.repeat(limits.searchLength + 1)}`)).status).toBe(422)
 })

@@ -39,7 +39,7 @@ const make = (body: object = newKey, as = firm.cookie) => send('POST', '/api/bus
 const newest = async (as: string) =>
   (await send('GET', '/api/notifications?limit=1', as)).json().items[0] as { title: string; message: string }
 
-it('goes from a request to an approval, and back, and tells everybody concerned', async () => {
+it('can be requested, approved and withdrawn, and notifies everyone concerned', async () => {
   expect(await access()).toEqual({ state: null, requestedAt: null, decidedAt: null, reason: null })
   expect(codeOf(await make())).toBe('api-access-off')
   expect((await request(viewer)).statusCode).toBe(403)
@@ -88,7 +88,7 @@ it('goes from a request to an approval, and back, and tells everybody concerned'
   ])
 })
 
-it('shows a key once, keeps its hash alone, and lets managers of the business revoke it', async () => {
+it('shows a key once, stores only its hash, and lets managers of the business revoke it', async () => {
   const answer = await make({ ...newKey, scopes: ['review'], ranges: ['192.0.2.7', '192.0.2.7/32'] })
   const { key, ...made } = answer.json() as ApiKey & { key: string }
   expect(answer.statusCode).toBe(201)
@@ -123,14 +123,14 @@ it('shows a key once, keeps its hash alone, and lets managers of the business re
   ])
 })
 
-it('makes no key for a business that is not active', async () => {
+it('creates no key for an inactive business', async () => {
   const idle = await createFirm(test)
   await makeKey(test, idle)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
   expect(codeOf(await make(newKey, idle.cookie))).toBe('business-not-active')
 })
 
-it('makes a new key of 256 random bits each time', () => {
+it('creates a new key of 256 random bits each time', () => {
   expect(newKeyText()).not.toBe(newKeyText())
   expect(Buffer.from(newKeyText().slice(4), 'base64url')).toHaveLength(32)
 })

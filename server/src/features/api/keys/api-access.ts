@@ -114,7 +114,10 @@ interface AccessDecision {
   reason: string | null
 }
 
-/** In the panel and by mail: whoever runs a program that stops must hear of it. */
+/**
+ * Notifies in the panel and by email, because whoever runs an integration that stops working must learn of
+ * it.
+ */
 async function notifyManagers(services: Services, tx: Transaction, decided: AccessDecision): Promise<void> {
   const { title, message } = wordsOf(decided)
   const link = '/business/api'
@@ -155,7 +158,7 @@ export interface Deciding {
   reason?: string | undefined
 }
 
-/** An approval after a withdrawal starts without keys: none that was forgotten comes back to life. */
+/** Approval after a withdrawal starts without keys, so that no forgotten key works again. */
 export function decideApiAccess(
   services: Services,
   call: Call,

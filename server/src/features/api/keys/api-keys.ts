@@ -28,17 +28,17 @@ const asApiKey = (row: KeyRow): ApiKey => ({
   revokedAt: row.revoked_at?.toISOString() ?? null,
 })
 
-/** Programs that look for secrets in code know a key by its beginning. */
+/** Secret scanners recognize a key by this prefix. */
 const beginning = 'exk_'
 const prefixLength = beginning.length + 6
 const keyText = /^exk_[A-Za-z0-9_-]{43}$/
 
 export const newKeyText = (): string => beginning + randomToken()
 
-/** What people know a key again by. */
+/** The part of a key that people recognize it by. */
 const prefixOf = (key: string): string => key.slice(0, prefixLength)
 
-/** The key in an `Authorization` header; undefined when there is none that could be one. */
+/** Returns the key from an `Authorization` header; undefined unless it looks like one. */
 export function bearerKey(untrustedHeader: string | undefined): string | undefined {
   const given = untrustedHeader?.match(/^Bearer +(\S+) *$/i)?.[1]
   return given && keyText.test(given) ? given : undefined
@@ -62,7 +62,7 @@ export async function listApiKeys(
   return { items: items.map(asApiKey), nextCursor }
 }
 
-/** The one answer that holds the key; only its hash is kept. */
+/** The only response that contains the key; just its hash is stored. */
 export async function createApiKey(
   services: Services,
   call: Call,
@@ -75,7 +75,7 @@ export async function createApiKey(
   return services.database.transact(person, async (tx) => {
     const { businessId, businessStatus } = await requireManager(tx, person)
     if (businessStatus !== 'active') throw new AppError('business-not-active')
-    // Locked: a withdrawal at the same moment revokes this key, too, or refuses it.
+    // The lock makes a concurrent withdrawal either revoke this key too or refuse it.
     const access = await lockAccess(tx, businessId)
     if (access?.state !== 'approved') throw new AppError('api-access-off')
     if ((await countLiveKeys(tx, businessId, at)) >= limits.apiKeysKept) {
@@ -106,7 +106,7 @@ export async function createApiKey(
   })
 }
 
-/** From the moment this commits, the key is refused in every process. Doing it again changes nothing. */
+/** Once this commits, every process refuses the key. Revoking it again changes nothing. */
 export async function revokeApiKey(services: Services, call: Call, id: string): Promise<void> {
   const person = personOf(call)
   const at = services.clock.now()

@@ -11,7 +11,9 @@ import type { Services } from '../../../platform/services.ts'
 import { bearerKey } from './api-keys.ts'
 import { keyFinder, noteUse, type PresentedKeyRow } from './queries/keys.ts'
 
-/** Why a key does not count now, or undefined. What the key is comes first, then its business, then this call. */
+/**
+ * Returns why a key is refused now, or undefined. Checks the key first, then its business, then this call.
+ */
 function refusalOf(
   key: PresentedKeyRow,
   { now, ip, scope }: { now: Date; ip: string; scope: ApiScope },
@@ -20,13 +22,15 @@ function refusalOf(
   if (key.expires_at && key.expires_at <= now) return 'key-expired'
   if (key.business_status !== 'active') return 'business-not-active'
   if (key.access_state !== 'approved') return 'api-access-off'
-  // The list of the business holds for its keys as for its people; a key can only narrow it.
+  // The business's network list applies to its keys as well; a key's own list can only narrow it.
   if (!isAllowedFrom(key.key_ranges, ip) || !isAllowedFrom(key.business_ranges, ip))
     return 'address-not-allowed'
   return scope === 'review' && !key.can_review ? 'scope-missing' : undefined
 }
 
-/** Finds the key of a call and everything that decides about it anew each time: whatever was changed bites at once. */
+/**
+ * Reads the key and everything that decides about it on each call, so that any change takes effect at once.
+ */
 export function keyReader(services: Services): GuardOptions['authenticateKey'] {
   const find = keyFinder(services.database)
   return async (request, scope) => {
@@ -53,6 +57,6 @@ const asActor = (key: PresentedKeyRow): KeyActor => ({
   canReview: key.can_review,
 })
 
-/** People look at the day or the hour of the last use: one writing a minute is enough. */
+/** People look at the day or hour of the last use, so one write a minute is enough. */
 const isUseToNote = ({ last_used_at }: PresentedKeyRow, now: Date) =>
   !last_used_at || now.getTime() - last_used_at.getTime() >= limits.apiKeyUseNotedMs

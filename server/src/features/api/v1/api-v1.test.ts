@@ -62,7 +62,7 @@ const bySession = (
   payload?: object,
 ) => test.call({ method, url, headers: { cookie }, ...(payload && { payload }) })
 
-/** Shares a new document with the firm and answers the id of the share, and of the document. */
+/** Shares a new document with the business and returns the ids of the share and the document. */
 async function receive(name?: string): Promise<{ id: string; documentId: string }> {
   const documentId = await createDocument(test, user, name)
   await bySession('POST', '/api/shares', user, { documentIds: [documentId], businessIds: [firm.id] })
@@ -71,7 +71,7 @@ async function receive(name?: string): Promise<{ id: string; documentId: string 
   return { id: (shares.json().items as Share[])[0]?.id ?? '', documentId }
 }
 
-it('takes only keys that count, from where they may be used, with the scope of the call', async () => {
+it('accepts only valid keys, from their allowed networks, with the scope of the call', async () => {
   const { id } = await receive()
   const changed = `${reader.key.slice(0, -2)}${reader.key.endsWith('AA') ? 'BB' : 'AA'}`
   expect(await refused({ key: '' })).toBe('401 key-invalid')
@@ -84,7 +84,7 @@ it('takes only keys that count, from where they may be used, with the scope of t
   expect(await refused(elsewhere)).toBe('403 address-not-allowed')
   const here = await makeKey(test, firm, { ranges: ['127.0.0.0/8'] })
   expect((await api('/documents', here)).status).toBe(200)
-  // The list of the business holds for keys, too.
+  // The business's network list applies to keys as well.
   const listOf = `insert into business_ip_lists values ($1, '{192.0.2.0/24}', now())`
   await test.database.executeAsOwner(listOf, [firm.id])
   expect(await refused(here)).toBe('403 address-not-allowed')
@@ -111,7 +111,7 @@ it('takes only keys that count, from where they may be used, with the scope of t
   const allowance = (name: string) => answer.headers.get(`x-ratelimit-${name}`)
   expect(allowance('limit')).toBe('100000')
   expect(Number(allowance('remaining'))).toBeLessThan(99_999)
-  // Each key has its own.
+  // Each key has its own limit.
   const unused = await makeKey(test, firm)
   expect((await api('/documents', unused)).headers.get('x-ratelimit-remaining')).toBe('99999')
   const keys = (await bySession('GET', '/api/business/api-keys', firm.cookie)).json().items as TestKey[]
@@ -130,7 +130,7 @@ it('keeps keys and sessions apart', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-it('lists, gets and hands out what the business received, as the pages do', async () => {
+it('lists, gets and downloads what the business received, like the pages do', async () => {
   const [first, second] = [await receive('Resale.pdf'), await receive('Permit.pdf')]
   const page = await listed('limit=1&search=.pdf&status=pending')
   expect(page.items.map((item) => item.id)).toEqual([second.id])
@@ -177,13 +177,13 @@ it('lists, gets and hands out what the business received, as the pages do', asyn
     actor_role: null,
     details: { business: firm.id, share: first.id },
   })
-  // The owner reads which business it was.
+  // The owner can read which business acted.
   const seen = await bySession('GET', `/api/documents/${first.documentId}/activity`, user)
   expect(seen.json().items[0]).toMatchObject({ action: 'document.download', by: 'somebody' })
   expect(seen.json().items[0].name).not.toBeNull()
 })
 
-it('reviews as a manager does, in the name of the key', async () => {
+it('reviews like a manager, in the name of the key', async () => {
   const [first, second] = [await receive(), await receive()]
   const verify = (id: string, key = reviewer, version = 1) =>
     post(`/documents/${id}/verify`, { version }, key)
@@ -208,19 +208,19 @@ it('reviews as a manager does, in the name of the key', async () => {
   const day = test.clock.now().toISOString().slice(0, 10)
   const report = await bySession('GET', `/api/received/reports?from=${day}&to=${day}`, firm.cookie)
   expect(report.json().reviewers).toMatchObject([{ name: 'Warehouse (API key)', verified: 1, rejected: 1 }])
-  // A person takes it back, and reviews it: the key is forgotten.
+  // A person reopens and reviews the document, after which the key's review no longer shows.
   await bySession('POST', `/api/received/${first.id}/reopen`, firm.cookie)
   const documents = [{ id: first.id, version: 1 }]
   const byPerson = await bySession('POST', '/api/received/verify', firm.cookie, { documents })
   expect(byPerson.json().verified[0].reviewer).toBe(firm.manager.name)
 })
 
-it('does a call that names itself once, also when many come at once', async () => {
+it('executes a call with an idempotency key once, even when many arrive at once', async () => {
   const { id, documentId } = await receive()
   const name = { 'idempotency-key': 'order-1' }
   const send = (body: object = { version: 1 }, key = reviewer, headers = name) =>
     post(`/documents/${id}/verify`, body, key, headers)
-  // What failed did nothing, and its name is free again.
+  // A failed call changed nothing and frees its idempotency key.
   expect(await problemOf(await send({ version: 2 }))).toBe('409 conflict')
   const answers = await Promise.all(Array.from({ length: 12 }, () => send()))
   const outcomes = await Promise.all(
@@ -245,7 +245,7 @@ it('does a call that names itself once, also when many come at once', async () =
     const answer = await send({ version: 1 }, reviewer, { 'idempotency-key': bad })
     expect([400, 422], `key of ${bad.length} characters`).toContain(answer.status)
   }
-  // Whoever held the name and died leaves it after a while; after a day it is forgotten.
+  // A call whose process died frees its key after a while; after a day the key is forgotten.
   await test.database.executeAsOwner('update idempotent_calls set status = null, answer = null')
   expect(await problemOf(await send())).toBe('409 idempotency-in-progress')
   test.clock.advance(6 * 60_000)
@@ -259,7 +259,7 @@ it('does a call that names itself once, also when many come at once', async () =
   expect((await kept()).rows).toEqual([])
 })
 
-it('does what the quick start says, as it is written there', async () => {
+it('follows the quick start exactly as it is written', async () => {
   firm.cookie = await signInAs(test, firm.manager)
   user = await signInAs(test, owner)
   const [first, second] = [await receive('First.pdf'), await receive('Second.pdf')]

@@ -13,7 +13,7 @@ import {
   verifyReceived,
 } from '../../review/index.ts'
 
-/** The API for programs of a business: the verbs of the pages behind routes of their own, and nothing more. */
+/** The public API for businesses: the same verbs as the pages use, behind routes of their own. */
 
 export const apiV1Routes = (services: Services): Implementation[] => [
   implement(contract.listDocuments, ({ call, query }) => listReceived(services, call, query)),

@@ -31,11 +31,11 @@ import { deliverWebhookJob } from './record-events.ts'
 import { signingSecrets } from './webhook-secrets.ts'
 import { recordWebhookAct } from './webhooks.ts'
 
-/** So many documents at a time: a receiver is never called more often at once. */
+/** An endpoint never gets more than this many requests at once. */
 const atOnce = 4
-/** Others wait for the same workers: after so many rounds it is somebody else's turn. */
+/** After this many rounds the worker moves on, because other webhooks share the workers. */
 const roundsMost = 10
-/** Longer than a round takes; when a worker dies, another goes on after it. */
+/** Longer than a round takes; when a worker dies, another one continues after the lease. */
 const leaseMs = 6 * limits.webhookTimeoutMs
 
 interface Round {
@@ -45,8 +45,8 @@ interface Round {
 }
 
 /**
- * At least once: a worker that dies between the receiver's answer and our commit sends again, under the same id. In
- * order for each document: the first that waits is sent, and the next only when that is settled.
+ * Delivers at least once: a worker that dies between the endpoint's response and our commit sends again under
+ * the same id. Delivers in order per document: the next event is sent only when the one before is settled.
  */
 export async function deliverWebhook(
   services: Services,
@@ -76,7 +76,7 @@ export async function deliverWebhook(
   }
 }
 
-/** Undefined when nothing is due, or the lease was lost. */
+/** Returns undefined if nothing is due or the lease was lost. */
 function nextRound(
   services: Services,
   webhookId: string,
@@ -97,7 +97,7 @@ function nextRound(
   })
 }
 
-/** One try, and what comes of it. */
+/** Makes one attempt and records its outcome. */
 async function sendDelivery(
   services: Services,
   webhook: WebhookRow,
@@ -109,7 +109,7 @@ async function sendDelivery(
     readOnly: true,
   })
   const attempt = await tryOnce(services, webhook.url, secrets, event, signal)
-  // Stopped under way: the try says nothing about the receiver.
+  // The attempt was aborted by a shutdown and says nothing about the endpoint.
   if (attempt.failure !== null && signal.aborted) return
   await settleAttempt(services, webhook, delivery, attempt)
 }
@@ -161,14 +161,16 @@ async function settleAttempt(
 ): Promise<void> {
   const outcome = outcomeOf(delivery, attempt, services.clock.now())
   await services.database.transact(systemActor, async (tx) => {
-    // The webhook first, then its deliveries: whoever turns it off takes them in that order, too.
+    // Locks the webhook before its deliveries, in the same order as turning it off, to avoid deadlocks.
     await noteHealth(tx, webhook.id, attempt.failure === null ? null : attempt.at)
     await recordAttempt(tx, delivery, attempt, outcome)
     if (outcome.status === 'dead') await turnOffFailing(services, tx, webhook)
   })
 }
 
-/** Waits double from try to try, up to two hours; a day after the first try it is given up. */
+/**
+ * Delays double with each attempt, up to two hours; a day after the first attempt the delivery is given up.
+ */
 function outcomeOf(
   { attempts, first_tried_at }: Pick<DeliveryRow, 'attempts' | 'first_tried_at'>,
   { at, failure }: Pick<Attempt, 'at' | 'failure'>,
@@ -182,7 +184,7 @@ function outcomeOf(
   return isOver ? { status: 'dead' } : { status: 'pending', nextTryAt }
 }
 
-/** A receiver that answered nothing for days is not there any more: its managers are told, and it is left alone. */
+/** Turns off an endpoint that has not answered for days and notifies its managers. */
 async function turnOffFailing(services: Services, tx: Transaction, { id, business_id }: WebhookRow) {
   const at = services.clock.now()
   const webhook = await findWebhook(tx, business_id, id)
@@ -204,17 +206,17 @@ async function turnOffFailing(services: Services, tx: Transaction, { id, busines
   }
 }
 
-/** What somebody else's server answered, fit for a database and a page: letters and line breaks, nothing that acts. */
+/** Turns an endpoint's response into plain text that is safe to store and show. */
 const asPlainText = (untrustedBytes: Buffer): string =>
   untrustedBytes
     .toString('utf8')
-    // Controls, and marks that turn or hide the text around them.
+    // Removes control characters and marks that reorder or hide the surrounding text.
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{C}\n\t]/gu, '\ufffd')
 
 /**
- * Time and body are signed together, so that neither can be replaced. One signature for each valid secret: a
- * receiver that knows either accepts.
+ * Signs time and body together, so that neither can be replaced. There is one signature per valid secret, so
+ * that an endpoint that knows either secret accepts the event.
  */
 const signEvent = (secrets: readonly Buffer[], timestampSeconds: number, body: string): string =>
   secrets

@@ -13,7 +13,7 @@ import { forgetOldSecret } from './webhook-secrets.ts'
 
 const batchSize = 100
 
-/** The log is kept for a month; an old secret no longer than it signs. */
+/** Keeps the log for a month, and an old secret only while it still signs. */
 export async function clearWebhooks(services: Services): Promise<void> {
   const { clock, database } = services
   const now = clock.now()
@@ -35,7 +35,7 @@ export async function clearWebhooks(services: Services): Promise<void> {
 
 const wakeBatch = 500
 
-/** Every minute: tries that came due, and what a worker that died left behind. */
+/** Runs every minute: queues retries that are due and deliveries that a dead worker left behind. */
 export async function wakeWebhooks({ clock, database, jobs }: Services): Promise<void> {
   const behind = await database.transact(systemActor, (tx) => listBehind(tx, clock.now(), wakeBatch))
   for (const webhookId of behind) {

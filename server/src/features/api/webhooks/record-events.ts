@@ -5,7 +5,7 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { insertEvents } from './queries/webhooks.ts'
 
-/** Sends what is due to one receiver. Many of one webhook may wait: the first does the work of all. */
+/** Sends what is due to one endpoint. If several jobs of a webhook wait, the first does the work of all. */
 export const deliverWebhookJob = defineJob({
   name: 'deliver-webhook',
   payload: z.object({ webhookId: z.uuid() }),
@@ -14,8 +14,8 @@ export const deliverWebhookJob = defineJob({
 })
 
 /**
- * What happened to shares, for the webhooks of the businesses they are with: written in the transaction in which it
- * happens, sent after it commits. Call it while the rows of the shares are locked and still there.
+ * Records share events for the webhooks of the businesses concerned, in the transaction of the change; they
+ * are sent after it commits. Call it while the share rows are locked and still exist.
  */
 export async function recordWebhookEvents(
   { clock, jobs }: Services,

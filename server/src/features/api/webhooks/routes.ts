@@ -12,7 +12,7 @@ import {
   updateWebhook,
 } from './webhooks.ts'
 
-/** The same verbs for people and for programs. */
+/** The same verbs for people and for API keys. */
 export const webhookRoutes = (services: Services): Implementation[] =>
   [pages, programs].flatMap((contract) => [
     implement(contract.listWebhooks, ({ call }) => listWebhooks(services, call)),

@@ -6,7 +6,7 @@ import type { WebhookRow } from './queries/webhooks.ts'
 const current = (ownerId: string) => ({ ownerId, purpose: 'webhook' }) as const
 const old = (ownerId: string) => ({ ownerId, purpose: 'webhook-old' }) as const
 
-/** A new secret, sealed; shown this once. The one before is kept beside it, and no other. */
+/** Creates a sealed secret that is shown only once. Only the previous secret is kept beside it. */
 export async function issueSecret(
   { secrets }: Services,
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function issueSecret(
   return secret
 }
 
-/** Those that sign at this time, the newest first. */
+/** The secrets that sign now, newest first. */
 export async function signingSecrets(
   { secrets, clock }: Services,
   tx: Transaction,

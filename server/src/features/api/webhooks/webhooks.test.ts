@@ -51,7 +51,7 @@ beforeEach(async () => {
   await comeBack()
 })
 
-/** After so long everybody has to sign in again. */
+/** Advances the clock; sessions expire after that long, so everyone logs in again. */
 async function comeBack(afterMs = 0): Promise<void> {
   test.clock.advance(afterMs)
   ownerCookie = await signInAs(test, owner)
@@ -99,7 +99,7 @@ const log = async ({ id }: Webhook, query = '') =>
 const details = async ({ id }: Webhook, delivery: WebhookDelivery) =>
   (await call('GET', `${base}/${id}/deliveries/${delivery.id}`)).json() as { tries: WebhookAttempt[] }
 
-/** The log, once it is as it should be: a try is written down after the receiver has answered. */
+/** Waits for the log to reach a state, because an attempt is recorded after the endpoint has answered. */
 const untilLog = (webhook: Webhook, isReached: (items: WebhookDelivery[]) => boolean) =>
   vi.waitFor(
     async () => {
@@ -113,7 +113,7 @@ const isSettled = (items: WebhookDelivery[]) => items.every(({ status }) => stat
 const deliver = ({ id }: Webhook) => deliverWebhook(test.services, id, new AbortController().signal)
 const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ event }) => event.type)
 
-/** As a program of a business would do it with another library than ours. */
+/** Verifies the signature as an integration would, with a library other than ours. */
 async function isSigned(secret: string, { headers, body }: ReceivedEvent): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const bytes = (text: string) => new TextEncoder().encode(text)
@@ -127,7 +127,7 @@ async function isSigned(secret: string, { headers, body }: ReceivedEvent): Promi
 }
 
 describe('a webhook', () => {
-  it('is made, changed and removed by managers of its business, and its secret is shown once', async () => {
+  it('is created, changed and removed by managers of its business, and its secret is shown once', async () => {
     const { secret, ...webhook } = await newWebhook({ events: ['document.revoked', 'document.received'] })
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     expect(webhook).toMatchObject({ url: receiver.url, isActive: true, version: 1, failingSince: null })
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(test.logged()).not.toContain(secret)
   })
 
-  it('is nothing to viewers and other businesses', async () => {
+  it('is hidden from viewers and other businesses', async () => {
     const webhook = await newWebhook()
     await share(await createDocument(test, ownerCookie))
     const [delivery] = await untilLog(webhook, (items) => items.length === 1 && isSettled(items))
@@ -179,7 +179,7 @@ describe('a webhook', () => {
     expect(await log(webhook)).toHaveLength(1)
   })
 
-  it('needs API access, and sends nothing once it is gone', async () => {
+  it('needs API access, and sends nothing once it is withdrawn', async () => {
     const webhook = await newWebhook()
     receiver.answerWith((response) => response.writeHead(500).end())
     await share(await createDocument(test, ownerCookie))
@@ -212,14 +212,14 @@ describe('a webhook', () => {
     expect((await call('POST', base, firm.cookie, input(more))).statusCode).toBe(422)
   })
 
-  it('is one of ten at most', async () => {
+  it('is limited to ten per business', async () => {
     for (let made = 0; made < limits.webhooks; made++) await newWebhook({ description: `Webhook ${made}` })
     expect((await call('POST', base, firm.cookie, input())).json().code).toBe('conflict')
   })
 })
 
-describe('by a key', () => {
-  it('webhooks are made and read as on the page, and a call that is sent twice makes one', async () => {
+describe('with an API key', () => {
+  it('webhooks are created and read as on the page, and a repeated call creates only one', async () => {
     const path = '/api/v1/webhooks'
     const by = (
       { key }: TestKey,
@@ -318,7 +318,7 @@ describe('an event', () => {
     expect(await log(webhook, `&receivedId=${crypto.randomUUID()}&status=delivered`)).toEqual([])
   })
 
-  it('is sent to nobody who did not ask for it, and not at all when the act fails', async () => {
+  it('is sent only to webhooks that subscribed to it, and not at all when the action fails', async () => {
     const wanting = await newWebhook({ events: ['document.revoked'] })
     const off = await newWebhook()
     await call('PUT', `${base}/${off.id}`, firm.cookie, { ...input(), isActive: false, version: 1 })
@@ -330,7 +330,7 @@ describe('an event', () => {
     expect(await log(off)).toEqual([])
   })
 
-  it('loses its reason when the document is taken back', async () => {
+  it('loses its reason when the share is revoked', async () => {
     receiver.answerWith((response) => response.writeHead(503).end())
     const webhook = await newWebhook({ events: ['document.rejected', 'document.revoked'] })
     const id = await share(await createDocument(test, ownerCookie))
@@ -347,7 +347,7 @@ describe('an event', () => {
     expect(revoked?.event.type).toBe('document.revoked')
   })
 
-  it('is checked by the code of the documentation, as it stands there', async () => {
+  it('is verified by the code in the documentation exactly as written', async () => {
     const page = await readFile(
       new URL('../../../../../web/content/pages/developers.md', import.meta.url),
       'utf8',
@@ -373,7 +373,7 @@ describe('an event', () => {
 })
 
 describe('a secret', () => {
-  it('is replaced with a day in which both sign', async () => {
+  it('is replaced with a day in which both secrets sign', async () => {
     const { secret: first, ...webhook } = await newWebhook()
     const rotate = async () => (await call('POST', `${base}/${webhook.id}/secret`)).json().secret as string
     const second = await rotate()
@@ -398,10 +398,10 @@ describe('a secret', () => {
   })
 })
 
-describe('a receiver that is down', () => {
+describe('an endpoint that is down', () => {
   const down = () => receiver.answerWith((response) => response.socket?.destroy())
 
-  it('for an hour gets every event of a document in order, the first once for each try', async () => {
+  it('for an hour gets every event of a document in order, the first one once per attempt', async () => {
     down()
     const webhook = await newWebhook()
     const documents = [await createDocument(test, ownerCookie), await createDocument(test, ownerCookie)]
@@ -411,7 +411,7 @@ describe('a receiver that is down', () => {
     const tried = (items: WebhookDelivery[]) => items.map(({ attempts }) => attempts).join()
     await untilLog(webhook, (items) => tried(items) === '0,0,1,1')
 
-    // Only the first of each document is tried, after 1, 2, 4 … minutes.
+    // Only the first delivery of each document is attempted, after 1, 2, 4 … minutes.
     for (const [minutes, tries] of [
       [1, 2],
       [2, 3],
@@ -442,7 +442,7 @@ describe('a receiver that is down', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('for a day loses the event, which can be sent again under its id; the next then goes on', async () => {
+  it('for a day loses the event, which can be redelivered under its id before the next one is sent', async () => {
     receiver.answerWith((response) =>
       response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end('<b>go\u0000 \u202eaway</b>'),
     )
@@ -478,7 +478,7 @@ describe('a receiver that is down', () => {
     expect(receiver.received[1]?.event.id).toBe(dead?.eventId)
   })
 
-  it('for three days is left alone, and its managers are told', async () => {
+  it('for three days is turned off, and its managers are notified', async () => {
     down()
     const webhook = await newWebhook()
     const documents = [1, 2, 3]

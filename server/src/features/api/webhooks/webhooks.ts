@@ -51,7 +51,7 @@ export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   deliveredAt: row.delivered_at?.toISOString() ?? null,
 })
 
-/** Open pages of other managers show it at once. */
+/** Also updates the open pages of other managers. */
 export async function recordWebhookAct(
   tx: Transaction,
   call: Call,
@@ -69,8 +69,8 @@ export async function recordWebhookAct(
 }
 
 /**
- * Work on the webhooks of the caller's own business, for its managers and its keys that act as one. It runs as the
- * system, which alone holds sealed secrets: every query names the business.
+ * Manages the webhooks of the caller's own business, for its managers and for keys with the review scope.
+ * Runs as the system, the only role that can read sealed secrets, so every query filters by business.
  */
 export function manageWebhooks<T>(
   services: Services,
@@ -141,7 +141,7 @@ export function createWebhook(
 
 type Change = WebhookInput & { id: string; isActive: boolean; version: number }
 
-/** Refused when the webhook is no longer the one that the change was made from. Turned on, it begins anew. */
+/** Refused if the webhook has changed since the caller loaded it. Turning it on resets its failures. */
 export function updateWebhook(
   services: Services,
   call: Call,
@@ -163,7 +163,7 @@ export function updateWebhook(
   })
 }
 
-/** Its secret and its log go with it. */
+/** Deletes its secret and log as well. */
 export function removeWebhook(services: Services, call: Call, id: string): Promise<void> {
   return manageWebhooks(services, call, async (tx, businessId) => {
     const webhook = await requireWebhook(tx, businessId, id)
@@ -172,7 +172,7 @@ export function removeWebhook(services: Services, call: Call, id: string): Promi
   })
 }
 
-/** The receiver has a day to learn the new one: until then both sign. */
+/** Both secrets sign for a day, so that the endpoint has time to switch. */
 export function rotateSecret(
   services: Services,
   call: Call,

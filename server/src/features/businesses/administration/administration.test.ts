@@ -41,7 +41,7 @@ const members = async (id: string): Promise<BusinessMember[]> =>
 const newestNotice = async (as: string) => (await send('GET', '/api/notifications', undefined, as)).items[0]
 
 describe('the list', () => {
-  it('is searched, filtered, sorted both ways and paged; types are those present', async () => {
+  it('is searched, filtered, sorted both ways and paged; only types in use are offered', async () => {
     const types = async () => (await send('GET', `${path}/types`)).types
     expect(await types()).toEqual([])
     const firms: Business[] = []
@@ -101,7 +101,7 @@ describe('the list', () => {
 })
 
 describe('a business', () => {
-  it('is added and edited by the rules of its own page; the later of two is told', async () => {
+  it('is added and edited by the rules of its own page; the later of two conflicting changes is refused', async () => {
     expect((await send('POST', path, { ...blank, name: ' ', email: 'x', taxId: '1' })).fields).toHaveLength(3)
     const made = await create({ name: 'Dune Dental', taxId: '987654321', type: 'Healthcare' })
     expect(made).toMatchObject({ status: 'active', isVerified: false, taxId: '98-7654321', userCount: 0 })
@@ -133,7 +133,7 @@ describe('a business', () => {
     ])
   })
 
-  it('that registers is told to the administrators', async () => {
+  it('that registers is announced to the administrators', async () => {
     const name = 'Elm Street Grocers'
     const account = { type: 'business', name, email: 'office@elm.example', password: 'violet harbor lantern' }
     await send('POST', '/api/accounts', account, '')
@@ -145,7 +145,7 @@ describe('a business', () => {
     expect(await get(notice.link.split('/').at(-1))).toMatchObject({ name, status: 'pending', userCount: 1 })
   })
 
-  it('hears at once what an administrator makes of it', async () => {
+  it('is notified at once when an administrator changes its status', async () => {
     const { id, cookie: manager } = await createFirm(test)
     await set(id, { isVerified: true })
     expect((await newestNotice(manager)).title).toBe('Your business is verified')
@@ -171,7 +171,7 @@ describe('a business', () => {
     ])
   })
 
-  it('goes with the accounts of its people and what was shared with it; owners are told', async () => {
+  it('is deleted with its people’s accounts and its shares; the owners are notified', async () => {
     const { id, manager, cookie: managerCookie } = await createFirm(test)
     const viewer = await addMember(test, manager, 'viewer')
     const owner = await createPerson(test)
@@ -208,8 +208,8 @@ describe('a business', () => {
   })
 })
 
-describe('its people', () => {
-  it('are added with an account that a mailed link opens', async () => {
+describe('its members', () => {
+  it('are added with an account that an emailed link opens', async () => {
     const { id, manager } = await createFirm(test)
     const url = `${path}/${id}/members`
     expect((await send('POST', url, { name: '', email: 'x' })).fields).toHaveLength(2)
@@ -251,7 +251,7 @@ describe('its people', () => {
     expect(added).toMatchObject({ actor_id: adminId, details: { business: id, role: 'manager' } })
   })
 
-  it('get another role or status in one click; a pending one is outside, the last manager stays', async () => {
+  it('get another role or status with one click; a pending one is outside, the last manager stays', async () => {
     const { id, manager } = await createFirm(test)
     const viewer = await addMember(test, manager, 'viewer')
     const own = await signInAs(test, viewer)

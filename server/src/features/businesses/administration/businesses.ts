@@ -62,7 +62,7 @@ const keys = {
   date: { schema: z.iso.datetime(), of: (row: AdministeredBusiness) => row.date_registered.toISOString() },
 } as const
 
-/** One list for each order: a cursor of one is no cursor of another. */
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the others. */
 const listOf = (sort: BusinessSort, direction: Direction) =>
   defineKeyset<BusinessPosition>(`businesses ${sort} ${direction}`, z.tuple([keys[sort].schema, z.uuid()]))
 
@@ -103,7 +103,9 @@ export async function createBusiness(services: Services, call: Call, input: NewB
   return readBusiness(services, admin, id)
 }
 
-/** A verified business stays verified: whoever changes it here is who checks it. */
+/**
+ * A verified business stays verified, because the administrator who makes the change is also who verifies.
+ */
 export async function updateBusiness(
   services: Services,
   call: Call,
@@ -119,7 +121,7 @@ export async function updateBusiness(
   return readBusiness(services, personOf(call), id)
 }
 
-/** Work on one business under its lock, by somebody who is an administrator at that moment. */
+/** Runs work on one locked business, after checking that the caller is still an administrator. */
 export function changeBusiness<T>(
   services: Services,
   call: Call,
@@ -134,7 +136,7 @@ export function changeBusiness<T>(
   })
 }
 
-/** Members get it too: the name and status of their business are part of their session. */
+/** Also updates members, because their session contains the business's name and status. */
 export async function publishBusiness(tx: Transaction, id: string): Promise<void> {
   publish(tx, `business:${id}`, 'changed', { topic: 'business', ids: [id] })
   for (const personId of await listMemberIds(tx, id)) {

@@ -14,8 +14,8 @@ import { changeBusiness, publishBusiness, readBusiness } from './businesses.ts'
 import { deleteBusiness, saveBusiness } from './queries/businesses.ts'
 
 /**
- * Saved by one click, and refused when the business is no longer the one on the screen: nobody verifies a name that
- * was changed meanwhile.
+ * Saved with one click, and refused if the business has changed since it was shown, so that nobody verifies a
+ * name they have not seen.
  */
 export async function setBusinessStanding(
   services: Services,
@@ -72,14 +72,14 @@ const verifiedNotice = (name: string, { verified }: { verified: boolean }) =>
     ? { title: 'Your business is verified', message: `People who share see that ${name} was checked.` }
     : { title: 'Your business is no longer verified', message: `${name} has to be checked again.` }
 
-/** With the accounts of its people. What was shared with it ends, and the owners hear of it. */
+/** Deletes the business with its people's accounts, ends what was shared with it and notifies the owners. */
 export function removeBusiness(
   services: Services,
   call: Call,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   return changeBusiness(services, call, id, async (tx, business) => {
-    // Names from before all texts were cleaned may still hold a second blank.
+    // Names saved before text was cleaned may still contain double spaces.
     if (cleanLine(business.name) !== name) {
       throw new AppError('conflict', {
         text: 'This is not the name of the business. Please reload and try again.',

@@ -71,14 +71,17 @@ const asMember = (row: MemberRow): BusinessMember => ({
 })
 
 export interface NewMember {
-  /** Of the business. */
+  /** The id of the business. */
   id: string
   name: string
   email: string
   role: MemberRole
 }
 
-/** Makes the account, which is opened by a link in the mail; somebody who left another business comes with the own. */
+/**
+ * Creates an account that is opened by an emailed link; a person who left another business keeps their
+ * account.
+ */
 export async function addMember(
   services: Services,
   call: Call,
@@ -111,7 +114,10 @@ export async function addMember(
   return readMember(services, personOf(call), { user_id: userId })
 }
 
-/** One account has one role and one business. Undefined when nobody has the address. */
+/**
+ * Returns the existing person without a business, or undefined if the address is unknown: one account has one
+ * role and one business.
+ */
 async function findFree(tx: Transaction, businessId: string, email: string): Promise<string | undefined> {
   const known = await findByAddress(tx, email)
   if (!known) return undefined
@@ -120,7 +126,8 @@ async function findFree(tx: Transaction, businessId: string, email: string): Pro
   }
   const isFree = known.role === 'business' && known.status === 'active' && known.business_id === null
   if (!isFree) throw new AppError('cannot-be-invited')
-  // Anybody can register with anybody's address: whoever typed it in there need not be who is meant here.
+  // Anyone can register with any address, so an account with an unconfirmed address may not belong to the
+  // person meant.
   if (!known.email_verified_at) {
     throw new AppError('cannot-be-invited', {
       text: 'An account with this address exists, but its owner has not confirmed the address yet. Ask them to confirm it first.',
@@ -131,7 +138,7 @@ async function findFree(tx: Transaction, businessId: string, email: string): Pro
 
 type Change = { role: MemberRole } | { status: MemberStatus }
 
-/** Counts with the next call: a pending member is outside the business. */
+/** Takes effect with the next request: a pending member is outside the business. */
 export async function updateMember(
   services: Services,
   call: Call,

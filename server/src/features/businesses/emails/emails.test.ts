@@ -23,7 +23,7 @@ interface Team extends TestFirm {
   outside: Record<'suspended' | 'pending', TestPerson>
 }
 
-/** A manager who gets everything, a viewer who switched everything off, and two who are not there. */
+/** A manager who gets every email, a viewer who turned them all off, and two inactive members. */
 async function newTeam(): Promise<Team> {
   const firm = await createFirm(test)
   const quiet = await addMember(test, firm.manager, 'viewer')
@@ -50,11 +50,11 @@ const expectNoOtherEmails = async ({ quiet, outside }: Team) => {
 }
 
 describe('the weekly summary', () => {
-  it('comes once a week to members who want it, with the numbers of the week before', async () => {
+  it('is sent once a week to members who want it, with the numbers of the week before', async () => {
     const team = await newTeam()
     const empty = await createFirm(test)
     const { manager } = team
-    // The clock stands at Monday, March 2, 15:00; the week before is that of February 23.
+    // The clock is at Monday, March 2, 15:00; the week before starts on February 23.
     const day = (text: string) => new Date(`2026-${text}T12:00:00Z`)
     await receive(test, from(team), [
       { sharedAt: day('02-22') },
@@ -87,7 +87,7 @@ describe('the weekly summary', () => {
     expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review now: 3')
   })
 
-  it('does not come for a business that is not active', async () => {
+  it('is not sent to an inactive business', async () => {
     const team = await newTeam()
     await receive(test, from(team), [{}])
     await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [team.id])
@@ -105,7 +105,7 @@ describe('the weekly summary', () => {
 })
 
 describe('new documents', () => {
-  it('are told in one mail for all that came, and never twice', async () => {
+  it('are announced in one email for all of them, and never twice', async () => {
     const team = await newTeam()
     await receive(test, from(team), [{}, {}, { status: 'revoked' }])
     await emailNewDocuments(test.services, team.id)
@@ -125,7 +125,7 @@ describe('new documents', () => {
     await expectNoOtherEmails(team)
   })
 
-  it('wait together for one job for each business', async () => {
+  it('wait together for one job per business', async () => {
     const [one, other] = [await newTeam(), await newTeam()]
     for (const ids of [[one.id, other.id], [one.id]]) {
       await test.database.transact(systemActor, (tx) => announceReceived(test.services, tx, ids))
@@ -146,7 +146,7 @@ describe('new documents', () => {
 })
 
 describe('updates', () => {
-  it('are mailed as they are told, to members who want them', async () => {
+  it('are emailed with the notification to members who want them', async () => {
     const team = await newTeam()
     await test.database.transact(systemActor, (tx) =>
       notify(test.services, tx, {

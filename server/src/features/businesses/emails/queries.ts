@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 
 type Preference = 'mails_new_documents' | 'mails_weekly_summary'
 
-/** Members who are there and want it. */
+/** Active members who want this email. */
 export const listReaders = (tx: Transaction, businessIds: readonly string[], preference: Preference) =>
   tx
     .selectFrom('business_users as m')
@@ -16,27 +16,27 @@ export const listReaders = (tx: Transaction, businessIds: readonly string[], pre
     .orderBy('u.id')
     .execute()
 
-/** Undefined when there is nothing that no mail told of. */
+/** Returns undefined if every document was already announced. */
 export async function takeNewDocuments(
   tx: Transaction,
   businessId: string,
   notBefore: Date,
 ): Promise<{ business: string; documents: number } | undefined> {
   const { rows } = await sql<{ business: string; documents: number }>`
-    with told as (
+    with last_email as (
       select id, greatest(documents_mailed_until, ${notBefore}::timestamptz) as until
       from businesses where id = ${businessId} for update),
     news as (
       select count(*) as documents, max(s.shared_at) as newest
-      from told join document_shares s on s.business_id = told.id
-      where s.status = 'pending' and s.shared_at > told.until)
+      from last_email join document_shares s on s.business_id = last_email.id
+      where s.status = 'pending' and s.shared_at > last_email.until)
     update businesses b set documents_mailed_until = news.newest
     from news where b.id = ${businessId} and news.documents > 0
     returning b.name as business, news.documents`.execute(tx)
   return rows[0]
 }
 
-/** Businesses whose week was not summed up yet; from now on it counts as done. */
+/** Takes businesses whose week was not summarized yet, and marks it as done. */
 export async function takeBusinesses(tx: Transaction, until: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update businesses set summarized_until = ${until}
@@ -54,7 +54,7 @@ export interface WeekRow {
   received: number
   verified: number
   rejected: number
-  /** What waits now. */
+  /** How many documents wait for review now. */
   pending: number
 }
 

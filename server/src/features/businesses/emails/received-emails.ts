@@ -17,7 +17,7 @@ export const emailNewDocumentsJob = defineJob({
   singleton: 'waiting',
 })
 
-/** Members who want it get one mail for all that comes within some minutes: a busy hour fills no mailbox. */
+/** Collects documents for some minutes, so that members get one email instead of many during a busy hour. */
 export async function announceReceived(
   { clock, jobs }: Services,
   tx: Transaction,
@@ -31,7 +31,10 @@ export async function announceReceived(
 
 const oldestMs = dayMs
 
-/** What came since the last mail and still waits. Taking and mailing commit together: nothing is told twice. */
+/**
+ * Announces documents that arrived since the last email and still wait. Taking them and queuing the emails
+ * commit together, so nothing is announced twice.
+ */
 export async function emailNewDocuments(services: Services, businessId: string): Promise<void> {
   const notBefore = new Date(services.clock.now().getTime() - oldestMs)
   await services.database.transact(systemActor, async (tx) => {
@@ -44,7 +47,7 @@ export async function emailNewDocuments(services: Services, businessId: string):
   })
 }
 
-/** Mondays, when the working day begins in America. */
+/** Mondays at the start of the working day in America. */
 export const weeklySummaryJob = defineJob({
   name: 'mail-weekly-summaries',
   payload: z.object({}),
@@ -54,7 +57,7 @@ export const weeklySummaryJob = defineJob({
 
 const businessesAtOnce = 50
 
-/** The week that ended with last Sunday, UTC. A second run of the same week finds nothing to do. */
+/** Summarizes the week that ended last Sunday (UTC). A second run in the same week finds nothing to do. */
 export async function emailWeeklySummaries(services: Services): Promise<void> {
   const until = startOfWeek(services.clock.now())
   await inBatches(businessesAtOnce, (size) => emailSummaryBatch(services, until, size))

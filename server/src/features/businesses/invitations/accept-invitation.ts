@@ -23,7 +23,7 @@ import {
   type OpenInvitation,
 } from './queries.ts'
 
-/** Makes the invited person a member and lets the team know. */
+/** Makes the invited person a member and notifies the team. */
 async function enterBusiness(
   services: Services,
   tx: Transaction,
@@ -48,7 +48,7 @@ async function enterBusiness(
   publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
 }
 
-/** Looking changes nothing: programs that open links in mails cannot use them up. */
+/** Has no side effects, so that programs that open links in emails cannot use them up. */
 export function lookAtInvitation(
   services: Services,
   token: string,
@@ -65,7 +65,7 @@ export function lookAtInvitation(
   )
 }
 
-/** Uses the invitation up with its link: of two who come with the same one only one gets in. */
+/** Uses up the invitation with its link, so that only one of two requests succeeds. */
 async function takeInvitation(services: Services, tx: Transaction, token: string): Promise<OpenInvitation> {
   const link = await takeLink(services, tx, token, 'invitation')
   const invitation = link && (await findOpenInvitation(tx, link.subject_id, services.clock.now()))
@@ -75,7 +75,7 @@ async function takeInvitation(services: Services, tx: Transaction, token: string
   return invitation
 }
 
-/** A new account in the business that invites. Having the link proves the address. */
+/** Creates an account in the inviting business. Having the link confirms the address. */
 export async function acceptInvitation(
   services: Services,
   call: Call,
@@ -99,7 +99,9 @@ export async function acceptInvitation(
   })
 }
 
-/** With the account that the invited address has; what it may do is new, and so is the token of its session. */
+/**
+ * Joins with the existing account of the invited address; its rights change, so its session gets a new token.
+ */
 export function joinBusiness(
   services: Services,
   call: Call,
@@ -116,7 +118,7 @@ export function joinBusiness(
     }
     if (invitee.businessId !== null) throw new AppError('cannot-be-invited')
     if (!invitee.isEmailVerified) {
-      // Having the link proves the address, as it does for a new account.
+      // Having the link confirms the address, as it does for a new account.
       const at = services.clock.now()
       await verifyAddress(tx, invitee, at)
       await recordAudit(tx, call, { at, action: 'email.verify', target: { kind: 'person', id } })

@@ -51,7 +51,7 @@ const list = async (as = cookie) =>
   (await test.call({ method: 'GET', url: invitationsPath, headers: { cookie: as } })).json().invitations
 const revoke = (id: string, as = cookie) =>
   test.call({ method: 'DELETE', url: `${invitationsPath}/${id}`, headers: { cookie: as } })
-/** Invites and answers the token that the mail carries. */
+/** Invites a person and returns the token from the email. */
 const inviteByEmail = async (input: object = {}) => {
   test.clock.advance(1000)
   const answer = await invite(input)
@@ -62,7 +62,7 @@ const inviteByEmail = async (input: object = {}) => {
 }
 
 describe('inviting', () => {
-  it('mails a link to a page of ours, and shows as open', async () => {
+  it('emails a link to our page and shows as open', async () => {
     const { mail, invitation } = await inviteByEmail({ email: ` ${email.toUpperCase()} ` })
     expect(mail.subject).toBe('You are invited to a team on Exempta')
     expect(mail.sender_id).toBe(manager.id)
@@ -76,7 +76,7 @@ describe('inviting', () => {
     ])
   })
 
-  it('is for the managers of a business that is not inactive', async () => {
+  it('needs a manager of a business that is not inactive', async () => {
     const viewer = await signInAs(test, await addMember(test, manager, 'viewer'))
     const pending = await signInAs(test, await addMember(test, manager, 'manager', 'pending'))
     const homeless = await signInAs(test, await createAccount(test, 'business'))
@@ -119,7 +119,7 @@ describe('inviting', () => {
     expect(await mailsTo(test, taken)).toEqual([])
   })
 
-  it('is refused for a colleague, for nonsense, and beyond a hundred', async () => {
+  it('is refused for a colleague, for invalid input, and beyond a hundred', async () => {
     const colleague = await addMember(test, manager, 'viewer')
     const refused = await invite({ email: colleague.email })
     expect([refused.statusCode, refused.json().title]).toEqual([409, 'This person is already in your team.'])
@@ -137,7 +137,7 @@ describe('inviting', () => {
     expect(await mailsTo(test, email)).toEqual([])
   })
 
-  it('again changes the role and ends the older link', async () => {
+  it('the same address again updates the role and ends the older link', async () => {
     const first = await inviteByEmail()
     const second = await inviteByEmail({ role: 'manager' })
     expect(second.invitation).toMatchObject({ id: first.invitation.id, role: 'manager' })
@@ -146,7 +146,7 @@ describe('inviting', () => {
     expect((await look(second.token)).json().role).toBe('manager')
   })
 
-  it('can be taken back', async () => {
+  it('can be withdrawn', async () => {
     const { token, invitation } = await inviteByEmail()
     expect((await revoke(invitation.id)).statusCode).toBe(204)
     expect((await revoke(invitation.id)).statusCode).toBe(404)
@@ -159,7 +159,7 @@ describe('inviting', () => {
 })
 
 describe('an invitation', () => {
-  it('is only looked at until its button is pressed, then makes the account and the member, once', async () => {
+  it('has no effect until its button is pressed, then creates the account and the member, once', async () => {
     const { token, invitation } = await inviteByEmail()
     const shown = { business: manager.name, email, role: 'viewer', hasAccount: false }
     expect((await look(token)).json()).toEqual(shown)
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect(accepted?.details).toMatchObject({ person: id, role: 'viewer' })
   })
 
-  it('lets one in of several who come at once', async () => {
+  it('lets in only one of several concurrent requests', async () => {
     const { token } = await inviteByEmail()
     const answers = await Promise.all([accept(token), accept(token), accept(token)])
     const statuses = answers.map(({ statusCode }) => statusCode).sort()
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect(statuses.slice(1).filter((status) => ![409, 410].includes(status))).toEqual([])
   })
 
-  it('ends after seven days, stays in the list to be sent again, and is forgotten at last', async () => {
+  it('expires after seven days, stays in the list to be sent again, and is deleted at last', async () => {
     const { token } = await inviteByEmail()
     const enter = async () => {
       cookie = await signInAs(test, manager)
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect(await list()).toEqual([])
   })
 
-  it('of a business that became inactive opens nothing until it is active again', async () => {
+  it('of an inactive business works only once it is active again', async () => {
     const { token } = await inviteByEmail()
     await setBusinessStatus(manager, 'inactive')
     expect((await look(token)).statusCode).toBe(410)
@@ -225,7 +225,7 @@ describe('an invitation', () => {
     expect((await accept(token)).statusCode).toBe(201)
   })
 
-  it('whose address has an account by now is joined with it, signed in, under a new token', async () => {
+  it('whose address has an account by now is accepted with it, logged in, under a new token', async () => {
     const person = await createAccount(test, 'business')
     await confirmAddress(test, person)
     email = person.email
@@ -254,7 +254,7 @@ describe('an invitation', () => {
     expect((await look(token)).statusCode).toBe(410)
   })
 
-  it('does not move somebody who found another business meanwhile', async () => {
+  it('does not move a person who joined another business meanwhile', async () => {
     const person = await createAccount(test, 'business')
     email = person.email
     const { token } = await inviteByEmail()
@@ -269,7 +269,7 @@ describe('an invitation', () => {
     expect((await look(token)).statusCode).toBe(200)
   })
 
-  it('stays out of the log, and an unknown link tells nothing', async () => {
+  it('stays out of the log, and an unknown link reveals nothing', async () => {
     const { token } = await inviteByEmail()
     await look(token)
     expect(test.logged()).not.toContain(token)

@@ -42,7 +42,7 @@ const asInvitation = ({ id, email, role, ...row }: InvitationRow): Invitation =>
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** Inviting the same address again changes the role, sends a new link and ends the old one. */
+/** Inviting the same address again updates the role, sends a new link and invalidates the old one. */
 export function inviteMember(
   services: Services,
   call: Call,
@@ -76,7 +76,8 @@ export function inviteMember(
       details: { business: businessId, role },
     })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [invitation.id] })
-    // Anybody can register with anybody's address: before it is confirmed, the email alone tells.
+    // Anyone can register with any address, so an account with an unconfirmed address gets no notification,
+    // only the email.
     if (known?.isEmailVerified) {
       await notify(services, tx, {
         audience: { kind: 'person', id: known.id },
@@ -89,7 +90,9 @@ export function inviteMember(
   })
 }
 
-/** One account has one role and one business; only somebody who left another business may come, and is answered. */
+/**
+ * One account has one role and one business: returns the person only if they have left their former business.
+ */
 async function refuseUninvitable(tx: Transaction, { businessId }: Member, email: string) {
   const known = await findInvitee(tx, email)
   if (!known) return undefined
@@ -117,7 +120,7 @@ export async function revokeInvitation(services: Services, call: Call, id: strin
   })
 }
 
-/** Somebody who was added needs none any more. */
+/** Deletes the invitation of a person who was added in another way. */
 export async function withdrawInvitation(
   tx: Transaction,
   invited: { businessId: string; email: string },

@@ -13,7 +13,10 @@ const sweepInvitationsJob = defineJob({
   cron: '37 4 * * *',
 })
 
-/** What is over stays a while, to be sent again; then the address of somebody who never came is forgotten. */
+/**
+ * Keeps expired invitations for a while so that they can be sent again, then deletes the address of a person
+ * who never joined.
+ */
 export const sweepInvitations = ({ clock, database }: Services): Promise<void> =>
   database.transact(systemActor, (tx) =>
     deleteOldInvitations(tx, new Date(clock.now().getTime() - limits.invitationKeptMs)),

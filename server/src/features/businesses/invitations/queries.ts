@@ -13,7 +13,7 @@ export interface NewInvitation {
   expiresAt: Date
 }
 
-/** One per business and address: the newer takes the place of the older. */
+/** There is one invitation per business and address; a newer one replaces it. */
 export function upsertInvitation(
   tx: Transaction,
   { businessId, email, ...invitation }: NewInvitation,
@@ -55,7 +55,7 @@ export async function countInvitations(tx: Transaction, businessId: string): Pro
   return count
 }
 
-/** Who has the address, and where that person works. */
+/** The person with this address and where they work. */
 export const findInvitee = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users as u')
@@ -65,7 +65,7 @@ export const findInvitee = (tx: Transaction, email: string) =>
     .where('u.email', '=', email)
     .executeTakeFirst()
 
-/** Undefined when it is unknown or over, or when its business takes in nobody. */
+/** Returns undefined if it is unknown or expired, or if its business accepts no members. */
 export const findOpenInvitation = (tx: Transaction, id: string | null, now: Date) =>
   tx
     .selectFrom('business_invitations as i')
@@ -78,7 +78,7 @@ export const findOpenInvitation = (tx: Transaction, id: string | null, now: Date
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>
 
-/** False when there was none. */
+/** Returns false if it does not exist. */
 export async function deleteInvitation(tx: Transaction, businessId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('business_invitations')
@@ -89,7 +89,7 @@ export async function deleteInvitation(tx: Transaction, businessId: string, id: 
   return row !== undefined
 }
 
-/** Answers its id, if there was one. */
+/** Returns its id, if there was one. */
 export async function deleteInvitationOf(
   tx: Transaction,
   { businessId, email }: { businessId: string; email: string },
@@ -103,7 +103,7 @@ export async function deleteInvitationOf(
   return row?.id
 }
 
-/** With their links. */
+/** Also deletes their links. */
 export async function deleteInvitationsTo(tx: Transaction, personId: string): Promise<void> {
   await sql`
     with gone as (

@@ -46,19 +46,19 @@ describe('the list of the admin area', () => {
     cookie = await signInAs(test, admin)
   })
 
-  it('is empty at first, and tells where the call came from', async () => {
+  it('is empty at first, and shows the address of the request', async () => {
     expect((await from(office, cookie, adminList)).json()).toEqual({ ranges: [], yourAddress: office })
     const mapped = await from(`::ffff:${office}`, cookie, adminList)
     expect(mapped.json().yourAddress).toBe(office)
   })
 
-  it('is refused when it would lock its maker out, and then nothing changes', async () => {
+  it('is refused when it would lock out the administrator who saves it, and nothing changes', async () => {
     const answer = await from(elsewhere, cookie, adminList, ['192.0.2.0/24'])
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'locks-you-out'])
     expect((await from(elsewhere, cookie, adminList)).json().ranges).toEqual([])
   })
 
-  it('is not changed by somebody who saw another one', async () => {
+  it('is not changed by an administrator who saw an older version', async () => {
     const payload = { ranges: [], seen: ['198.51.100.0/24'] }
     const late = await test.call({
       method: 'PUT',
@@ -71,7 +71,7 @@ describe('the list of the admin area', () => {
     expect(await auditOf(test, 'admin-ip-list')).toEqual([])
   })
 
-  it('lets administrators in from its ranges alone, at once and everywhere', async () => {
+  it('lets administrators in only from its ranges, at once and everywhere', async () => {
     const set = await from(office, cookie, adminList, ['192.0.2.77/24', ' 2001:db8::1/32', '192.0.2.0/24'])
     expect(set.json()).toEqual({ ranges: ['192.0.2.0/24', '2001:db8::/32'], yourAddress: office })
 
@@ -92,12 +92,12 @@ describe('the list of the admin area', () => {
     expect((await signInFrom(office, admin)).statusCode).toBe(200)
   })
 
-  it('does not believe a forged header, only a trusted proxy', async () => {
+  it('ignores a forged header and believes only a trusted proxy', async () => {
     const claim = { 'x-forwarded-for': office }
     expect((await from(elsewhere, cookie, adminList, undefined, claim)).statusCode).toBe(403)
     expect((await from(proxy, cookie, adminList, undefined, claim)).statusCode).toBe(200)
     expect((await from(proxy, cookie, adminList)).statusCode).toBe(403)
-    // What the visitor wrote stands before what the proxy added.
+    // What the visitor sent comes before what the proxy added.
     const forged = { 'x-forwarded-for': `${office}, ${elsewhere}` }
     expect((await from(proxy, cookie, adminList, undefined, forged)).statusCode).toBe(403)
   })
@@ -108,7 +108,7 @@ describe('the list of the admin area', () => {
     expect((await from(elsewhere, await signInAs(test, other), '/api/notifications')).statusCode).toBe(200)
   })
 
-  it('leaves a way to sign out from anywhere', async () => {
+  it('still allows logging out from anywhere', async () => {
     const own = await signInFrom(office, admin)
     const token = own.cookies.find(({ name }) => name === 'exempta_session')?.value ?? ''
     const headers = { cookie: `exempta_session=${token}` }
@@ -117,7 +117,7 @@ describe('the list of the admin area', () => {
     expect((await from(office, headers.cookie, adminList)).statusCode).toBe(401)
   })
 
-  it('leaves an audit row with no address in it, and opens again when emptied', async () => {
+  it('leaves an audit row without an address, and opens again when emptied', async () => {
     test.clock.advance(1000)
     expect((await from(office, cookie, adminList, [])).statusCode).toBe(200)
     expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(200)
@@ -155,7 +155,7 @@ describe('npm run ip-list:clear', () => {
     const cookie = await signInAs(test, await createPerson(test, 'admin'))
     expect((await from(office, cookie, adminList, [office, '2001:db8::/32'])).statusCode).toBe(200)
     expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(403)
-    // The embedded database serves one process alone.
+    // The embedded database serves only one process.
     const { url } = test.database.location
     if (url) {
       const output = '2 ranges removed. Administrators may work from anywhere.\n'
@@ -169,7 +169,7 @@ describe('npm run ip-list:clear', () => {
     ])
   })
 
-  it('says where it looked in vain', async () => {
+  it('names the folder where it found no database', async () => {
     const nowhere = `${test.database.location.dataDir}/nowhere`
     expect(await runScript('clear-ip-list', [], { DATA_DIR: nowhere })).toEqual({
       code: 1,
@@ -179,7 +179,7 @@ describe('npm run ip-list:clear', () => {
 })
 
 describe('the list of a business', () => {
-  it('is set by its managers, read by its members, and counts for them alone', async () => {
+  it('is set by its managers, read by its members, and applies only to them', async () => {
     const manager = await createPerson(test, 'business')
     const viewer = await addMember(test, manager, 'viewer')
     const pending = await addMember(test, manager, 'manager', 'pending')
@@ -209,7 +209,7 @@ describe('the list of a business', () => {
     })
   })
 
-  it('counts before the second factor is asked for', async () => {
+  it('is checked before the second factor is asked for', async () => {
     const manager = await createPerson(test, 'business')
     const { cookie } = await enrol(test, manager)
     expect((await from(office, cookie, businessList, [office])).statusCode).toBe(200)
@@ -222,7 +222,7 @@ describe('the list of a business', () => {
     expect((await signInFrom(office, manager)).json().next).toBe('second-factor')
   })
 
-  it('closes open sockets, and those outside cannot open another', async () => {
+  it('closes open sockets, and people outside cannot open another', async () => {
     const manager = await createPerson(test, 'business')
     const cookie = await signInAs(test, manager)
     const url = await listenForSockets(test)

@@ -18,7 +18,7 @@ import {
   upsertBusinessRanges,
 } from './queries.ts'
 
-/** Whoever sets a list must still be let in by it. */
+/** Nobody may save a list that locks themselves out. */
 function checkRanges(ranges: readonly string[], ownIp: string | null): void {
   const unreadable = ranges.findIndex((range) => !isIP(range.split('/')[0] ?? ''))
   if (unreadable >= 0) {
@@ -28,7 +28,7 @@ function checkRanges(ranges: readonly string[], ownIp: string | null): void {
   if (!isAllowedFrom(ranges, ownIp)) throw new AppError('locks-you-out')
 }
 
-/** Whoever did not see the list as it is now is told, and changes nothing. */
+/** Refuses the change if the list has changed since the caller loaded it. */
 function checkSeen(current: readonly string[], seen: readonly string[] | undefined): void {
   if (seen && seen.join() !== current.join()) throw new AppError('conflict')
 }
@@ -38,7 +38,7 @@ export async function getAdminIpList(services: Services, call: Call): Promise<Ip
   return { ranges, yourAddress: plainAddress(call.origin.ip) }
 }
 
-/** Counts from the next call on, in every process; tabs that are open have to connect anew. */
+/** Takes effect with the next request in every process; open tabs have to reconnect. */
 export async function updateAdminIpList(
   services: Services,
   call: Call,
@@ -93,7 +93,10 @@ export async function updateBusinessIpList(
   })
 }
 
-/** For the operator at the machine, when a changed network keeps every administrator out. Answers how many ranges went. */
+/**
+ * For the operator, when a changed network locks every administrator out. Returns how many ranges were
+ * removed.
+ */
 export function clearAdminIpList({ clock, database }: Pick<Services, 'clock' | 'database'>): Promise<number> {
   const at = clock.now()
   return database.transact(systemActor, async (tx) => {

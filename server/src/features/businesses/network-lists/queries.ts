@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-/** As the database writes them: the network of each, in order, each once. */
+/** Normalizes the ranges as the database does: networks, sorted, without duplicates. */
 const networks = (ranges: readonly string[]) => sql<string[]>`
   array(select distinct network(range::inet) from unnest(${ranges}::text[]) range order by 1)`
 
@@ -21,7 +21,10 @@ export async function findBusinessRanges(tx: Transaction, businessId: string): P
   return row?.ranges ?? []
 }
 
-/** Of two changes at once each knows what it replaces; a list that was never made has no row to lock. */
+/**
+ * An advisory lock, because a list that was never saved has no row to lock; of two concurrent changes each
+ * sees what it replaces.
+ */
 export async function lockIpList(tx: Transaction, list: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`IP list ${list}`}, 0))`.execute(tx)
 }

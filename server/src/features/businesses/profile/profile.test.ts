@@ -40,7 +40,7 @@ const save = async (change: object, who: Who = 'manager') => {
 }
 
 describe('the profile', () => {
-  it('is read by every member and saved by managers, all fields of it', async () => {
+  it('is read by every member and saved with all fields by managers', async () => {
     const before = await read()
     expect(before).toMatchObject({
       name: manager.name,
@@ -86,7 +86,7 @@ describe('the profile', () => {
     expect((await save(empty)).json()).toMatchObject(nothing)
   })
 
-  it('tells one of two who save at once, and keeps what the other saved', async () => {
+  it('refuses the second of two concurrent changes and keeps the first', async () => {
     const { version } = await read()
     const answers = await Promise.all(
       ['218 555 0001', '218 555 0002'].map((phone) => save({ phone, version })),
@@ -136,7 +136,7 @@ describe('the profile', () => {
     expect((await save({ [field]: 'active' })).statusCode).toBe(422)
   })
 
-  it('is nobody else’s', async () => {
+  it('is hidden from everyone else', async () => {
     const before = await read()
     for (const who of ['viewer', 'pending', 'homeless', 'user', 'admin'] as const) {
       const answer = await save({ name: 'Mine' }, who)
@@ -150,7 +150,7 @@ describe('the profile', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('of a verified business with another name or tax ID waits to be verified again', async () => {
+  it('of a verified business with another name or tax ID has to be verified again', async () => {
     const { id } = await read()
     const verify = () =>
       test.database.executeAsOwner('update businesses set verified = true where id = $1', [id])
@@ -168,7 +168,7 @@ describe('the profile', () => {
   })
 })
 
-describe('mails', () => {
+describe('email preferences', () => {
   const all = { newDocuments: true, documentUpdates: true, weeklySummary: true }
 
   it('are all on until a member chooses, each for themselves', async () => {

@@ -45,7 +45,7 @@ const asProfile = (row: BusinessRow, { role }: Pick<Member, 'role'>): BusinessPr
   version: row.profile_version,
 })
 
-/** Refused when the profile is no longer the one that the change was made from. */
+/** Refused if the profile has changed since the caller loaded it. */
 export async function updateProfile(
   services: Services,
   call: Call,
@@ -82,7 +82,7 @@ const watched = {
   verified: 'verified',
 } as const satisfies Partial<Record<keyof BusinessRow, string>>
 
-/** Which, never what: the log holds no values. */
+/** Records which fields changed but not their values, because the audit log holds no values. */
 const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, true> =>
   Object.fromEntries(
     (Object.keys(watched) as (keyof typeof watched)[])
@@ -90,7 +90,7 @@ const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, 
       .map((column) => [watched[column], true]),
   )
 
-/** Lets the business, its people and the administrators know what changed. */
+/** Notifies the administrators and updates the open pages of the business and its people. */
 async function notifyAdministrators(
   services: Services,
   tx: Transaction,
@@ -127,7 +127,7 @@ export async function getEmailPreferences(services: Services, call: Call): Promi
   )
 }
 
-/** Everybody for themselves, viewers too. */
+/** Each member, viewers included, chooses for themselves. */
 export async function changeEmailPreferences(
   services: Services,
   call: Call,

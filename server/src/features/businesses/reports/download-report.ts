@@ -36,7 +36,7 @@ export async function downloadReport(
   }
 }
 
-/** Each batch asks for the membership anew: whoever is removed meanwhile gets no more. */
+/** Each batch checks the membership again, so that a removed person gets no more rows. */
 async function* linesOf({ database }: Services, person: PersonActor, range: ReportRange) {
   const rows = readInBatches<ReportRow>((last, limit) =>
     database.transact(

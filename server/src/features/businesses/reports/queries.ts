@@ -46,7 +46,7 @@ export const listRecent = (tx: Transaction, businessId: string, limit: number) =
     .limit(limit)
     .execute()
 
-/** From the first moment up to, and without, the second. */
+/** `from` is included, `until` is not. */
 export interface ReportScope {
   businessId: string
   from: Date
@@ -59,7 +59,7 @@ const isInScope = ({ businessId, from, until }: ReportScope) => sql`
 const medianHours = sql`
   (percentile_cont(0.5) within group (order by extract(epoch from s.reviewed_at - s.shared_at)) / 3600)::float8`
 
-/** Every week that has a day in the scope. */
+/** Every week with at least one day in the scope. */
 export async function countByWeek(
   tx: Transaction,
   scope: ReportScope,
@@ -103,7 +103,7 @@ export interface ReviewerRow {
   hours: number | null
 }
 
-/** API keys count by their names; people who have left count together, without one. */
+/** API keys count by name; people who have left are counted together without a name. */
 export async function countByReviewer(
   tx: Transaction,
   scope: ReportScope,
@@ -120,7 +120,10 @@ export async function countByReviewer(
   return rows
 }
 
-/** How many wait now, by age: one more number than limits, the last for what is older than all of them. */
+/**
+ * How many documents wait now, by age. Returns one number more than limits; the last one counts everything
+ * older.
+ */
 export async function countPendingByAge(
   tx: Transaction,
   businessId: string,
@@ -138,7 +141,7 @@ export async function countPendingByAge(
   return Array.from({ length: since.length + 1 }, (_, age) => counts.get(age) ?? 0)
 }
 
-/** The last received first. */
+/** Most recently received first. */
 export function reportRows(
   tx: Transaction,
   { businessId, from, until }: ReportScope,

@@ -15,7 +15,7 @@ const cookies = { viewer: '', pending: '', homeless: '', user: '', admin: '' }
 type Who = keyof typeof cookies
 
 const at = (text: string) => new Date(text)
-// The clock stands at Monday, March 2.
+// The clock is at Monday, March 2.
 const range = '?from=2026-02-10&to=2026-03-02'
 const dashboardPath = '/api/received/dashboard'
 const reportPath = `/api/received/reports${range}`
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the dashboard', () => {
-  it('counts what can be opened, and shows the newest documents and people', async () => {
+  it('counts what can be opened, and shows the newest documents and members', async () => {
     const dashboard = (await get(dashboardPath, cookies.viewer)).json()
     expect(dashboard).toMatchObject({
       business: { name: firm.manager.name, status: 'active', isVerified: false },
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
 })
 
 describe('the report', () => {
-  it('covers whole days, every week of them, and what waits now', async () => {
+  it('covers whole days and every week of them, and what is pending now', async () => {
     const report: BusinessReport = (await get(reportPath, cookies.viewer)).json()
     expect(report).toMatchObject({
       from: '2026-02-10',
@@ -137,7 +137,7 @@ describe('the report', () => {
     expect(report.pendingAges.map(({ label }) => label)).toEqual(pendingAges.map(({ label }) => label))
   })
 
-  it('of a time in which nothing came is all zeros', async () => {
+  it('of a period without documents is all zeros', async () => {
     const report: BusinessReport = (await get('/api/received/reports?from=2025-01-01&to=2025-01-01')).json()
     expect(report).toMatchObject({ total: 0, medianReviewHours: null, types: [], reviewers: [] })
     expect(report.weeks).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('the report', () => {
 })
 
 describe('the table of a report', () => {
-  it('holds every document of the range, and no text of it runs as a formula', async () => {
+  it('contains every document of the range, and none of its texts runs as a formula', async () => {
     const answer = await get(csvPath, cookies.viewer)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -201,7 +201,7 @@ describe('the table of a report', () => {
   })
 })
 
-it('all of it is for members only, each of their own business', async () => {
+it('reports are for members only, each of their own business', async () => {
   for (const url of [dashboardPath, reportPath, csvPath]) {
     for (const who of ['pending', 'homeless', 'user', 'admin'] as const) {
       expect((await get(url, cookies[who])).statusCode, `${url} ${who}`).toBe(403)

@@ -14,14 +14,14 @@ import { firstMembers } from '../team/team.ts'
 import * as queries from './queries.ts'
 import { countReceived, findBusinessSummary, listRecent, type ReportScope } from './queries.ts'
 
-/** Whole days in UTC, the last one included. */
+/** Whole days in UTC, including the last one. */
 export const scopeOf = (businessId: string, { from, to }: ReportRange): ReportScope => ({
   businessId,
   from: new Date(from),
   until: new Date(Date.parse(to) + dayMs),
 })
 
-/** Read at one moment, so that all its parts agree. */
+/** Reads everything in one snapshot, so that all parts agree. */
 export async function getReport(services: Services, call: Call, range: ReportRange): Promise<BusinessReport> {
   const person = personOf(call)
   const now = services.clock.now()
@@ -58,7 +58,6 @@ export async function getReport(services: Services, call: Call, range: ReportRan
 
 const rounded = (hours: number | null) => (hours === null ? null : Math.round(hours * 100) / 100)
 
-/** One query for each part of the page. */
 export async function getDashboard(
   services: Services,
   call: Call,

@@ -7,7 +7,7 @@ export type MemberRow = Row<'team_members'>
 
 export type MemberPosition = readonly [addedAt: string, id: string]
 
-/** Of the actor's own business. */
+/** Lists members of the actor's own business. */
 export function memberPage(
   tx: Transaction,
   businessId: string,

@@ -40,7 +40,7 @@ const outcome = async (answer: ReturnType<typeof setRole>) => {
 }
 
 describe('the team', () => {
-  it('is shown to every member, the last added first, with when each was last there', async () => {
+  it('is shown to every member, last added first, with their last visit', async () => {
     const signedInAt = test.clock.now().toISOString()
     const self = { name: manager.name, email: manager.email, role: 'manager', status: 'active', isSelf: true }
     const other = { name: viewer.name, role: 'viewer', lastActiveAt: null, isSelf: false }
@@ -61,7 +61,7 @@ describe('the team', () => {
     expect([rest.items[0].email, rest.nextCursor]).toEqual([manager.email, null])
   })
 
-  it('is nobody else’s to see or change', async () => {
+  it('is hidden from everyone else', async () => {
     const id = await idOf(viewer)
     const pending = await signInAs(test, await addMember(test, manager, 'manager', 'pending'))
     const homeless = await signInAs(test, await createAccount(test, 'business'))
@@ -86,7 +86,7 @@ describe('the team', () => {
 })
 
 describe('a role', () => {
-  it('is changed at once, told to the person, and counts with the next call', async () => {
+  it('is changed at once, announced to the person, and applies from the next request', async () => {
     const id = await idOf(viewer)
     const own = await signInAs(test, viewer)
     const live = await openLive(own)
@@ -107,7 +107,7 @@ describe('a role', () => {
     expect((await get('/api/business/invitations', own)).statusCode).toBe(403)
   })
 
-  it('of the last manager stays, also when two managers demote each other', async () => {
+  it('of the last manager stays, even when two managers demote each other', async () => {
     const own = await idOf(manager)
     const refused = await setRole(own, 'viewer')
     expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -118,7 +118,7 @@ describe('a role', () => {
       },
     ])
     expect(await outcome(remove(own))).toEqual([409, 'last-of-its-kind'])
-    // A manager who cannot sign in is none.
+    // A suspended manager does not count as one.
     const suspended = await addMember(test, manager, 'manager')
     await test.database.executeAsOwner(`update users set status = 'suspended' where id = $1`, [suspended.id])
     expect(await outcome(setRole(own, 'viewer'))).toEqual([409, 'last-of-its-kind'])
@@ -134,7 +134,7 @@ describe('a role', () => {
 })
 
 describe('a removed member', () => {
-  it('is out at once, on every device, and can be invited elsewhere', async () => {
+  it('loses access at once, on every device, and can be invited elsewhere', async () => {
     const id = await idOf(viewer)
     const own = await signInAs(test, viewer)
     const live = await openLive(own)
@@ -160,7 +160,7 @@ describe('a removed member', () => {
     expect(invited.statusCode).toBe(201)
   })
 
-  it('can be a manager who leaves, while another stays', async () => {
+  it('can be a manager who leaves while another stays', async () => {
     await setRole(await idOf(viewer), 'manager')
     expect((await remove(await idOf(manager))).statusCode).toBe(204)
     expect((await get(path)).statusCode).toBe(401)
@@ -168,7 +168,7 @@ describe('a removed member', () => {
     expect(left.map(({ email }) => email)).toEqual([viewer.email])
   })
 
-  it('can be one of an inactive business: its managers still manage its people', async () => {
+  it('can be one of an inactive business, whose managers still manage its people', async () => {
     await test.database.executeAsOwner(
       `update businesses set status = 'inactive' where id = (select business_id from business_users where user_id = $1)`,
       [manager.id],

@@ -48,8 +48,8 @@ const asMember = (row: MemberRow, asker: MemberActor): TeamMember => ({
 })
 
 /**
- * Work on one member of the caller's own team. The team is locked first, so that whoever lost the right a moment
- * ago is refused.
+ * Runs work on one member of the caller's own team. The team is locked first, so that a caller who has just
+ * lost the right is refused.
  */
 function manageTeam<T>(
   services: Services,
@@ -98,12 +98,13 @@ export function updateMember(
   })
 }
 
-/** From the moment this commits the person sees nothing of the business, on any device. */
+/** Once this commits, the person sees nothing of the business on any device. */
 export function removeMember(services: Services, call: Call, id: string): Promise<void> {
   const at = services.clock.now()
   return manageTeam(services, call, id, async (tx, member, { businessId, businessName }) => {
     await refuseLastManager(tx, member.user_id)
-    // Sessions first, in the order of whoever renews one: it touches the member afterwards.
+    // Sessions are locked before the member row, in the same order as session renewal does it, to avoid
+    // deadlocks.
     await closeAccess(tx, member.user_id)
     await deleteMember(tx, id)
     await recordAudit(tx, call, {
@@ -123,7 +124,7 @@ export function removeMember(services: Services, call: Call, id: string): Promis
   })
 }
 
-/** The last added of the person's own team, for pages that show more than the team. */
+/** The most recently added members of the caller's team, for dashboards. */
 export async function firstMembers(
   tx: Transaction,
   person: PersonActor,

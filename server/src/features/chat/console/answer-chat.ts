@@ -16,7 +16,7 @@ interface Answer {
   kind: 'message' | 'note'
 }
 
-/** Agents answer a chat only once its person has asked something. */
+/** Agents can answer only after the person has asked something. */
 export async function answerChat(
   services: Services,
   call: Call,
@@ -46,7 +46,7 @@ export async function answerChat(
 
 const linesMax = 500
 
-/** To the address of the thread, and to no other. */
+/** Sent only to the thread's own address. */
 export async function emailTranscript(services: Services, call: Call, chatId: string): Promise<void> {
   const { clock, database } = services
   personOf(call)

@@ -136,7 +136,7 @@ export function getPresence({ clock, database }: Services, call: Call) {
   )
 }
 
-/** One agent's reading counts for all: the badge goes from every console, and the person sees it. */
+/** Reading by one agent counts for all: the badge disappears from every console, and the person sees it. */
 export async function readConversation(
   { clock, database }: Services,
   call: Call,

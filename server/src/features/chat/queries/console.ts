@@ -23,7 +23,7 @@ export interface SessionRow {
   session_key: string
 }
 
-/** Messages of the person since an agent last read; counting stops where nobody would read the number. */
+/** Messages of the person since an agent last read; counting stops at the largest number shown. */
 const unreadOf = (c: string) => sql`(
   select count(*)::int from (
     select from chat_messages m
@@ -53,7 +53,7 @@ const filters = (agentId: string) =>
     all: () => sql`true`,
   }) satisfies Record<SessionFilter, (c: string) => unknown>
 
-/** By name, address, subject or anything that was said. */
+/** Matches name, address, subject and message texts. */
 function foundBy(search: string) {
   const part = containing(search)
   return (c: string) => {
@@ -74,8 +74,8 @@ export interface ListedRow extends SessionRow {
 }
 
 /**
- * One entry for each account or guest address: its newest thread of those asked for. The page is cut from the
- * index by age; what an entry shows is looked up for the page alone.
+ * One entry per account or guest address: its newest matching thread. The page is cut from the index by age;
+ * details are looked up only for the page.
  */
 export async function sessionPage(
   tx: Transaction,
@@ -178,7 +178,7 @@ interface ChatChanges {
   status?: ChatSession['status'] | undefined
 }
 
-/** Which of the changes were news; undefined when there is no such chat. */
+/** Returns which changes took effect; undefined if the chat does not exist. */
 export async function updateChatRow(
   tx: Transaction,
   chatId: string,
@@ -205,7 +205,7 @@ export async function updateChatRow(
 
 const lastAgent = sql`(select max(until) as until from chat_presence where kind = 'agent') a`
 
-/** No agent is present, and the chat got no automatic answer since the last one left. */
+/** True while no agent is present and the chat has had no automatic answer since the last agent left. */
 const needsAutomaticAnswer = (chatId: string, now: Date) => sql`
   c.id = ${chatId} and coalesce(a.until, '-infinity') <= ${now}
     and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true)`
@@ -216,7 +216,7 @@ export async function isAutomaticAnswerDue(tx: Transaction, chatId: string, now:
   return rows.length > 0
 }
 
-/** True for one caller in each absence of the agents. */
+/** Returns true for only one caller per absence of the agents. */
 export async function claimAutomaticAnswer(tx: Transaction, chatId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update chats c set automatic_at = ${now} from ${lastAgent}
@@ -224,7 +224,7 @@ export async function claimAutomaticAnswer(tx: Transaction, chatId: string, now:
   return rows.length > 0
 }
 
-/** Answers that were neither read nor mailed, oldest first; from now on they count as mailed. */
+/** Returns answers that were neither read nor emailed, oldest first, and marks them as emailed. */
 export async function claimUnreadAnswers(
   tx: Transaction,
   chatId: string,
@@ -241,13 +241,13 @@ export async function claimUnreadAnswers(
 
 interface ChatPersonRow {
   name: string
-  /** A guest has an address alone. */
+  /** Null for a guest, who has only an address. */
   userId: string | null
   email: string
   subject: string | null
 }
 
-/** Where emails of a thread go. */
+/** The recipient of a thread's emails. */
 export const emailRecipient = ({ userId, email }: ChatPersonRow): string | { id: string; email: string } =>
   userId ? { id: userId, email } : email
 

@@ -6,7 +6,7 @@ export interface Present {
   subjectId: string
 }
 
-/** Says for everybody at once until when they count as there. */
+/** Sets until when each of them counts as present. */
 export async function markPresent(
   tx: Transaction,
   present: readonly Present[],
@@ -31,7 +31,7 @@ export async function isPresent(
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The newest row of each agent stays: it tells when the absence began. */
+/** Keeps the newest row of each agent, because it shows when the absence began. */
 export async function deleteOldPresence(tx: Transaction, before: Date): Promise<void> {
   await sql`
     delete from chat_presence p where p.until < ${before} and (p.kind = 'person' or exists (

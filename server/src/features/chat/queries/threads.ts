@@ -6,13 +6,13 @@ import type { NewRow, Row } from '../../../platform/db/schema.ts'
 export type ChatRow = Row<'chats'>
 export type MessageRow = Row<'chat_messages'>
 
-/** By what a thread opens: the signed-in person, or the cookie of a guest's browser. */
+/** What opens a thread: the logged-in person, or the cookie of a guest's browser. */
 export type ThreadKey = { personId: string } | { guestHash: Buffer }
 
-/** More than anybody may write in a minute, with the answers in between. */
+/** More than anyone may write in a minute, including the answers in between. */
 const recentRows = 100
 
-/** Guests have no account that the database could know them by: what they may see is decided by the key alone. */
+/** Guests have no account for row-level security, so only their key decides what they can see. */
 export const actorFor = (caller: Actor): Actor => (caller.kind === 'person' ? caller : systemActor)
 
 const isOwn = (key: ThreadKey, now: Date) =>
@@ -25,10 +25,7 @@ const isOwn = (key: ThreadKey, now: Date) =>
 export const findOwnChat = (tx: Transaction, key: ThreadKey, now: Date): Promise<ChatRow | undefined> =>
   tx.selectFrom('chats as c').selectAll('c').where(isOwn(key, now)).executeTakeFirst()
 
-/**
- * Holds the thread until the transaction ends. Undefined when there is none, or when it is not (or no longer) the
- * sender's own.
- */
+/** Locks the thread. Returns undefined if it does not exist or is not (or no longer) the sender's own. */
 export function lockChat(
   tx: Transaction,
   { key, chatId }: { key?: ThreadKey; chatId: string } | { key: ThreadKey; chatId?: string },
@@ -50,7 +47,7 @@ export async function insertChat(tx: Transaction, chat: NewRow<'chats'>): Promis
   return row !== undefined
 }
 
-/** What an earlier attempt to send this message stored. */
+/** The message stored by an earlier attempt to send it. */
 export const findMessage = (
   tx: Transaction,
   chatId: string,
@@ -63,7 +60,7 @@ export const findMessage = (
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-/** How much the person wrote within the last minute. Only the end of a long thread is looked at. */
+/** How much the person wrote within the last minute. Reads only the end of a long thread. */
 export async function countRecentMessages(tx: Transaction, chat: ChatRow, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('chat_messages')
@@ -87,7 +84,7 @@ interface StoredMessage {
   at: Date
 }
 
-/** Numbers and stores a message in a thread that this transaction has locked. */
+/** Numbers and stores a message. The transaction must have locked the thread. */
 export async function insertMessage(
   tx: Transaction,
   chat: ChatRow,
@@ -131,7 +128,7 @@ export interface MessageWindow {
   after?: number | undefined
 }
 
-/** Newest first, and one more than asked for when there is one. Notes only where they are asked for. */
+/** Newest first, one more than the limit if there is one. Notes are included only on request. */
 export function messagesOf(
   tx: Transaction,
   chatId: string,
@@ -149,7 +146,7 @@ export function messagesOf(
     .execute()
 }
 
-/** False when that far was read before. */
+/** Returns false if the messages up to there were already read. */
 export async function noteRead(
   tx: Transaction,
   chatId: string,
@@ -190,7 +187,7 @@ export const findEmailOf = async (tx: Transaction, personId: string): Promise<st
   return row?.email
 }
 
-/** Oldest first, without notes: for whoever takes all of it, piece by piece. */
+/** Oldest first and without notes, in batches for exports. */
 export const nextMessages = (
   tx: Transaction,
   chatId: string,
@@ -207,7 +204,7 @@ export const nextMessages = (
     .limit(limit)
     .execute()
 
-/** What was said is also in the events of the last day. */
+/** Realtime events of the last day contain the messages too. */
 const deleteEventsOf = (which: ReturnType<typeof sql>) => sql`
   delete from live_events where stream in (select 'chat:' || c.id from chats c where ${which})`
 
@@ -222,7 +219,7 @@ export async function deleteOldGuestChats(tx: Transaction, before: Date, now: Da
   await tx.deleteFrom('chat_guests').where('expires_at', '<=', now).execute()
 }
 
-/** The thread that a cookie opens, held until this transaction ends. */
+/** Locks the thread that a cookie opens. */
 export async function lockGuestChat(
   tx: Transaction,
   guestHash: Buffer,
@@ -235,7 +232,7 @@ export async function lockGuestChat(
   return rows[0]
 }
 
-/** Closes the thread in every browser where it is open by a cookie. */
+/** Closes the thread in every browser that opened it with a cookie. */
 export async function removeGuests(tx: Transaction, chatId: string): Promise<void> {
   await tx.deleteFrom('chat_guests').where('chat_id', '=', chatId).execute()
 }
@@ -260,7 +257,7 @@ export async function giveChatTo(tx: Transaction, chatId: string, personId: stri
   await removeGuests(tx, chatId)
 }
 
-/** What was said in one goes behind what was said in the other; the welcome is said once. */
+/** Appends the messages of one thread to the other, keeping a single welcome. */
 export async function mergeChats(tx: Transaction, fromId: string, intoId: string): Promise<void> {
   await sql`
     with moved as (

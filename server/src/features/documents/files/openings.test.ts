@@ -135,7 +135,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
   })
 })
 
-it('a part of a page picture is a view of the document', async () => {
+it('a range of a page image counts as a view of the document', async () => {
   const url = `/api/documents/${document}/pages/1`
   const headers = { cookie: scene.firm.cookie, range: 'bytes=1-' }
   expect((await test.call({ method: 'HEAD', url, headers })).statusCode).toBe(200)
@@ -146,7 +146,7 @@ it('a part of a page picture is a view of the document', async () => {
   expect(await inHistory('viewed')).toBe(1)
 })
 
-it('a part of a file does not pass for the page picture that was viewed before', async () => {
+it('a range of a file is not mistaken for a page image that was viewed before', async () => {
   const headers = { cookie: scene.firm.cookie, range: 'bytes=1-' }
   await test.call({ method: 'GET', url: `/api/documents/${document}/pages/1`, headers })
   await test.call({ method: 'GET', url: file(), headers })

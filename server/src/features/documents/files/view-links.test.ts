@@ -16,7 +16,7 @@ const linkFor = async (cookie: string): Promise<string> =>
   (await post(`/api/documents/${document}/view-links`, {}, cookie)).json().url
 const open = (url: string, remoteAddress = '127.0.0.1') => test.call({ method: 'GET', url, remoteAddress })
 
-describe('a view link of somebody of a business with allowed networks', () => {
+describe('a view link of a business member with allowed networks', () => {
   const allow = (ranges: string[]) =>
     test.call({
       method: 'PUT',
@@ -28,7 +28,7 @@ describe('a view link of somebody of a business with allowed networks', () => {
   const views = async () =>
     (await auditOf(test, document)).filter(({ action }) => action === 'document.view').length
 
-  it('opens from these networks alone, those set after it was made too', async () => {
+  it('works only from these networks, also if they were set after it was made', async () => {
     const link = await linkFor(scene.firm.cookie)
     expect((await open(link, '203.0.113.5')).statusCode).toBe(200)
     expect((await allow(['127.0.0.0/8'])).statusCode).toBe(200)
@@ -41,7 +41,7 @@ describe('a view link of somebody of a business with allowed networks', () => {
     expect((await open(link)).statusCode).toBe(200)
   })
 
-  it('says nothing about the link of the owner, who has no such list', async () => {
+  it('does not restrict the owner’s link, who has no such list', async () => {
     await allow(['127.0.0.0/8'])
     expect((await open(await linkFor(scene.cookie), '203.0.113.5')).statusCode).toBe(200)
   })

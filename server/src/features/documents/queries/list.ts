@@ -81,7 +81,7 @@ export interface ActivityRow {
   actor_id: string | null
   business_name: string | null
   /** The recipient of the share that the action is about. */
-  receiver: string | null
+  recipient: string | null
 }
 
 export async function activityPage(
@@ -92,7 +92,7 @@ export async function activityPage(
 ): Promise<ActivityRow[]> {
   const { rows } = await sql<ActivityRow>`
     select e.id, e.action, e.result, e.at, e.actor_kind, e.actor_id, b.name as business_name,
-      coalesce(r.name, s.email::text) as receiver
+      coalesce(r.name, s.email::text) as recipient
     from audit_entries e
     left join business_users u on u.user_id = e.actor_id
     left join businesses b on b.id = case e.actor_kind when 'key' then (e.details ->> 'business')::uuid else u.business_id end

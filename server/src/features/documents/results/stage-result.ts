@@ -109,7 +109,7 @@ function pagesOf({ documentId, version, result }: ResultToStage): PageRow[] {
 
 const findingsOn = ({ width, height, findings }: RedactedPage, index: number): NewFinding[] =>
   findings.map(({ kind, quad }) => {
-    if (!(kind in kinds)) throw new Error('The result names a kind that nobody knows.')
+    if (!(kind in kinds)) throw new Error('The result contains an unknown kind of finding.')
     return {
       page: index + 1,
       kind,

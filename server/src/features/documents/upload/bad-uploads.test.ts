@@ -59,7 +59,7 @@ describe('a file', () => {
     })
   })
 
-  it('of exactly the largest size is taken, also when it claims to be something else', async () => {
+  it('of exactly the largest size is accepted, even if it claims another type', async () => {
     const bytes = Buffer.concat([jpegBytes(), Buffer.alloc(limits.uploadMaxBytes)]).subarray(
       0,
       limits.uploadMaxBytes,
@@ -69,14 +69,14 @@ describe('a file', () => {
     ])
   })
 
-  it('is judged alone: the twenty-first is one too many, the others are taken', async () => {
+  it('is judged alone: the twenty-first is refused, the others are accepted', async () => {
     const files = Array.from({ length: 21 }, (_, at) => ({ name: `${at}.pdf`, bytes: pdfBytes(`${at}`) }))
     const found = await outcomes(files)
     expect(found.filter(({ outcome }: { outcome: string }) => outcome === 'accepted')).toHaveLength(20)
     expect(found[20]).toMatchObject({ outcome: 'refused', text: 'Too many files' })
   })
 
-  it('is entered once when it is sent twice at the same time', async () => {
+  it('is stored once when it is sent twice at the same time', async () => {
     const both = await Promise.all([
       outcomes([{ bytes: pdfBytes('x') }]),
       outcomes([{ bytes: pdfBytes('x') }]),
@@ -106,7 +106,7 @@ describe('a file', () => {
 })
 
 describe('a request', () => {
-  it('with a large file that is refused, or that cannot be stored, is answered', async () => {
+  it('with a large file that is refused or cannot be stored still gets an answer', async () => {
     // Over the network the body arrives in chunks, each of which waits until the previous one is read.
     const send = async (files: FormFile[]) => {
       const { payload, headers } = await formOf(files)
@@ -134,7 +134,7 @@ describe('a request', () => {
     ])
   })
 
-  it('that is no form, has no file, an unknown field or option, is refused clearly', async () => {
+  it('that is not a form, has no file, or has an unknown field or option is refused clearly', async () => {
     const post = (payload: Buffer | string, type: string) =>
       test.call({
         method: 'POST',
@@ -172,7 +172,7 @@ describe('a request', () => {
     },
   )
 
-  it('that breaks off, lies about its length or names none: all of a file or nothing', async () => {
+  it('that breaks off, misstates its length or gives none stores all of a file or nothing', async () => {
     const { payload, headers } = await formOf([{ bytes: Buffer.concat([pdfBytes(), Buffer.alloc(200_000)]) }])
     await expectNothingNew(async () => {
       const broken = open(headers['content-type'], `content-length: ${payload.length}`)
@@ -200,7 +200,7 @@ describe('a request', () => {
     ],
     ['is deleted', 'delete from users where id = $1', 401, 'not-signed-in'],
     ['gets another role', `update users set role = 'business' where id = $1`, 403, 'not-allowed'],
-  ])('that is under way when its account %s is refused', async (_what, change, status, code) => {
+  ])('that is in progress when its account %s is refused', async (_what, change, status, code) => {
     for (const field of ['document', 'card-back'] as const) {
       const person = await createPerson(test)
       cookie = await signInAs(test, person)
@@ -221,7 +221,7 @@ describe('a request', () => {
     }
   })
 
-  it('that comes a byte at a time does not hold up anybody else', async () => {
+  it('that arrives byte by byte holds up nobody else', async () => {
     const { payload, headers } = await formOf([{ bytes: pdfBytes('slow') }])
     const slow = open(headers['content-type'], `content-length: ${payload.length}`)
     for (const byte of payload.subarray(0, -1)) {
@@ -233,7 +233,7 @@ describe('a request', () => {
     expect(await answerOf(slow)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it('that stalls or trickles is ended, while a slow one that keeps moving gets through', async () => {
+  it('that stalls or trickles is ended, while a slow but steady one gets through', async () => {
     const bytes = Buffer.concat([pdfBytes('slow line'), Buffer.alloc(3 * limits.bodyPaceBytes)])
     const { payload, headers } = await formOf([{ bytes }])
     const [type, length] = [headers['content-type'], `content-length: ${payload.length}`]

@@ -19,7 +19,7 @@ test.each([
   expect(safeName(untrusted, 'application/pdf')).toBe(expected)
 })
 
-test('long names are cut and keep their ending', () => {
+test('long names are cut and keep their extension', () => {
   const name = safeName(`${'ä'.repeat(300)}.jpeg`, 'image/jpeg')
   expect([...name]).toHaveLength(200)
   expect(name.endsWith('ä.jpeg')).toBe(true)

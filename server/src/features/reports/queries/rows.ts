@@ -43,7 +43,7 @@ const writers: { readonly [Name in FilterName]: Write<Name> } = {
   profileName: (column, text) => [sql`${column} ilike ${containing(text)}::text`],
 }
 
-/** Days are those of UTC, which is the time zone of every session. */
+/** Days are in UTC, the time zone of every database session. */
 function conditionsOf(source: ReportSource, filters: ResolvedFilters): Condition[] {
   return (Object.keys(writers) as FilterName[]).flatMap((name) => {
     const value = filters[name]
@@ -57,7 +57,7 @@ function conditionsOf(source: ReportSource, filters: ResolvedFilters): Condition
 const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
-/** Whoever lost the right since the reading began gets no more. */
+/** Checked for each batch, so that a person who lost the role gets no more rows. */
 export async function isAdministrator(tx: Transaction, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select from report_users where id = ${personId}::uuid and role = 'admin' and status = 'active'`.execute(
@@ -68,7 +68,7 @@ export async function isAdministrator(tx: Transaction, personId: string): Promis
 
 type Sql = RawBuilder<unknown>
 
-/** The last row before the page: its sort key, missing where that is null, and what tells it from all others. */
+/** The last row before the page: its sort key (absent if null) and its unique row id. */
 export type ReportPosition = readonly [rowId: string] | readonly [rowId: string, key: string]
 
 export interface ReportRow {
@@ -76,7 +76,7 @@ export interface ReportRow {
   position: ReportPosition
 }
 
-/** The rows as `t`: c0, c1, … for the cells, `sort_key`, and a `row_id` that is never null and never twice. */
+/** The rows as `t`: c0, c1, … for the cells, `sort_key`, and a unique `row_id` that is never null. */
 interface Shape {
   rows: Sql
   direction: 'asc' | 'desc'
@@ -98,7 +98,7 @@ export async function readRows(
   return rows.map(asReportRow(definition))
 }
 
-/** The same rows some at a time: none of them has to be kept until the last is there. */
+/** Reads the rows in parts, so that they do not all have to be in memory. */
 export async function* readRowsInParts(
   tx: Transaction,
   definition: ReportDefinition,
@@ -159,7 +159,7 @@ function single(definition: ReportDefinition, columns: readonly LaidOut[], filte
   }
 }
 
-/** Over time in its order, otherwise the largest first. */
+/** Groups by time are in chronological order, others by size, largest first. */
 function groups(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
   const { groupBy, sortBy } = definition
   const byTime = groupBy.findIndex(({ unit }) => unit !== undefined)
@@ -212,7 +212,7 @@ function positionOf({ row_id, sort_key }: SelectedRow): ReportPosition {
 
 type Summary = NonNullable<ReportResult['summary']>
 
-/** What of some types is counted beside the total. */
+/** Extra counts shown beside the total for some types. */
 const noted: Partial<
   Record<ReportType, { name: 'processed' | 'verified'; condition: ReturnType<typeof sql> }>
 > = {
@@ -220,7 +220,7 @@ const noted: Partial<
   businesses: { name: 'verified', condition: sql`r.verified` },
 }
 
-/** Over all rows that the filters leave, read once. */
+/** Aggregates all rows that match the filters in one pass. */
 export async function readSummary(
   tx: Transaction,
   definition: ReportDefinition,

@@ -16,8 +16,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../../platform/app-error.ts'
 
 /**
- * From a report's definition to SQL. Every name in it comes from the tables here and from the contract's catalog;
- * what the client sent only chooses among them, and its values travel as parameters.
+ * Translates a report's definition to SQL. Every name comes from the tables here and from the contract's
+ * catalog; the client's input only selects among them, and its values are passed as parameters.
  */
 
 export type ReportSource = Pick<ReportDefinition, 'type' | 'joins'>
@@ -35,7 +35,7 @@ interface Relation {
   key: string
 }
 
-/** What each relation of the catalog goes by. */
+/** The table and join column of each relation in the catalog. */
 const relations: Readonly<Record<ReportType, Readonly<Record<string, Relation>>>> = {
   documents: { owner: { type: 'users', key: 'user_id' } },
   businesses: {},
@@ -47,7 +47,7 @@ const relations: Readonly<Record<ReportType, Readonly<Record<string, Relation>>>
   business_users: { business: { type: 'businesses', key: 'business_id' } },
 }
 
-/** The rows of the type as `r`, and whatever is joined; a row whose relation is missing stays. */
+/** The rows of the type as `r` with the joined relations; rows without a related row are kept. */
 export function fromSource({ type, joins }: ReportSource): RawBuilder<unknown> {
   const joined = joins.map((name) => {
     const relation = ownEntry(relations[type], name)
@@ -58,7 +58,7 @@ export function fromSource({ type, joins }: ReportSource): RawBuilder<unknown> {
   return sql`${sql.table(views[type])} as r ${sql.join(joined, sql` `)}`
 }
 
-/** A column of the report: what it is, and its SQL. */
+/** A column of the report with its SQL. */
 export function columnOf(
   { type, joins }: ReportSource,
   untrustedKey: string,
@@ -69,11 +69,11 @@ export function columnOf(
   return { column, reference: second === undefined ? sql.id('r', first) : sql.id(`j_${first}`, second) }
 }
 
-/** The contract has refused it before; this keeps a rule forgotten there harmless. */
+/** The contract has already refused unknown names; this is a second line of defense. */
 const unknownName = (path: string) =>
   new AppError('invalid-input', { fields: [{ path, message: 'This does not belong to the report' }] })
 
-/** One column of the result, and the SQL of its cells. */
+/** One column of the result with the SQL of its cells. */
 export interface LaidOut {
   shown: ReportResult['columns'][number]
   isNullable: boolean
@@ -86,7 +86,7 @@ const starts: Readonly<Record<TimeUnit, RawBuilder<unknown>>> = {
   month: sql`'month'`,
 }
 
-/** A group of times is the first day of its day, week or month. */
+/** A time group is labeled with the first day of its day, week or month. */
 function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOut {
   const { column, reference } = columnOf(source, field)
   const isNullable = column.isNullable ?? false
@@ -108,7 +108,7 @@ const aggregates: Readonly<Record<Aggregation['type'], (field: RawBuilder<unknow
     max: (field) => sql`max(${field})`,
   }
 
-/** Without a row to look at, all but a count are nothing. */
+/** Without rows, every aggregation except a count is null. */
 export function layOutAggregation(source: ReportSource, { type, field, alias }: Aggregation): LaidOut {
   const of = field === '*' ? sql`*` : columnOf(source, field).reference
   return {
@@ -135,6 +135,6 @@ export function layOutColumn(source: ReportSource, key: string): LaidOut {
   }
 }
 
-/** What a value of this kind is sorted by; words without regard to their case. */
+/** The sort key for a value of this kind; text is compared case-insensitively. */
 export const sortKeyOf = (kind: CellKind | 'day', cell: RawBuilder<unknown>): RawBuilder<unknown> =>
   kind === 'text' ? sql`lower(${cell})` : cell

@@ -2,7 +2,7 @@ import type { ReportTemplateInput, Schedule } from '@exempta/contract/reports'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
-/** With the person's own schedule. */
+/** Joins the person's own schedule. */
 const withSchedule = (tx: Transaction, personId: string) =>
   tx
     .selectFrom('report_templates as t')
@@ -40,7 +40,7 @@ export async function insertTemplate(
     .execute()
 }
 
-/** False when it is no longer of that version. */
+/** Returns false if the template has another version by now. */
 export async function updateTemplate(
   tx: Transaction,
   id: string,
@@ -99,11 +99,11 @@ export interface DueEmail {
   name: string
   personId: string
   email: string
-  /** False for whoever is no administrator any more, or not active. */
+  /** False if the person is no longer an active administrator. */
   isReader: boolean
 }
 
-/** Schedules whose time has come, each once: from now on they wait for their next one. */
+/** Takes each due schedule once and moves it to its next time. */
 export async function takeDueSchedules(
   tx: Transaction,
   now: Date,

@@ -122,7 +122,7 @@ const stored = async () => {
 }
 
 describe('a link', () => {
-  it('tells a masked address, and looking at it, by people or programs, changes nothing', async () => {
+  it('shows a masked address, and looking it up changes nothing, for people and programs', async () => {
     const token = await share({ message: 'Please look\nat these' })
     const mail = await newest('mail-share')
     expect(mail.subject).toBe(`${owner.name} shared 2 documents with you`)
@@ -142,7 +142,7 @@ describe('a link', () => {
     for (const secret of [token, email]) expect(test.logged(), secret).not.toContain(secret)
   })
 
-  it('without the code shows nothing, whoever it was forwarded to', async () => {
+  it('shows nothing without the code, whoever it was forwarded to', async () => {
     const { base } = await opened()
     email = `other-${email}`
     const other = await opened({ documentIds: documents.slice(0, 1) })
@@ -177,7 +177,7 @@ describe('a link', () => {
     },
   )
 
-  it('that was never made shows the page of an expired one', async () => {
+  it('that never existed shows the same page as an expired one', async () => {
     expect((await get(`/s/${'x'.repeat(43)}`)).statusCode).toBe(410)
     expect((await get('/s/short/more')).statusCode).toBe(404)
     // A browser that has cached the page must get the new status too.
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect([again.statusCode, again.body]).toEqual([410, '<h1>Shell</h1>'])
   })
 
-  it('ends with its time, its owner and its documents', async () => {
+  it('ends with its expiry, its owner and its documents', async () => {
     const { token, base, cookie } = await opened({ expiresInDays: 1 })
     const set = (status: string) =>
       test.database.executeAsOwner('update users set status = $1 where id = $2', [status, owner.id])
@@ -226,14 +226,14 @@ describe('a code', () => {
     expect(await stored()).toMatchObject({ codes: 0 })
   })
 
-  it('lets one in of several who come with it at once', async () => {
+  it('lets in only one of several concurrent requests', async () => {
     const token = await share()
     const code = await codeFor(token)
     const answers = await Promise.all([enter(token, code), enter(token, code), enter(token, code)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401, 401])
   })
 
-  it('is used up by wrong guesses, also by those that come together, and further ones wait', async () => {
+  it('is used up by wrong guesses, also concurrent ones, and further ones have to wait', async () => {
     const token = await share()
     const code = await codeFor(token)
     const guesses = await Promise.all(Array.from({ length: 12 }, () => enter(token, wrong(code))))
@@ -250,7 +250,7 @@ describe('a code', () => {
     expect((await enter(token, await codeFor(token))).statusCode).toBe(204)
   })
 
-  it('is sent once a minute for a link, and few times to an address, whatever its links are', async () => {
+  it('is sent once a minute per link, and a few times to an address, whatever its links are', async () => {
     const first = await share({ documentIds: documents.slice(0, 1) })
     const second = await share({ documentIds: documents.slice(1) })
     expect((await askForCode(first)).statusCode).toBe(202)
@@ -275,7 +275,7 @@ describe('a viewer', () => {
   const pageOf = (base: string, page: number, query = '') =>
     `${base}/documents/${documents[0]}/pages/${page}${query}`
 
-  it('sees the documents of the link; an opening is written down once, the owner is told of the first', async () => {
+  it('sees the documents of the link; an opening is recorded once, the owner is notified of the first', async () => {
     const { base, cookie, token } = await opened({ message: 'Hello', tellsFirstView: true })
     const shown = (await get(base, cookie)).json() as EmailShare
     expect(shown).toMatchObject({ sender: owner.name, email, message: 'Hello' })
@@ -336,7 +336,7 @@ describe('a viewer', () => {
     for (const secret of [token, email, session]) expect(test.logged(), secret).not.toContain(secret)
   })
 
-  it('gets pages and files with the own address and time in them where the owner asks for it', async () => {
+  it('gets pages and files stamped with their own address and the time if the owner asks for it', async () => {
     const { base, cookie } = await opened({ hasWatermark: true })
     const mark = `stamped ${email} ${test.clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC`
     test.clock.advance(30 * 60_000)
@@ -355,7 +355,7 @@ describe('a viewer', () => {
     expect((await sharesOf())[0].viewCount).toBe(3)
   })
 
-  it('is recorded once for each download, whatever part is asked for, and never without content', async () => {
+  it('is recorded once per download, whatever range is requested, and never without content', async () => {
     const { base, cookie } = await opened()
     const ask = (method: 'GET' | 'HEAD', path: string, range: string) =>
       test.call({ method, url: `${base}/documents/${documents[0]}/${path}`, headers: { cookie, range } })
@@ -372,7 +372,7 @@ describe('a viewer', () => {
     expect((await sharesOf())[0].viewCount).toBe(ranges.length + 1)
   })
 
-  it('does not get the file of what may only be looked at', async () => {
+  it('does not get the file of a view-only document', async () => {
     const { base, cookie } = await opened({ canDownload: false })
     const file = await get(`${base}/documents/${documents[0]}/file`, cookie)
     expect([file.statusCode, file.json().code]).toEqual([403, 'view-only'])
@@ -380,7 +380,7 @@ describe('a viewer', () => {
     expect((await sharesOf())[0].viewCount).toBe(1)
   })
 
-  it('learns at once when something is taken back, and that a link is over', async () => {
+  it('learns at once that a share was revoked and that a link has ended', async () => {
     const { base, cookie, token } = await opened()
     const { state } = (await get(base, cookie)).json()
     const wait = (known: string) => get(`${base}/changes?state=${known}`, cookie)
@@ -415,7 +415,7 @@ describe('a viewer', () => {
     expect((await look(token)).statusCode).toBe(410)
   })
 
-  it('learns of a new version and of the end of a document', async () => {
+  it('learns of a new version and of the deletion of a document', async () => {
     const own = await uploadOne(test, ownerCookie, { name: 'own.pdf', bytes: pdfBytes(email) })
     await untilProcessed(test, ownerCookie, own.id)
     const { base, cookie } = await opened({ documentIds: [own.id] })
@@ -448,7 +448,7 @@ describe('a stamp', () => {
   const pageUrl = (base: string, document: number, page: number) =>
     `${base}/documents/${documents[document]}/pages/${page}`
 
-  it('is made once for a viewer and a page', async () => {
+  it('is made once per viewer and page', async () => {
     const { base, cookie, token } = await opened({ hasWatermark: true })
     const second = cookieOf(await enter(token, await codeFor(token)))
     fake.given.length = 0
@@ -507,7 +507,7 @@ describe('a stamp', () => {
     expect(await stampsKept()).toBe(0)
   })
 
-  it('is not kept when the share is revoked while it is made', async () => {
+  it('is not stored when the share is revoked while it is made', async () => {
     const { base, cookie } = await opened({ hasWatermark: true })
     await test.database.executeAsOwner("delete from stored_files where rendition like 'st-%'")
     fake.answer = async (bytes, call) => {
@@ -519,7 +519,7 @@ describe('a stamp', () => {
     expect(await stampsKept()).toBe(0)
   })
 
-  it('of one link is made one at a time, and too many that wait are refused', async () => {
+  it('is made one at a time per link, and too many waiting ones are refused', async () => {
     const { base, cookie, token } = await opened({ hasWatermark: true })
     const cookies = [cookie]
     for (let more = 0; more < 2; more++) cookies.push(cookieOf(await enter(token, await codeFor(token))))

@@ -27,14 +27,14 @@ export async function takeEndingLinks(
         and status <> 'revoked' and end_noted_at is null and end_told_at is null
         and expires_at - shared_at > make_interval(secs => ${noticeMs / 1000})
       limit ${limit}
-    ), told as (
+    ), notified as (
       update document_shares s set end_told_at = ${now}
       from ending e where s.link_id = e.link_id and s.status <> 'revoked' and s.end_told_at is null
       returning s.link_id, s.owner_id, s.email, s.expires_at
     )
     select t.link_id, t.owner_id, u.name as owner_name, u.email::text as owner_email, t.email::text as email,
       t.expires_at, count(*) as documents
-    from told t join users u on u.id = t.owner_id and u.status = 'active'
+    from notified t join users u on u.id = t.owner_id and u.status = 'active'
     group by 1, 2, 3, 4, 5, 6 order by t.owner_id, t.link_id`.execute(tx)
   return rows
 }

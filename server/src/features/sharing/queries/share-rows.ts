@@ -31,7 +31,7 @@ export interface NewShare {
   id: string
   documentId: string
   /** A business id or an email address. */
-  receiver: string
+  recipient: string
   linkId?: string | undefined
 }
 
@@ -47,17 +47,17 @@ export async function upsertShares(
   terms: ShareTerms,
   now: Date,
 ): Promise<ShareKey[]> {
-  const receiver = kind === 'business' ? sql`business_id` : sql`email`
+  const recipient = kind === 'business' ? sql`business_id` : sql`email`
   const { rows } = await sql<ShareKey>`
     insert into document_shares as s (
-      id, document_id, owner_id, ${receiver}, link_id, message, expires_at, can_download, has_watermark,
+      id, document_id, owner_id, ${recipient}, link_id, message, expires_at, can_download, has_watermark,
       tells_first_view, shared_at, created_at, updated_at)
-    select n.id, n."documentId", ${ownerId}, n.receiver, n."linkId", ${terms.message}::text,
+    select n.id, n."documentId", ${ownerId}, n.recipient, n."linkId", ${terms.message}::text,
       ${terms.expiresAt}::timestamptz, ${terms.canDownload}::boolean, ${terms.hasWatermark}::boolean,
       ${terms.tellsFirstView}::boolean, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
-      as n (id uuid, "documentId" uuid, receiver ${kind === 'business' ? sql`uuid` : sql`citext`}, "linkId" uuid)
-    on conflict (document_id, ${receiver}) do update set
+      as n (id uuid, "documentId" uuid, recipient ${kind === 'business' ? sql`uuid` : sql`citext`}, "linkId" uuid)
+    on conflict (document_id, ${recipient}) do update set
       status = 'pending', account_id = excluded.account_id, link_id = excluded.link_id, message = excluded.message,
       expires_at = excluded.expires_at, can_download = excluded.can_download,
       has_watermark = excluded.has_watermark, tells_first_view = excluded.tells_first_view,

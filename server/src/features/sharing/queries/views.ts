@@ -57,7 +57,7 @@ export interface ViewedShare {
   owner_email: string
   document_id: string
   document_name: string
-  receiver: string
+  recipient: string
   is_business: boolean
   first_viewed_at: Date | null
 }
@@ -65,7 +65,7 @@ export interface ViewedShare {
 export async function findViewedShare(tx: Transaction, shareId: string): Promise<ViewedShare | undefined> {
   const { rows } = await sql<ViewedShare>`
     select s.owner_id, u.email::text as owner_email, d.id as document_id, d.name as document_name, s.first_viewed_at,
-      coalesce(b.name, s.email::text) as receiver, s.business_id is not null as is_business
+      coalesce(b.name, s.email::text) as recipient, s.business_id is not null as is_business
     from document_shares s
     join users u on u.id = s.owner_id
     join documents d on d.id = s.document_id

@@ -9,13 +9,16 @@ export type AccessRow = Row<'api_access'>
 export const findAccess = (tx: Transaction, businessId: string): Promise<AccessRow | undefined> =>
   tx.selectFrom('api_access').selectAll().where('business_id', '=', businessId).executeTakeFirst()
 
-/** Until this transaction ends, nobody else decides or makes a key. A manager may not lock the row itself. */
+/**
+ * Until this transaction ends, nobody else can decide or create a key. Uses an advisory lock, because a
+ * manager may not lock the row.
+ */
 export async function lockAccess(tx: Transaction, businessId: string): Promise<AccessRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`API access ${businessId}`}, 0))`.execute(tx)
   return findAccess(tx, businessId)
 }
 
-/** Undefined when somebody else has asked, or it is approved. */
+/** Returns undefined if someone else has already requested access or it is approved. */
 export function upsertRequest(
   tx: Transaction,
   request: { businessId: string; personId: string; purpose: string },
@@ -100,7 +103,7 @@ export async function requestPage(
   return rows
 }
 
-/** Those who can do something about it. */
+/** The people who can react: the managers of the business. */
 export const listManagers = (tx: Transaction, businessId: string) =>
   tx
     .selectFrom('business_users as m')

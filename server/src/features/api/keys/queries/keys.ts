@@ -29,7 +29,7 @@ export async function keyPage(
   return rows
 }
 
-/** Those that count. */
+/** Counts keys that are neither revoked nor expired. */
 export async function countLiveKeys(tx: Transaction, businessId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('api_keys')
@@ -73,7 +73,7 @@ export async function insertKey(tx: Transaction, key: NewKey): Promise<void> {
     .execute()
 }
 
-/** Undefined when there is none; one that is revoked stays as it was. */
+/** Returns undefined if it does not exist; a revoked key is returned unchanged. */
 export async function findKey(tx: Transaction, businessId: string, id: string) {
   return tx
     .selectFrom('api_keys')
@@ -83,7 +83,7 @@ export async function findKey(tx: Transaction, businessId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Of one key, or of all of a business; answers the ids of those that were not revoked before. */
+/** Revokes one key or all keys of a business, and returns the ids of those that were live. */
 export async function revokeKeys(
   tx: Transaction,
   { businessId, id }: KeyFilter,
@@ -99,7 +99,7 @@ export async function revokeKeys(
   return rows.map((row) => row.id)
 }
 
-/** A key as it is now, with all that decides whether it counts. */
+/** A key with everything that decides whether it is valid now. */
 export interface PresentedKeyRow {
   id: string
   business_id: string
@@ -114,7 +114,7 @@ export interface PresentedKeyRow {
   access_state: ApiAccessState | null
 }
 
-/** Written out, as the look-up of sessions is: it is asked on every call. */
+/** Plain SQL, like the session lookup, because it runs on every call. */
 const keysWhere = (condition: string) => `
   select k.key_hash, k.id, k.business_id, k.can_review, k.expires_at, k.last_used_at, k.revoked_at,
     k.ranges::text[] as key_ranges, l.ranges::text[] as business_ranges,
@@ -143,7 +143,7 @@ async function findKeys(database: Database, hashes: Buffer[]): Promise<(Presente
   return hashes.map((hash) => found.get(hash.toString('base64')))
 }
 
-/** One indexed query, which calls of the same moment share. Nothing is kept, so a revoked key is refused at once. */
+/** One indexed query that concurrent calls share. Nothing is cached, so a revoked key is refused at once. */
 export const keyFinder = (database: Database) =>
   batchLookups((hashes: Buffer[]) => findKeys(database, hashes), { maxBatchSize: askedAtOnce })
 

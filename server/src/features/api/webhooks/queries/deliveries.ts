@@ -9,7 +9,7 @@ import type { Transaction } from '../../../../platform/db/database.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
 import type { WebhookRow } from './webhooks.ts'
 
-/** The log of a webhook, as people and programs of its business read it. */
+/** The log of a webhook, as people and API keys of its business read it. */
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 
@@ -59,7 +59,7 @@ export const listAttempts = (tx: Transaction, deliveryId: string) =>
     .orderBy('number', 'desc')
     .execute()
 
-/** The body that is sent, the same in every try. */
+/** The body to send, which is the same for every attempt. */
 export async function findEvent(tx: Transaction, id: string): Promise<WebhookEvent> {
   const { type, created_at, data } = await tx
     .selectFrom('webhook_events')
@@ -69,7 +69,7 @@ export async function findEvent(tx: Transaction, id: string): Promise<WebhookEve
   return { id, type, createdAt: created_at.toISOString(), data }
 }
 
-/** Behind everything that waits for the same document. */
+/** Queues the delivery behind everything that waits for the same document. */
 export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): Promise<DeliveryRow> =>
   tx
     .insertInto('webhook_deliveries')
@@ -86,9 +86,9 @@ export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): P
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What the jobs need: which deliveries are due, and how their tries ended. */
+/** What the jobs need: which deliveries are due and how their attempts ended. */
 
-/** Takes the webhook for one worker; undefined while another has it. */
+/** Leases the webhook to one worker; undefined while another holds it. */
 export const leaseWebhook = (
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export const leaseWebhook = (
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined when it was lost: it ran out, and another worker took it. */
+/** Returns undefined if the lease expired and another worker took it. */
 export const renewLease = (
   tx: Transaction,
   id: string,
@@ -127,7 +127,7 @@ export async function endLease(tx: Transaction, id: string, heldUntil: Date): Pr
     .execute()
 }
 
-/** The first that waits of each document, when its time has come. */
+/** The first waiting delivery of each document, if it is due. */
 export const listDue = (
   tx: Transaction,
   webhookId: string,
@@ -156,7 +156,7 @@ export const listDue = (
     .limit(limit)
     .execute()
 
-/** Webhooks that should have sent something by now. */
+/** Webhooks with overdue deliveries. */
 export async function listBehind(tx: Transaction, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct w.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
@@ -179,7 +179,7 @@ export type Outcome =
   | { status: 'pending'; nextTryAt: Date }
   | { status: 'dead' }
 
-/** Says nothing about a delivery that was settled meanwhile. */
+/** Ignores a delivery that was settled meanwhile. */
 export async function recordAttempt(
   tx: Transaction,
   { id, attempts }: DeliveryRow,
@@ -216,7 +216,7 @@ export async function recordAttempt(
     .execute()
 }
 
-/** How the webhook fares: since when it fails, or that it works. */
+/** Records since when the webhook has been failing, or null if it works. */
 export async function noteHealth(tx: Transaction, id: string, failingSince: Date | null): Promise<void> {
   await tx
     .updateTable('webhooks')
@@ -227,7 +227,7 @@ export async function noteHealth(tx: Transaction, id: string, failingSince: Date
     .execute()
 }
 
-/** Of a webhook that was turned off, or may not be used. */
+/** For a webhook that was turned off or may no longer be used. */
 export async function giveUpWaiting(tx: Transaction, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -237,7 +237,7 @@ export async function giveUpWaiting(tx: Transaction, webhookId: string): Promise
     .execute()
 }
 
-/** Events go with all that was sent of them; what still waits stays. */
+/** Deletes events with their deliveries, except those that are still waiting. */
 export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_events where id in (

@@ -26,7 +26,7 @@ export const findWebhook = (
     .where('business_id', '=', businessId)
     .executeTakeFirst()
 
-/** Until this transaction ends, nobody else makes, changes or removes webhooks of this business. */
+/** Locks the business's webhooks against creation, change and removal until this transaction ends. */
 export async function lockWebhooksOf(tx: Transaction, businessId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${businessId}`}, 0))`.execute(tx)
 }
@@ -74,7 +74,7 @@ export async function deleteWebhook(tx: Transaction, id: string): Promise<void> 
   await tx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Webhooks are part of API access: without it none is made and nothing is sent. */
+/** Webhooks need API access: without it none can be created and nothing is sent. */
 export async function hasApiAccess(tx: Transaction, businessId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('api_access as a')
@@ -101,7 +101,7 @@ export const listManagerIds = async (tx: Transaction, businessId: string): Promi
   return rows.map(({ user_id }) => user_id)
 }
 
-/** The webhooks that have something to send because of it. */
+/** Returns the webhooks that have something to send because of these events. */
 export async function insertEvents(
   tx: Transaction,
   type: WebhookEventType,

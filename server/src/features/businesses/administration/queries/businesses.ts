@@ -15,7 +15,7 @@ export const findAdministeredBusiness = (
 ): Promise<AdministeredBusiness | undefined> =>
   tx.selectFrom('administered_businesses').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Each is looked for in the index, so it costs the same however many businesses there are. */
+/** Each type is looked up in the index, so it costs the same for any number of businesses. */
 export async function typesPresent(tx: Transaction): Promise<(typeof businessTypes)[number][]> {
   const { rows } = await sql<{ type: (typeof businessTypes)[number] }>`
     select t.type from unnest(${[...businessTypes]}::text[]) with ordinality t (type, place)
@@ -69,7 +69,7 @@ export async function saveBusiness(
     .execute()
 }
 
-/** Team, invitations and what was shared with it go along, by their foreign keys. */
+/** Foreign keys delete its team, its invitations and the shares with it. */
 export async function deleteBusiness(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('businesses').where('id', '=', id).execute()
 }

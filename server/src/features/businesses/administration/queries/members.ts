@@ -29,7 +29,7 @@ export const findMember = (
     .where((eb) => eb.and(where))
     .executeTakeFirst()
 
-/** Asked under the lock of the business. */
+/** Call while the business is locked. */
 export const findMemberOf = (tx: Transaction, businessId: string, id: string) =>
   tx
     .selectFrom('business_users')
@@ -51,7 +51,7 @@ export async function saveMember(
     .execute()
 }
 
-/** Whose the address is, and where that person works. */
+/** The person with this address and where they work. */
 export const findByAddress = (tx: Transaction, email: string) =>
   tx
     .selectFrom('users as u')
