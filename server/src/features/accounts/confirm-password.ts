@@ -58,7 +58,7 @@ export async function checkPassword(
  * The password is checked before the transaction because that is slow. Returns undefined if the password was
  * replaced or the person deactivated meanwhile; otherwise the lock prevents both until the transaction ends.
  */
-export async function holdConfirmed(
+export async function lockConfirmedPerson(
   tx: Transaction,
   { personId, hash }: ConfirmedPassword,
 ): Promise<LockedPerson | undefined> {

@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { closeAccess, sendAccountNotice } from './account-events.ts'
 import { choosePasswordEmail } from './emails.ts'
 import { hashPassword } from './passwords.ts'
-import { insertUser, lockPerson, putPassword } from './queries/accounts.ts'
+import { insertUser, lockPerson, upsertPassword } from './queries/accounts.ts'
 
 export interface AccountInput {
   name: string
@@ -27,7 +27,7 @@ export async function prepareAccount({ password, isEmailVerified = false, ...res
     const now = services.clock.now()
     const id = await insertUser(tx, { ...rest, isEmailVerified }, now)
     if (!id) throw new AppError('address-taken')
-    await putPassword(tx, id, { hash, isTemporary: false }, now)
+    await upsertPassword(tx, id, { hash, isTemporary: false }, now)
     return id
   }
 }
@@ -47,7 +47,7 @@ export async function giveTemporaryPassword(
   const person = await lockPerson(tx, personId)
   if (!person) throw new AppError('not-found')
   const at = services.clock.now()
-  await putPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, at)
+  await upsertPassword(tx, personId, { hash: temporaryHash, isTemporary: true }, at)
   await closeAccess(tx, personId)
   await recordAudit(tx, call, { at, action: 'password.give', target: { kind: 'person', id: personId } })
   await sendAccountNotice(services, tx, person, 'temporary-password')

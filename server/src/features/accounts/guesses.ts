@@ -10,8 +10,8 @@ import {
   blockedUntil,
   countGuess,
   forgetGuesses,
-  giveGuessBack,
   isKnownDevice,
+  uncountGuess,
 } from './queries/guesses.ts'
 
 /** Placeholder for unknown addresses, so that they cost the same work as known ones. */
@@ -80,7 +80,7 @@ export function takeGuess(services: Services, guess: Guess): Promise<CountedGues
     return {
       async wasRight(later) {
         await forgetGuesses(later, shared)
-        await giveGuessBack(later, source, now)
+        await uncountGuess(later, source, now)
       },
     }
   })

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { resetPasswordEmail } from './emails.ts'
 import { lockPerson } from './queries/accounts.ts'
 import { deleteOldDevices, deleteOldGuesses } from './queries/guesses.ts'
-import { deleteOverSessions } from './queries/sessions.ts'
+import { deleteEndedSessions } from './queries/sessions.ts'
 import { sendResetLinkJob } from './recovery/password-reset.ts'
 
 /**
@@ -45,7 +45,7 @@ export function sweepAccounts({ clock, database, settings }: Services): Promise<
   const nowMs = clock.now().getTime()
   const before = (ms: number) => new Date(nowMs - ms)
   return database.transact(systemActor, async (tx) => {
-    await deleteOverSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
+    await deleteEndedSessions(tx, before(settings.get('session.absoluteHours') * hourMs))
     await deleteOldGuesses(tx, before(guessesKeptMs))
     await deleteOldDevices(tx, before(limits.knownDeviceMs))
     await deleteOverLinks(tx, clock.now())

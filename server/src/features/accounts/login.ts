@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
-import { holdConfirmed } from './confirm-password.ts'
+import { lockConfirmedPerson } from './confirm-password.ts'
 import { takeGuess } from './guesses.ts'
 import { verifyPassword } from './passwords.ts'
 import { findCredentials } from './queries/accounts.ts'
@@ -49,7 +49,7 @@ export async function signIn(services: Services, call: Call, input: SignInInput)
   }
 
   return services.database.transact(systemActor, async (tx) => {
-    const person = await holdConfirmed(tx, { personId: found.id, hash: found.hash })
+    const person = await lockConfirmedPerson(tx, { personId: found.id, hash: found.hash })
     if (!person) throw new AppError('wrong-credentials')
     await guess.wasRight(tx)
     if ((await findTwoFactor(tx, found.id))?.enabled_at) {

@@ -63,7 +63,7 @@ const spellingsOf = (text: string): string[] => [
 ]
 
 /** Enough for a year and a few symbols; a common password has at most twenty characters. */
-const mostAround = 10
+const strippedMax = 10
 const mostInCore = 20
 
 /**
@@ -71,8 +71,8 @@ const mostInCore = 20
  * stripped than remains, the stripped part may itself be the secret, so the rest does not count.
  */
 function coresOf(typed: string): string[] {
-  const before = Math.min(/^[^\p{L}]*/u.exec(typed)?.[0].length ?? 0, mostAround)
-  const after = Math.min(/[^\p{L}]*$/u.exec(typed)?.[0].length ?? 0, mostAround)
+  const before = Math.min(/^[^\p{L}]*/u.exec(typed)?.[0].length ?? 0, strippedMax)
+  const after = Math.min(/[^\p{L}]*$/u.exec(typed)?.[0].length ?? 0, strippedMax)
   if (typed.length > mostInCore + before + after) return []
   const cores: string[] = []
   for (let start = 0; start <= before; start++) {

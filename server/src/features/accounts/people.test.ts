@@ -108,10 +108,10 @@ it('an account created without a password is opened by an emailed link for seven
   await make({ email })
   await expect(make({ email: email.toUpperCase() })).rejects.toThrow('already exists')
   expect((await signIn(email, newPassword)).statusCode).toBe(401)
-  const [mail] = await mailsTo(test, email)
-  if (!mail) throw new Error('There was no mail')
+  const [message] = await mailsTo(test, email)
+  if (!message) throw new Error('There was no mail')
   test.clock.advance(limits.choosePasswordLinkMs - 1)
-  expect((await choose(tokenIn(mail))).statusCode).toBe(204)
+  expect((await choose(tokenIn(message))).statusCode).toBe(204)
   const { session } = (await signIn(email, newPassword)).json()
   expect([session.duty, session.person.isEmailVerified]).toEqual([null, true])
 

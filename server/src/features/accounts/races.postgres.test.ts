@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { closeAccess } from './account-events.ts'
 import { endSessionsOf } from './index.ts'
 import { hashPassword } from './passwords.ts'
-import { lockPerson, putPassword } from './queries/accounts.ts'
+import { lockPerson, upsertPassword } from './queries/accounts.ts'
 
 let test: TestApp
 let replacement: string
@@ -50,7 +50,7 @@ async function during<T>(
 const replacePassword =
   ({ id }: TestPerson) =>
   async (tx: Transaction) => {
-    await putPassword(tx, id, { hash: replacement, isTemporary: false }, test.clock.now())
+    await upsertPassword(tx, id, { hash: replacement, isTemporary: false }, test.clock.now())
     await closeAccess(tx, id)
   }
 const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object, cookie = '') =>

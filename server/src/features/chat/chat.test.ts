@@ -515,10 +515,10 @@ describe('when no agent is present', () => {
     const guest = await startAsGuest()
     await say(guest.cookie, 'I have to go')
     await answer(guest.thread.id, 'Here is your answer')
-    const mail = await awaitMail(test, guest.email, 'chat-answer')
-    expect(mail.text).toContain('Here is your answer')
+    const sent = await awaitMail(test, guest.email, 'chat-answer')
+    expect(sent.text).toContain('Here is your answer')
     const back = () =>
-      test.call({ method: 'POST', url: '/api/chat/return', payload: { token: tokenIn(mail) } })
+      test.call({ method: 'POST', url: '/api/chat/return', payload: { token: tokenIn(sent) } })
     const returned = await back()
     expect(returned.json().thread.id).toBe(guest.thread.id)
     expect((await back()).statusCode).toBe(410)
@@ -547,7 +547,7 @@ describe('when no agent is present', () => {
     const bound = `${await signInAs(test, account)}; ${stranger.cookie}`
     await say(stranger.cookie, 'Please tell me about my account')
     await answer(stranger.thread.id, 'What do you want to know?')
-    const mail = await awaitMail(test, stranger.email, 'chat-answer')
+    const sent = await awaitMail(test, stranger.email, 'chat-answer')
     const listening: [string, LiveSocket][] = []
     for (const [who, cookie] of Object.entries({ stranger: stranger.cookie, bound })) {
       const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
@@ -555,7 +555,7 @@ describe('when no agent is present', () => {
       listening.push([who, live])
     }
 
-    const returned = await send('POST', '/api/chat/return', '', { token: tokenIn(mail) })
+    const returned = await send('POST', '/api/chat/return', '', { token: tokenIn(sent) })
     const owner = `exempta_chat=${returned.cookies[0]?.value}`
     expect((await say(owner, 'I never asked, but here is my secret')).statusCode).toBe(201)
 
@@ -586,8 +586,8 @@ describe('when no agent is present', () => {
     ])
     await answer(id, 'As long as you choose.', 'note')
     await answer(id, 'As long as you choose.')
-    const mail = await awaitMail(test, email, 'chat-answer')
-    expect(mail.subject).toBe('Re: A question')
+    const sent = await awaitMail(test, email, 'chat-answer')
+    expect(sent.subject).toBe('Re: A question')
     expect((await mailsTo(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(1)
   })
 })

@@ -15,7 +15,7 @@ import { signal } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireOwnChat, threadOf, welcome } from './open-chat.ts'
 import {
-  giveChatTo,
+  assignChatToPerson,
   insertChat,
   insertGuest,
   lockChatOf,
@@ -69,7 +69,7 @@ export async function startGuestChat(
       created_at: now,
       last_message_at: now,
     })
-    const token = await letIn(tx, id, now)
+    const token = await issueGuestKey(tx, id, now)
     await welcome(services, tx, id)
     await recordAudit(tx, call, { at: now, action: 'chat.start', target: { kind: 'chat', id } })
     const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
@@ -78,7 +78,7 @@ export async function startGuestChat(
 }
 
 /** Creates a key to the thread for one browser. */
-async function letIn(tx: Transaction, chatId: string, now: Date): Promise<string> {
+async function issueGuestKey(tx: Transaction, chatId: string, now: Date): Promise<string> {
   const token = randomToken()
   await insertGuest(tx, {
     token_hash: hashToken(token),
@@ -102,7 +102,7 @@ export async function joinGuestChat(
     if (guest?.kind !== 'live') return
     const own = await lockChatOf(tx, personId)
     if (own) await mergeChats(tx, guest.id, own)
-    else await giveChatTo(tx, guest.id, personId)
+    else await assignChatToPerson(tx, guest.id, personId)
     const target = { kind: 'chat', id: own ?? guest.id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.join', target })
     // Sockets opened with the guest's key are registered under the thread; they reconnect as the person.
@@ -126,7 +126,7 @@ export async function returnToChat(
     const link = await takeLink(services, tx, untrustedToken, 'chat')
     if (!link?.subject_id) throw new AppError('gone')
     await removeGuests(tx, link.subject_id)
-    const token = await letIn(tx, link.subject_id, now)
+    const token = await issueGuestKey(tx, link.subject_id, now)
     const target = { kind: 'chat', id: link.subject_id } as const
     await recordAudit(tx, call, { at: now, action: 'chat.return', target })
     refreshConnections(tx, link.subject_id)

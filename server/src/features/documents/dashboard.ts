@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
-import { countSharedDocuments, namesSharedWith, recentRecipients } from '../sharing/index.ts'
+import { countSharedDocuments, listRecipientNames, recentRecipients } from '../sharing/index.ts'
 import { countByStatus, documentPage } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
@@ -20,7 +20,7 @@ export async function getDashboard(
       const shared = await countSharedDocuments(tx, person.id, now)
       const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
       const ids = rows.map(({ id }) => id)
-      const sharedWith = await namesSharedWith(tx, person.id, ids, now)
+      const sharedWith = await listRecipientNames(tx, person.id, ids, now)
       const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
         counts: { ...counts, shared },

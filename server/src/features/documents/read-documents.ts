@@ -15,7 +15,7 @@ import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { namesSharedWith } from '../sharing/index.ts'
+import { listRecipientNames } from '../sharing/index.ts'
 import { processDocumentJob } from './document-events.ts'
 import { canRetry } from './policy.ts'
 import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
@@ -57,7 +57,7 @@ export async function getDocument(services: Services, call: Call, id: string): P
       const pages = await listPages(tx, id, row.version)
       const findings = await listFindings(tx, id, row.version)
       const versions = await listVersions(tx, id)
-      const sharedWith = await namesSharedWith(tx, person.id, [id], services.clock.now())
+      const sharedWith = await listRecipientNames(tx, person.id, [id], services.clock.now())
       return {
         ...asDocument(row, sharedWith.get(id)),
         pages: pages.map(({ page, width, height }) => ({
@@ -110,7 +110,7 @@ export async function listDocuments(services: Services, call: Call, query: Query
     async (tx) => {
       const rows = await documentPage(tx, person.id, { search, status }, sort, after, limit + 1)
       const ids = rows.map(({ id }) => id)
-      return { rows, sharedWith: await namesSharedWith(tx, person.id, ids, services.clock.now()) }
+      return { rows, sharedWith: await listRecipientNames(tx, person.id, ids, services.clock.now()) }
     },
     { readOnly: true },
   )

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Services } from '../../platform/services.ts'
-import { confirmPassword, holdConfirmed, refuseLastAdministrator } from '../accounts/index.ts'
+import { confirmPassword, lockConfirmedPerson, refuseLastAdministrator } from '../accounts/index.ts'
 import { refuseLastManager } from '../businesses/index.ts'
 import { closeAccount } from './erasure.ts'
 
@@ -11,7 +11,7 @@ export async function deleteAccount(services: Services, call: Call, password: st
   const { id } = personOf(call)
   const confirmed = await confirmPassword(services, call, password)
   await services.database.transact(systemActor, async (tx) => {
-    if (!(await holdConfirmed(tx, confirmed))) throw new AppError('wrong-password')
+    if (!(await lockConfirmedPerson(tx, confirmed))) throw new AppError('wrong-password')
     await refuseLastAdministrator(tx, id)
     await refuseLastManager(tx, id)
     await closeAccount(services, tx, call, id)

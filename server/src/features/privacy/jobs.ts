@@ -10,7 +10,7 @@ import { eraseAccount, resumeErasures } from './erase-account.ts'
 import { eraseAccountJob } from './erasure.ts'
 import { prepareExportJob, removeExport } from './exports.ts'
 import { prepareExport } from './prepare-export.ts'
-import { failStuckExports, listOverExports } from './queries.ts'
+import { failStuckExports, listExpiredExports } from './queries.ts'
 
 const batchSize = 100
 
@@ -22,7 +22,7 @@ export async function sweepExports(services: Services): Promise<void> {
   await database.transact(systemActor, (tx) => failStuckExports(tx, stuckSince))
   await inBatches(batchSize, (size) =>
     database.transact(systemActor, async (tx) => {
-      const over = await listOverExports(tx, now, size)
+      const over = await listExpiredExports(tx, now, size)
       for (const id of over) await removeExport(services, tx, id)
       return over.length
     }),

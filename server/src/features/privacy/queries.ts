@@ -70,7 +70,7 @@ export async function listExportsOf(tx: Transaction, userId: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-export async function listOverExports(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+export async function listExpiredExports(tx: Transaction, now: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('data_exports')
     .select('id')

@@ -11,7 +11,7 @@ const word = (index: number) =>
   String.fromCharCode(97 + (index % 26), 97 + ((index * 7) % 26), 97 + ((index * 3) % 26))
 
 /** Values are spread so that no two columns vary together. */
-export async function fillWorld(test: TestApp): Promise<void> {
+export async function insertTestRows(test: TestApp): Promise<void> {
   const insert = (table: string, row: PlainRow) => {
     const names = Object.keys(row)
     return test.database.executeAsOwner(

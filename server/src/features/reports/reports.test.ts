@@ -21,7 +21,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts
 import type { PersonActor } from '../../platform/call.ts'
 import { DeadlineError } from '../../platform/db/errors.ts'
 import { downloadReport } from './download-report.ts'
-import { aggregate, expectedRows, fillWorld, type PlainRow, sorted, startOf } from './reports.fixture.ts'
+import { aggregate, expectedRows, insertTestRows, type PlainRow, sorted, startOf } from './reports.fixture.ts'
 import { reportReading, runReport } from './run-report.ts'
 
 let test: TestApp
@@ -32,7 +32,7 @@ beforeAll(async () => {
   test = await startTestApp()
   admin = await createPerson(test, 'admin')
   cookie = await signInAs(test, admin)
-  await fillWorld(test)
+  await insertTestRows(test)
   world = await expectedRows(test)
 })
 afterAll(() => test.close())

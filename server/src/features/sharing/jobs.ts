@@ -29,7 +29,7 @@ const sweepSharesJob = defineJob({
 
 export async function sweepShares(services: Services): Promise<void> {
   await inBatches(linksAtOnce, (size) => notifyEndingShares(services, size))
-  await inBatches(sharesAtOnce, (size) => noteEnds(services, size))
+  await inBatches(sharesAtOnce, (size) => recordExpiredShares(services, size))
   const endedBefore = new Date(services.clock.now().getTime() - linkKeptMs)
   await services.database.transact(systemActor, (tx) => deleteUnusedLinks(tx, endedBefore))
 }
@@ -55,7 +55,7 @@ function notifyEndingShares(services: Services, limit: number): Promise<number> 
 }
 
 /** Records expired shares and updates open pages. Access has already ended by time. */
-function noteEnds(services: Services, limit: number): Promise<number> {
+function recordExpiredShares(services: Services, limit: number): Promise<number> {
   const now = services.clock.now()
   return services.database.transact(systemActor, async (tx) => {
     const ended = await takeEnded(tx, now, limit)

@@ -2,8 +2,8 @@ import { systemActor } from '../../platform/db/actor.ts'
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
 import { asShare } from './list-shares.ts'
 import {
-  actsAround,
   type ListedShare,
+  listShareActsOf,
   listSharedWithAddressOf,
   type OwnShareAct,
   sharePage,
@@ -25,7 +25,7 @@ export const sharesData: DataContributor = async function* ({ clock, database },
   )
   yield { path: 'shares.json', rows: asShares(shares, now) }
   const acts = readInBatches<OwnShareAct>((last, limit) =>
-    database.transact(systemActor, (tx) => actsAround(tx, person.id, last, limit), isReadOnly),
+    database.transact(systemActor, (tx) => listShareActsOf(tx, person.id, last, limit), isReadOnly),
   )
   yield { path: 'share-history.json', rows: acts }
   const received = await database.transact(

@@ -46,12 +46,12 @@ async function endShares(
 ): Promise<number> {
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, takenBack)
+  await notifyRecipients(services, tx, shares, revokedNotice)
   publishToOwners(tx, shares)
   return shares.length
 }
 
-const takenBack = (count: number) => ({
+const revokedNotice = (count: number) => ({
   title: count === 1 ? 'Document taken back' : 'Documents taken back',
   message:
     count === 1
@@ -94,7 +94,7 @@ export async function endSharesOfDocument(
   await lockSharesOfDocument(tx, documentId)
   const shares = await listLiveOf(tx, documentId, services.clock.now())
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, takenBack)
+  await notifyRecipients(services, tx, shares, revokedNotice)
 }
 
 /** Notifies every recipient of a new version and sets verified shares back to pending. */

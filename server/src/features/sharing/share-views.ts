@@ -53,12 +53,12 @@ export async function recordShareView(
   publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
 }
 
-export const oneLookMs = 30 * 60_000
+export const sameViewMs = 30 * 60_000
 
 /** A viewer fetches pages one by one, so views within half an hour count as one. */
-export const isSameLook = (
+export const isSameView = (
   { clock }: Services,
   tx: Transaction,
   shareId: string,
   viewerId: string,
-): Promise<boolean> => hasViewedSince(tx, shareId, viewerId, new Date(clock.now().getTime() - oneLookMs))
+): Promise<boolean> => hasViewedSince(tx, shareId, viewerId, new Date(clock.now().getTime() - sameViewMs))

@@ -61,8 +61,8 @@ describe('a shared document', () => {
       'document.download',
       'document.view',
     ])
-    const mail = await awaitMail(test, owner.email, 'share-viewed')
-    expect(mail.text).toContain(`${firm.manager.name} viewed`)
+    const message = await awaitMail(test, owner.email, 'share-viewed')
+    expect(message.text).toContain(`${firm.manager.name} viewed`)
     expect(
       (await mailsTo(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
     ).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('a share with an address', () => {
     expect((await share({ documentIds: [document], emails: [email] })).json().reopened).toBe(1)
     expect((await listed(`&documentId=${document}&state=live`)).map(({ id }) => id)).toEqual([over?.id])
     const sent = (await mailsTo(test, email)).filter(({ template }) => template === 'mail-share')
-    expect(new Set(sent.map((mail) => linkIn(mail))).size).toBe(2)
+    expect(new Set(sent.map((message) => linkIn(message))).size).toBe(2)
   })
 
   it('is part of the personal data export', async () => {

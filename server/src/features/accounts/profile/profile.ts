@@ -10,9 +10,9 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { Services } from '../../../platform/services.ts'
 import { closeAccess, publishAccount, sendAccountNotice } from '../account-events.ts'
-import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { hashPassword, refusedPassword, refuseWeakPassword } from '../passwords.ts'
-import { putPassword } from '../queries/accounts.ts'
+import { upsertPassword } from '../queries/accounts.ts'
 import { activityPage, findProfile, updateName } from '../queries/profile.ts'
 import { rotateToken } from '../start-session.ts'
 
@@ -87,11 +87,11 @@ export async function changePassword(
   await refuseWeakPassword(newPassword, session.person, 'newPassword')
   const hash = await hashPassword(newPassword)
   return services.database.transact(systemActor, async (tx) => {
-    const person = await holdConfirmed(tx, confirmed)
+    const person = await lockConfirmedPerson(tx, confirmed)
     if (!person) throw new AppError('conflict')
     const { id } = person
     const at = services.clock.now()
-    await putPassword(tx, id, { hash, isTemporary: false }, at)
+    await upsertPassword(tx, id, { hash, isTemporary: false }, at)
     await closeAccess(tx, id, { except: session.id })
     await recordAudit(tx, call, { at, action: 'password.change', target: { kind: 'person', id } })
     await sendAccountNotice(services, tx, person, 'password-changed')

@@ -21,7 +21,7 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
   return inserted?.id
 }
 
-export async function putPassword(
+export async function upsertPassword(
   tx: Transaction,
   userId: string,
   password: { hash: string; isTemporary: boolean },

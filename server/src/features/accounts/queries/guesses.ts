@@ -54,7 +54,7 @@ export async function forgetGuesses(tx: Transaction, key: Buffer): Promise<void>
 }
 
 /** Uncounts a correct guess; other guesses stay counted. */
-export async function giveGuessBack(tx: Transaction, key: Buffer, now: Date): Promise<void> {
+export async function uncountGuess(tx: Transaction, key: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('guess_counts')
     .set((row) => ({ failures: sql`greatest(${row.ref('failures')} - 1, 0)`, blocked_until: now }))

@@ -184,6 +184,6 @@ export async function deleteSessionsOf(
   return deleted.length
 }
 
-export async function deleteOverSessions(tx: Transaction, until: Date): Promise<void> {
+export async function deleteEndedSessions(tx: Transaction, until: Date): Promise<void> {
   await tx.deleteFrom('sessions').where('created_at', '<=', until).execute()
 }

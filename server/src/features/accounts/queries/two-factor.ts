@@ -147,7 +147,7 @@ export async function deletePasskey(tx: Transaction, userId: string, id: string)
   return row !== undefined
 }
 
-export async function putChallenge(
+export async function upsertChallenge(
   tx: Transaction,
   sessionId: string,
   challenge: string,

@@ -37,10 +37,10 @@ async function register() {
 describe('verifying the address', () => {
   it('is emailed after registration, and only pressing the button counts', async () => {
     const person = await register()
-    const mail = await awaitMail(test, person.email, 'verify-email')
-    expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/verify-email#token=[\w-]{43}$/)
+    const message = await awaitMail(test, person.email, 'verify-email')
+    expect(linkIn(message)).toMatch(/^http:\/\/localhost:3000\/verify-email#token=[\w-]{43}$/)
     expect((await profileWith(person.cookie)).isEmailVerified).toBe(false)
-    const answers = await Promise.all([verify(tokenIn(mail)), verify(tokenIn(mail))])
+    const answers = await Promise.all([verify(tokenIn(message)), verify(tokenIn(message))])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
     expect((await profileWith(person.cookie)).isEmailVerified).toBe(true)
     expect(await actionsOf(person)).toContain('email.verify')

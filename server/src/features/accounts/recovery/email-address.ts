@@ -9,13 +9,13 @@ import { queueMail } from '../../../platform/email/queue-email.ts'
 import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { publishAccount, sendAccountNotice } from '../account-events.ts'
-import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { confirmNewAddressEmail, verifyAddressEmail } from '../emails.ts'
 import { takeGuess } from '../guesses.ts'
 import { endSessionsOf } from '../manage-sessions.ts'
 import { findPersonId } from '../queries/accounts.ts'
 import { updateAddress, verifyAddress } from '../queries/profile.ts'
-import { asHolder, takePersonLink } from './take-person-link.ts'
+import { asLinkHolder, takePersonLink } from './take-person-link.ts'
 
 /** Only the newest link works. */
 export async function sendVerification(
@@ -51,7 +51,7 @@ export async function verifyEmail(services: Services, call: Call, token: string)
     const { id } = person
     const at = services.clock.now()
     if (!link.email || !(await verifyAddress(tx, { id, email: link.email }, at))) throw new AppError('gone')
-    await recordAudit(tx, asHolder(call), { at, action: 'email.verify', target: { kind: 'person', id } })
+    await recordAudit(tx, asLinkHolder(call), { at, action: 'email.verify', target: { kind: 'person', id } })
     publishAccount(tx, id)
   })
 }
@@ -70,7 +70,7 @@ export async function requestEmailChange(
   const asked = { at: 'email-change-request', subject: id, personId: id, deviceToken: undefined, ip } as const
   await takeGuess(services, asked)
   await services.database.transact(systemActor, async (tx) => {
-    const person = await holdConfirmed(tx, confirmed)
+    const person = await lockConfirmedPerson(tx, confirmed)
     if (!person) throw new AppError('wrong-password')
     if (await findPersonId(tx, email)) throw new AppError('address-taken')
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
@@ -101,7 +101,11 @@ export async function changeEmail(
       // Links sent to the old address must no longer open the account.
       await revokeLinks(tx, { personId: id }, 'reset-password', 'choose-password', 'verify-email')
       await endSessionsOf(tx, id, current?.person.id === id ? { except: current.id } : {})
-      await recordAudit(tx, asHolder(call), { at, action: 'email.change', target: { kind: 'person', id } })
+      await recordAudit(tx, asLinkHolder(call), {
+        at,
+        action: 'email.change',
+        target: { kind: 'person', id },
+      })
       await sendAccountNotice(services, tx, person, 'email-changed')
       publishAccount(tx, id)
     })

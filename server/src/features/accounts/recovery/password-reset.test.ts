@@ -95,9 +95,9 @@ describe('asking for a new password', () => {
       forwarded: 'host=evil.example',
     }
     await ask(person.email, forged)
-    const mail = await awaitMail(test, person.email, 'reset-password')
-    expect(linkIn(mail)).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/)
-    expect(mail.body_html).not.toContain('evil')
+    const message = await awaitMail(test, person.email, 'reset-password')
+    expect(linkIn(message)).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/)
+    expect(message.body_html).not.toContain('evil')
   })
 
   it('makes repeated requests wait, also for unknown addresses, but not in a known browser', async () => {

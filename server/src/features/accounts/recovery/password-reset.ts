@@ -9,9 +9,9 @@ import type { Services } from '../../../platform/services.ts'
 import { closeAccess, sendAccountNotice } from '../account-events.ts'
 import { takeGuess, unknownPersonId } from '../guesses.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords.ts'
-import { findPersonId, lockPerson, putPassword } from '../queries/accounts.ts'
+import { findPersonId, lockPerson, upsertPassword } from '../queries/accounts.ts'
 import { verifyAddress } from '../queries/profile.ts'
-import { asHolder, takePersonLink } from './take-person-link.ts'
+import { asLinkHolder, takePersonLink } from './take-person-link.ts'
 
 export const sendResetLinkJob = defineJob({
   name: 'send-reset-link',
@@ -63,11 +63,11 @@ export async function resetPassword(
   return database.transact(systemActor, async (tx) => {
     const { person, link } = await takePersonLink(services, tx, token, ...purposes)
     const at = clock.now()
-    await putPassword(tx, person.id, { hash, isTemporary: false }, at)
+    await upsertPassword(tx, person.id, { hash, isTemporary: false }, at)
     await closeAccess(tx, person.id)
     if (link.email) await verifyAddress(tx, { id: person.id, email: link.email }, at)
     const target = { kind: 'person', id: person.id } as const
-    await recordAudit(tx, asHolder(call), { at, action: 'password.reset', target })
+    await recordAudit(tx, asLinkHolder(call), { at, action: 'password.reset', target })
     await sendAccountNotice(services, tx, person, 'password-reset')
     return person.id
   })

@@ -22,4 +22,4 @@ export async function takePersonLink(
 }
 
 /** Attributes the action to the link's holder, even if someone else is logged in in that browser. */
-export const asHolder = (call: Call): Call => ({ ...call, actor: anonymousActor })
+export const asLinkHolder = (call: Call): Call => ({ ...call, actor: anonymousActor })

@@ -12,14 +12,14 @@ import { deleteSession } from '../queries/sessions.ts'
 import {
   listPasskeys,
   notePasskeyUse,
-  putChallenge,
   takeBackupCode,
   takeChallenge,
+  upsertChallenge,
   useStep,
 } from '../queries/two-factor.ts'
 import { findLiveSession } from '../sessions.ts'
 import { startSession } from '../start-session.ts'
-import { askForPasskey, questionEnd, type Untrusted, verifyPasskey } from './passkeys.ts'
+import { askForPasskey, challengeExpiry, type Untrusted, verifyPasskey } from './passkeys.ts'
 import { findStep, hashBackupCode } from './two-factor.ts'
 
 export type SecondFactorAnswer = { code: string } | { backupCode: string }
@@ -111,7 +111,9 @@ export async function askPasskey(services: Services, token: string | undefined) 
     services,
     await database.transact(systemActor, (tx) => listPasskeys(tx, personId)),
   )
-  await database.transact(systemActor, (tx) => putChallenge(tx, id, options.challenge, questionEnd(services)))
+  await database.transact(systemActor, (tx) =>
+    upsertChallenge(tx, id, options.challenge, challengeExpiry(services)),
+  )
   return options
 }
 

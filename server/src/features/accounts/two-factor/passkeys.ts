@@ -8,7 +8,7 @@ import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sendAccountNotice } from '../account-events.ts'
-import { confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { lockPerson } from '../queries/accounts.ts'
 import { hasSession } from '../queries/sessions.ts'
 import {
@@ -17,8 +17,8 @@ import {
   insertPasskey,
   listPasskeys,
   type PasskeyRow,
-  putChallenge,
   takeChallenge,
+  upsertChallenge,
 } from '../queries/two-factor.ts'
 
 /** The relying party is defined only by the configured public URL. */
@@ -64,7 +64,7 @@ export async function askForPasskey(services: Services, passkeys: readonly Passk
 async function verifyNewPasskey(services: Services, challenge: string, untrustedResponse: Untrusted) {
   const { id, origin } = partyOf(services)
   const { verifyRegistrationResponse } = await webAuthn()
-  return unlessRefused(services, async () => {
+  return undefinedIfInvalid(services, async () => {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: untrustedResponse as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -87,7 +87,7 @@ export async function verifyPasskey(
 ) {
   const { id, origin } = partyOf(services)
   const { verifyAuthenticationResponse } = await webAuthn()
-  return unlessRefused(services, async () => {
+  return undefinedIfInvalid(services, async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: untrustedResponse as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
@@ -105,7 +105,7 @@ export async function verifyPasskey(
 }
 
 /** The library throws arbitrary errors for forged responses. */
-async function unlessRefused<T>(services: Services, verify: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfInvalid<T>(services: Services, verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify()
   } catch (error) {
@@ -121,7 +121,8 @@ export const describePasskey = (row: PasskeyRow): Passkey => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
-export const questionEnd = ({ clock }: Services) => new Date(clock.now().getTime() + limits.passkeyQuestionMs)
+export const challengeExpiry = ({ clock }: Services) =>
+  new Date(clock.now().getTime() + limits.passkeyQuestionMs)
 
 export async function beginPasskey(services: Services, call: Call, session: Session, password: string) {
   const { person } = session
@@ -136,7 +137,7 @@ export async function beginPasskey(services: Services, call: Call, session: Sess
   }
   const options = await askForNewPasskey(services, person.email, passkeys)
   await database.transact(systemActor, (tx) =>
-    putChallenge(tx, session.id, options.challenge, questionEnd(services)),
+    upsertChallenge(tx, session.id, options.challenge, challengeExpiry(services)),
   )
   return options
 }
@@ -180,7 +181,7 @@ export async function removePasskey(
 ): Promise<void> {
   const confirmed = await confirmPassword(services, call, password)
   await services.database.transact(systemActor, async (tx) => {
-    const owner = await holdConfirmed(tx, confirmed)
+    const owner = await lockConfirmedPerson(tx, confirmed)
     if (!owner) throw new AppError('wrong-password')
     if (!(await deletePasskey(tx, owner.id, id))) throw new AppError('not-found')
     const target = { kind: 'passkey', id } as const

@@ -11,7 +11,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sendAccountNotice } from '../account-events.ts'
-import { type ConfirmedPassword, confirmPassword, holdConfirmed } from '../confirm-password.ts'
+import { type ConfirmedPassword, confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { takeGuess } from '../guesses.ts'
 import { endSessionsOf } from '../manage-sessions.ts'
 import { type LockedPerson, lockPerson } from '../queries/accounts.ts'
@@ -116,7 +116,7 @@ export async function withProof<T>(
   const confirmed = await confirm(services, call, password)
   const guess = code === undefined ? undefined : await takeCodeGuess(services, call)
   return services.database.transact(systemActor, async (tx) => {
-    const person = await holdConfirmed(tx, confirmed)
+    const person = await lockConfirmedPerson(tx, confirmed)
     if (!person) throw new AppError('wrong-password')
     if ((await findTwoFactor(tx, person.id))?.enabled_at) {
       const step = code === undefined ? undefined : await findStep(services, tx, person.id, code)

@@ -107,10 +107,13 @@ describe('an application', () => {
         false,
       )
     }
-    const [mail] = await mailsTo(test, 'bo@example.org')
-    expect(mail).toMatchObject({ template: 'application-received', subject: 'We received your application' })
-    expect(mail?.text).toContain('application for Security Engineer')
-    expect(mail?.text).not.toContain('I sail')
+    const [message] = await mailsTo(test, 'bo@example.org')
+    expect(message).toMatchObject({
+      template: 'application-received',
+      subject: 'We received your application',
+    })
+    expect(message?.text).toContain('application for Security Engineer')
+    expect(message?.text).not.toContain('I sail')
     const [news] = (await get('/api/notifications')).json().items
     expect(news).toMatchObject({
       title: 'New job application',

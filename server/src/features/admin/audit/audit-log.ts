@@ -16,7 +16,7 @@ import { defineKeyset } from '../../../platform/db/keyset.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
-import { type AuditLogRow, auditLogPage, isActiveAdministrator, peopleMeantBy } from './queries.ts'
+import { type AuditLogRow, auditLogPage, findMatchingPeople, isActiveAdministrator } from './queries.ts'
 
 const list = defineKeyset('audit log', z.tuple([z.iso.datetime(), z.uuid()]))
 
@@ -29,7 +29,7 @@ export async function listAuditLog(
   const rows = await database.transact(
     personOf(call),
     async (tx) => {
-      const people = search ? await peopleMeantBy(tx, search) : undefined
+      const people = search ? await findMatchingPeople(tx, search) : undefined
       return auditLogPage(tx, filter, people, before, limit + 1)
     },
     { readOnly: true },
@@ -80,7 +80,7 @@ export async function downloadAuditLog(
 /** Each batch checks the role again, so that a person who is no longer an administrator gets no more rows. */
 async function* linesOf({ database }: Services, person: PersonActor, { search, ...filter }: AuditFilter) {
   const people = search
-    ? await database.transact(person, (tx) => peopleMeantBy(tx, search), { readOnly: true })
+    ? await database.transact(person, (tx) => findMatchingPeople(tx, search), { readOnly: true })
     : undefined
   const rows = readInBatches<AuditLogRow>((last, limit) =>
     database.transact(

@@ -27,12 +27,12 @@ export interface AuditLogRow {
 export type AuditPosition = readonly [at: string, id: string]
 
 /** A search that matches more people than this is too vague to mean particular people. */
-const peopleMeant = 50
+const matchedPeopleMax = 50
 
-export async function peopleMeantBy(tx: Transaction, search: string): Promise<string[]> {
+export async function findMatchingPeople(tx: Transaction, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from administered_users where ${await findPeople(tx, search)}
-    order by created_at desc, id desc limit ${peopleMeant}`.execute(tx)
+    order by created_at desc, id desc limit ${matchedPeopleMax}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

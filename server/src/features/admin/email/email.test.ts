@@ -73,7 +73,7 @@ const notificationsOf = (as: string): Promise<Record<string, unknown>[]> => item
 const activityOf = (as: string): Promise<Activity[]> => itemsOf('/api/profile/activity', as)
 const awaitStatus = (id: string, status: string) =>
   vi.waitFor(
-    async () => expect((await list(`?status=${status}`)).items.map((mail) => mail.id)).toContain(id),
+    async () => expect((await list(`?status=${status}`)).items.map((email) => email.id)).toContain(id),
     { timeout: 15_000, interval: 50 },
   )
 

@@ -81,24 +81,24 @@ export async function readEmail(
   if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   // The application role has no right to the bodies.
   return services.database.transact(systemActor, async (tx) => {
-    const mail = await findEmailText(tx, id)
-    if (!mail) throw new AppError('not-found')
+    const email = await findEmailText(tx, id)
+    if (!email) throw new AppError('not-found')
     await recordAudit(tx, call, {
       at: services.clock.now(),
       action: 'mail.read',
       target: { kind: 'mail', id },
     })
-    const text = withoutSecrets(mail.body_text, hiddenNote)
+    const text = withoutSecrets(email.body_text, hiddenNote)
     return {
       text,
-      hidesSecrets: text !== mail.body_text || text.includes(removedNote),
-      canReveal: canReveal(services, mail),
+      hidesSecrets: text !== email.body_text || text.includes(removedNote),
+      canReveal: canReveal(services, email),
     }
   })
 }
 
 /**
- * The whole text of an email, with links and codes that act in somebody else's name. An installation without a mail
+ * The whole text of an email, with links and codes that act in someone else's name. An installation without a mail
  * server has no other way to hand them over, so it is possible, but never unseen: the administrator confirms who they
  * are, and everybody concerned is notified.
  */
@@ -110,13 +110,13 @@ export function revealEmail(
   if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   const work = async (tx: Transaction) => {
     await requireAdministrator(tx, personOf(call))
-    const mail = await findEmailText(tx, id)
-    if (!mail) throw new AppError('not-found')
-    if (!canReveal(services, mail)) {
+    const email = await findEmailText(tx, id)
+    if (!email) throw new AppError('not-found')
+    if (!canReveal(services, email)) {
       throw new AppError('conflict', { text: 'This email has no links or codes that can be shown.' })
     }
-    await discloseTo(services, tx, call, { ...mail, id })
-    return { text: withoutMarks(mail.body_text), secrets: secretsIn(mail.body_text) }
+    await discloseTo(services, tx, call, { ...email, id })
+    return { text: withoutMarks(email.body_text), secrets: secretsIn(email.body_text) }
   }
   return withProof(services, call, proof, work, checkPassword)
 }
@@ -125,26 +125,26 @@ async function discloseTo(
   services: Services,
   tx: Transaction,
   call: Call,
-  mail: EmailText & { id: string },
+  email: EmailText & { id: string },
 ): Promise<void> {
   const admin = personOf(call)
   const at = services.clock.now()
-  const concerned = (await findConcerned(tx, mail)).filter(({ id }) => id !== admin.id)
-  const details = { template: mail.template }
+  const concerned = (await findConcerned(tx, email)).filter(({ id }) => id !== admin.id)
+  const details = { template: email.template }
   if (concerned.length === 0) {
-    const target = { kind: 'mail', id: mail.id } as const
+    const target = { kind: 'mail', id: email.id } as const
     await recordAudit(tx, call, { at, action: 'mail.reveal', target, details })
   }
   for (const { id, role } of concerned) {
     const target = { kind: 'person', id } as const
     // Recorded so that it also shows in the person's activity.
-    const email = id === mail.account_id ? 'received' : 'sent'
-    const about = { ...details, email, mail: mail.id }
+    const opened = id === email.account_id ? 'received' : 'sent'
+    const about = { ...details, email: opened, mail: email.id }
     await recordAudit(tx, call, { at, action: 'mail.reveal', target, details: about })
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'other',
-      ...(id === mail.account_id ? noticeToRecipient(mail) : noticeToSender(mail)),
+      ...(id === email.account_id ? noticeToRecipient(email) : noticeToSender(email)),
       link: `/${role}/profile`,
     })
   }
@@ -164,9 +164,10 @@ const noticeToSender = ({ subject, recipient }: EmailText) => ({
 export async function resendEmail(services: Services, call: Call, id: string): Promise<OutboxEmail> {
   if (!canManageEmail(call.actor)) throw new AppError('not-allowed')
   return services.database.transact(systemActor, async (tx) => {
-    const mail = await lockEmail(tx, id)
-    if (!mail) throw new AppError('not-found')
-    if (mail.status !== 'failed' || mail.body_text.includes(removedNote)) throw new AppError('cannot-resend')
+    const email = await lockEmail(tx, id)
+    if (!email) throw new AppError('not-found')
+    if (email.status !== 'failed' || email.body_text.includes(removedNote))
+      throw new AppError('cannot-resend')
     if (!services.mail) {
       throw new AppError('cannot-resend', { text: 'No mail server is configured, so nothing can be sent.' })
     }

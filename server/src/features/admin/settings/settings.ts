@@ -65,7 +65,7 @@ export class AboutFigures {
       return { users, documents, uptime: settings.get('about.uptime'), support }
     }
     const { users, documents } = await this.#count()
-    const uptime = upFor(clock.now().getTime() - this.#startedAt)
+    const uptime = formatUptime(clock.now().getTime() - this.#startedAt)
     return { users: number.format(users), documents: number.format(documents), uptime, support }
   }
 
@@ -89,7 +89,7 @@ const units = [
 ] as const
 
 /** Formats the time since this server started in its largest meaningful unit. */
-function upFor(ms: number): string {
+function formatUptime(ms: number): string {
   for (const [name, unitMs] of units) {
     const count = Math.floor(ms / unitMs)
     if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`

@@ -15,7 +15,7 @@ import { notificationEmail, notify } from '../../notifications/index.ts'
 import type { LockedUser, Place } from './queries.ts'
 
 /** The business that a person with the role `business` should move to, if it differs from the current one. */
-export function wantedPlace(
+export function newPlaceOf(
   wanted: { role: Role; businessId: string | null; businessName: string | null; memberRole: MemberRole },
   present?: { role: Role; business_id: string | null },
 ): Place | undefined {

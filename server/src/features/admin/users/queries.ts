@@ -60,7 +60,7 @@ export async function userPage(
 }
 
 // Texts with more matches than this are found quickly by scanning any order.
-const mostLookedUp = 2000
+const lookedUpMax = 2000
 
 /**
  * Returns a condition that lists the matching people if they are few, and otherwise tests each row during the
@@ -70,8 +70,8 @@ export async function findPeople(tx: Transaction, search: string): Promise<RawBu
   const part = escapeLike(search)
   const beginsWord = /^[\x20-\x7e]{1,2}$/.test(search)
   const { rows } = await sql<{ id: string }>`
-    select id from find_people(${part}, ${beginsWord}, ${mostLookedUp + 1}) id`.execute(tx)
-  if (rows.length <= mostLookedUp) return sql`id = any(${rows.map(({ id }) => id)}::uuid[])`
+    select id from find_people(${part}, ${beginsWord}, ${lookedUpMax + 1}) id`.execute(tx)
+  if (rows.length <= lookedUpMax) return sql`id = any(${rows.map(({ id }) => id)}::uuid[])`
   return beginsWord
     ? sql`(name ilike ${`${part}%`} or name ilike ${`% ${part}%`}
         or email::text ilike ${`${part}%`} or email::text ilike ${`%@${part}%`})`

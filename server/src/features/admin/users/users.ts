@@ -19,7 +19,7 @@ import {
 import { refuseLastManager } from '../../businesses/index.ts'
 import { closeAccount } from '../../privacy/index.ts'
 import { revokeSharesOf } from '../../sharing/index.ts'
-import { notifyUserChange, placeInBusiness, wantedPlace } from './place-in-business.ts'
+import { newPlaceOf, notifyUserChange, placeInBusiness } from './place-in-business.ts'
 import {
   deleteMembership,
   findUser,
@@ -90,7 +90,7 @@ export async function createUser(services: Services, call: Call, input: NewUser)
   const prepared = await prepareTemporaryPassword(input.password)
   const id = await services.database.transact(systemActor, async (tx) => {
     await requireAdministrator(tx, admin)
-    const place = wantedPlace(input)
+    const place = newPlaceOf(input)
     const id = await createPerson(services, tx, call, { name, email, role, ...prepared })
     if (status !== 'active') await saveUser(tx, id, { status }, services.clock.now())
     if (place) await placeInBusiness(services, tx, call, { id, email }, place)
@@ -114,7 +114,7 @@ export async function updateUser(
     if (!before) throw new AppError('not-found')
     if (before.version !== change.version) throw new AppError('conflict')
     const { name, role, status } = change
-    const place = wantedPlace(change, before)
+    const place = newPlaceOf(change, before)
     const hasNewRole = role !== before.role
     const hasNewStatus = status !== before.status
     if (id === admin.id && (hasNewRole || hasNewStatus)) throw new AppError('own-account')

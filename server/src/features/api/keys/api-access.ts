@@ -152,7 +152,7 @@ function wordsOf({ businessName, decision, reason }: AccessDecision) {
   }
 }
 
-export interface Deciding {
+export interface DecisionInput {
   businessId: string
   decision: ApiAccessDecision
   reason?: string | undefined
@@ -162,7 +162,7 @@ export interface Deciding {
 export function decideApiAccess(
   services: Services,
   call: Call,
-  { businessId, decision, reason }: Deciding,
+  { businessId, decision, reason }: DecisionInput,
 ): Promise<ApiAccessRequest> {
   const admin = personOf(call)
   const at = services.clock.now()

@@ -6,7 +6,7 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { deliverWebhook } from './deliver.ts'
-import { deleteEventsBefore, listBehind } from './queries/deliveries.ts'
+import { deleteEventsBefore, listOverdueWebhooks } from './queries/deliveries.ts'
 import { listWithOldSecretsBefore, updateWebhookRow } from './queries/webhooks.ts'
 import { deliverWebhookJob } from './record-events.ts'
 import { forgetOldSecret } from './webhook-secrets.ts'
@@ -37,7 +37,7 @@ const wakeBatch = 500
 
 /** Runs every minute: queues retries that are due and deliveries that a dead worker left behind. */
 export async function wakeWebhooks({ clock, database, jobs }: Services): Promise<void> {
-  const behind = await database.transact(systemActor, (tx) => listBehind(tx, clock.now(), wakeBatch))
+  const behind = await database.transact(systemActor, (tx) => listOverdueWebhooks(tx, clock.now(), wakeBatch))
   for (const webhookId of behind) {
     if (await jobs.isUnderWay(deliverWebhookJob, { webhookId })) continue
     await database.transact(systemActor, (tx) => jobs.enqueue(tx, deliverWebhookJob, { webhookId }))

@@ -219,10 +219,10 @@ describe('its members', () => {
       status: 'active',
       lastActiveAt: null,
     })
-    const [mail] = await mailsTo(test, ivy.email)
-    if (!mail) throw new Error('There was no mail')
+    const [message] = await mailsTo(test, ivy.email)
+    if (!message) throw new Error('There was no mail')
     const password = 'plum harbor lamp'
-    await send('POST', '/api/password-resets/complete', { token: tokenIn(mail), password }, '')
+    await send('POST', '/api/password-resets/complete', { token: tokenIn(message), password }, '')
     const own = await signInAs(test, { ...ivy, id: '', password, role: 'business' })
     expect((await send('GET', '/api/business/members', undefined, own)).items).toHaveLength(2)
     expect((await members(id)).map(({ email }) => email).sort()).toEqual([manager.email, ivy.email].sort())

@@ -88,7 +88,7 @@ export async function addMember(
   { id: businessId, name, email, role }: NewMember,
 ): Promise<BusinessMember> {
   const userId = await changeBusiness(services, call, businessId, async (tx, business) => {
-    const known = await findFree(tx, businessId, email)
+    const known = await findPersonWithoutBusiness(tx, businessId, email)
     const userId = known ?? (await createPerson(services, tx, call, { name, email, role: 'business' }))
     await joinTeam(services, tx, { businessId, userId, role })
     await withdrawInvitation(tx, { businessId, email })
@@ -118,7 +118,11 @@ export async function addMember(
  * Returns the existing person without a business, or undefined if the address is unknown: one account has one
  * role and one business.
  */
-async function findFree(tx: Transaction, businessId: string, email: string): Promise<string | undefined> {
+async function findPersonWithoutBusiness(
+  tx: Transaction,
+  businessId: string,
+  email: string,
+): Promise<string | undefined> {
   const known = await findByAddress(tx, email)
   if (!known) return undefined
   if (known.business_id === businessId) {

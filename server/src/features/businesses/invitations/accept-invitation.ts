@@ -49,7 +49,7 @@ async function enterBusiness(
 }
 
 /** Has no side effects, so that programs that open links in emails cannot use them up. */
-export function lookAtInvitation(
+export function lookUpInvitation(
   services: Services,
   token: string,
 ): Promise<OpenInvitation & { hasAccount: boolean }> {
@@ -81,7 +81,7 @@ export async function acceptInvitation(
   call: Call,
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<{ token: string; personId: string }> {
-  const { email } = await lookAtInvitation(services, token)
+  const { email } = await lookUpInvitation(services, token)
   await refuseWeakPassword(password, { name, email })
   const create = await prepareAccount({ name, email, password, role: 'business', isEmailVerified: true })
   return services.database.transact(systemActor, async (tx) => {

@@ -2,7 +2,7 @@ import * as contract from '@exempta/contract/businesses/invitations'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
 import { currentSession, type EnterSession, type SessionReader } from '../../accounts/index.ts'
-import { acceptInvitation, joinBusiness, lookAtInvitation } from './accept-invitation.ts'
+import { acceptInvitation, joinBusiness, lookUpInvitation } from './accept-invitation.ts'
 import { inviteMember, listInvitations, revokeInvitation } from './invitations.ts'
 
 export function invitationRoutes(
@@ -22,7 +22,7 @@ export function invitationRoutes(
       return undefined
     }),
     implement(contract.getInvitation, async ({ body }) => {
-      const { businessName, ...invitation } = await lookAtInvitation(services, body.token)
+      const { businessName, ...invitation } = await lookUpInvitation(services, body.token)
       return { ...invitation, business: businessName }
     }),
     implement(contract.acceptInvitation, async ({ call, body, request, reply }) =>

@@ -143,8 +143,8 @@ describe('a removed member', () => {
     expect((await get(path, own)).statusCode).toBe(401)
     expect(await outcome(remove(id))).toEqual([404, 'not-found'])
     expect(await list()).toHaveLength(1)
-    const [mail] = await mailsTo(test, viewer.email)
-    expect(mail?.text).toContain(`You no longer work for ${manager.name} on Exempta.`)
+    const [message] = await mailsTo(test, viewer.email)
+    expect(message?.text).toContain(`You no longer work for ${manager.name} on Exempta.`)
     const removed = (await auditOf(test, viewer.id)).find(({ action }) => action === 'member.remove')
     expect(removed).toMatchObject({ actor_id: manager.id, details: { role: 'viewer' } })
 

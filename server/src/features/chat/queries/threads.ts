@@ -248,7 +248,7 @@ export async function lockChatOf(tx: Transaction, personId: string): Promise<str
   return row?.id
 }
 
-export async function giveChatTo(tx: Transaction, chatId: string, personId: string): Promise<void> {
+export async function assignChatToPerson(tx: Transaction, chatId: string, personId: string): Promise<void> {
   await tx
     .updateTable('chats')
     .set({ user_id: personId, guest_name: null, guest_email: null })

@@ -6,7 +6,7 @@ import type { ByteRange } from '../../../platform/crypto/sealed-stream.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
 import type { FileAnswer, OpenedPart } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
-import { oneLookMs, recordShareView } from '../../sharing/index.ts'
+import { recordShareView, sameViewMs } from '../../sharing/index.ts'
 import { hasOpenedSince } from '../queries/openings.ts'
 import { findVersion } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
@@ -88,7 +88,7 @@ async function recordDocumentOpening(
     const { share } = visible
     refuseWholeFile(share)
     if (part === 'later' && share?.isFirstViewPending !== true) {
-      const since = new Date(at.getTime() - oneLookMs)
+      const since = new Date(at.getTime() - sameViewMs)
       const opening = { viewerId: viewer.id, ip: call.origin.ip, documentId: id, version, action }
       if (await hasOpenedSince(tx, opening, since)) return
     }

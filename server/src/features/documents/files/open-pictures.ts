@@ -3,7 +3,7 @@ import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
-import { isSameLook, recordShareView } from '../../sharing/index.ts'
+import { isSameView, recordShareView } from '../../sharing/index.ts'
 import { findPage } from '../queries/versions.ts'
 import { findVisibleDocument, type VisibleDocument } from '../queries/viewers.ts'
 import { openRendition } from './open-files.ts'
@@ -50,7 +50,7 @@ export async function openPagePicture(
       const { document, share } = await visible(services, tx, viewer, picture)
       const page = await findPage(tx, document.id, document.version, picture.page)
       const isNewLook =
-        share && (share.isFirstViewPending || !(await isSameLook(services, tx, share.id, viewer.id)))
+        share && (share.isFirstViewPending || !(await isSameView(services, tx, share.id, viewer.id)))
       return { page, isNewLook }
     },
     { readOnly: true },
@@ -64,13 +64,13 @@ export async function openPagePicture(
       contentType: page.type,
       part: { start: page.start_byte, end: page.end_byte },
       isInline: true,
-      recordOpening: isNewLook ? () => recordLook(services, call, picture) : 'never',
+      recordOpening: isNewLook ? () => recordPageView(services, call, picture) : 'never',
     },
   )
 }
 
 /** Opening a page image counts as viewing the document. */
-function recordLook(services: Services, call: Call, picture: PictureOf): Promise<void> {
+function recordPageView(services: Services, call: Call, picture: PictureOf): Promise<void> {
   const viewer = memberOf(call)
   return services.database.transact(viewer, async (tx) => {
     const { share } = await visible(services, tx, viewer, picture)

@@ -16,8 +16,8 @@ import {
   type StagedResult,
   stageResult,
 } from '../results/stage-result.ts'
-import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
-import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
+import { destroyStoredPages, NoLongerNeededError, storedPages } from '../results/stored-pages.ts'
+import { endTurnIfOthersWait, TurnEndedError } from './turn.ts'
 
 const attemptsMax = 3
 
@@ -80,8 +80,8 @@ async function paint(
     })
     return result.verdict === 'refused' ? undefined : result
   } catch (error) {
-    if (error instanceof TurnOverError) return 'turn-over'
-    if (error instanceof NotWantedError) return 'not-wanted'
+    if (error instanceof TurnEndedError) return 'turn-over'
+    if (error instanceof NoLongerNeededError) return 'not-wanted'
     if (error instanceof SandboxError && attempt >= attemptsMax) return undefined
     throw error
   }

@@ -17,7 +17,7 @@ import {
   type DocumentRow,
   lockDocument,
   noteProgress,
-  takeAttemptBack,
+  uncountAttempt,
   updateDocument,
 } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
@@ -29,8 +29,8 @@ import {
   resultColumns,
   stageResult,
 } from '../results/stage-result.ts'
-import { destroyStoredPages, NotWantedError, storedPages } from '../results/stored-pages.ts'
-import { endTurnIfOthersWait, TurnOverError } from './turn.ts'
+import { destroyStoredPages, NoLongerNeededError, storedPages } from '../results/stored-pages.ts'
+import { endTurnIfOthersWait, TurnEndedError } from './turn.ts'
 
 /**
  * Whether a failed attempt counts against the file. It does not when the store, database or sandbox was
@@ -100,10 +100,10 @@ export const processDocument = (services: Services): JobHandler =>
       if (typeof outcome === 'string') await settle(services, context, document, outcome)
       else await release(services, context, document, outcome)
     } catch (error) {
-      if (error instanceof NotWantedError) return
-      if (error instanceof TurnOverError) return goOnLater(services, context, document)
+      if (error instanceof NoLongerNeededError) return
+      if (error instanceof TurnEndedError) return requeueRemainingPages(services, context, document)
       if (!isFileAtFault(error, context.signal)) {
-        await services.database.transact(systemActor, (tx) => takeAttemptBack(tx, documentId))
+        await services.database.transact(systemActor, (tx) => uncountAttempt(tx, documentId))
       }
       throw error
     }
@@ -134,7 +134,7 @@ async function redactOriginal(
 ): Promise<Redaction> {
   const pages = await storedPages(services, versionOf(document), {
     isWanted: ({ status }) => status === 'processing',
-    onKept: (tx) => beginNextPage(tx, document.id),
+    onStored: (tx) => beginNextPage(tx, document.id),
     afterPage: () => {
       document.attempts = 1
       return endTurnIfOthersWait(context)
@@ -207,9 +207,13 @@ const versionOf = ({ id }: DocumentRow) => ({ documentId: id, version: 1 })
  * Gives other people's documents a turn: keeps the finished pages and requeues the rest as a new job behind
  * theirs.
  */
-async function goOnLater(services: Services, context: JobContext, { id }: DocumentRow): Promise<void> {
+async function requeueRemainingPages(
+  services: Services,
+  context: JobContext,
+  { id }: DocumentRow,
+): Promise<void> {
   await services.database.transact(systemActor, async (tx) => {
-    await takeAttemptBack(tx, id)
+    await uncountAttempt(tx, id)
     await context.goOnLaterWithin(tx)
   })
 }

@@ -15,7 +15,7 @@ import { abandonVersion, failDocument } from '../results/fail-document.ts'
 import { destroyStoredPages } from '../results/stored-pages.ts'
 
 const batchSize = 100
-const longUnderWayMs = 10 * 60_000
+const overdueAfterMs = 10 * 60_000
 
 export const sweepDocumentsJob = defineJob({
   name: 'sweep-documents',
@@ -53,7 +53,7 @@ async function shredOldOriginals(services: Services): Promise<void> {
  * document.
  */
 async function failLostDocuments(services: Services): Promise<void> {
-  const until = new Date(services.clock.now().getTime() - longUnderWayMs)
+  const until = new Date(services.clock.now().getTime() - overdueAfterMs)
   const rows = await services.database.transact(systemActor, (tx) => listLongProcessing(tx, until, batchSize))
   for (const { id } of rows) {
     if (await services.jobs.isUnderWay(processDocumentJob, { documentId: id })) continue
@@ -68,7 +68,7 @@ async function failLostDocuments(services: Services): Promise<void> {
  * Does the same for a lost black-out job, because the document accepts no other marks while one is pending.
  */
 async function abandonLostVersions(services: Services): Promise<void> {
-  const until = new Date(services.clock.now().getTime() - longUnderWayMs)
+  const until = new Date(services.clock.now().getTime() - overdueAfterMs)
   const rows = await services.database.transact(systemActor, (tx) => listUnfinished(tx, until, batchSize))
   for (const { document_id: documentId, version } of rows) {
     if (await services.jobs.isUnderWay(blackOutJob, { documentId, version })) continue

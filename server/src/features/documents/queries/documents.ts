@@ -95,7 +95,7 @@ export async function beginNextPage(tx: Transaction, id: string): Promise<void> 
 }
 
 /** Uncounts an attempt that was interrupted from outside and says nothing about the file. */
-export async function takeAttemptBack(tx: Transaction, id: string): Promise<void> {
+export async function uncountAttempt(tx: Transaction, id: string): Promise<void> {
   await sql`update documents set attempts = greatest(attempts - 1, 0) where id = ${id}`.execute(tx)
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import { type DocumentRow, lockDocument } from '../queries/documents.ts'
 
 /** The version of a document that is being made page by page. */
-export interface VersionInWork {
+export interface VersionInProgress {
   documentId: string
   version: number
 }
@@ -15,7 +15,7 @@ export interface StoredPagesOptions {
   /** Whether the locked document still needs this version. */
   isWanted(document: DocumentRow, tx: Transaction): boolean | Promise<boolean>
   /** Runs in the transaction that stores the page. */
-  onKept?(tx: Transaction): Promise<void>
+  onStored?(tx: Transaction): Promise<void>
   /** Runs after that transaction; throwing stops the work before the next page. */
   afterPage?(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface StoredPagesOptions {
  * The document was deleted, or another worker finished or gave up this version, so there is nothing left to
  * do.
  */
-export class NotWantedError extends Error {
+export class NoLongerNeededError extends Error {
   override name = 'NotWantedError'
 }
 
@@ -36,8 +36,8 @@ const renditionOf = (page: number) => `${prefix}${page}`
  */
 export async function storedPages(
   services: Services,
-  { documentId, version }: VersionInWork,
-  { isWanted, onKept, afterPage }: StoredPagesOptions,
+  { documentId, version }: VersionInProgress,
+  { isWanted, onStored: onKept, afterPage }: StoredPagesOptions,
 ): Promise<FinishedPages> {
   const { database, files } = services
   let count = await database.transact(systemActor, (tx) => files.count(tx, { documentId, version, prefix }), {
@@ -61,7 +61,7 @@ export async function storedPages(
       } finally {
         if (!isKept) await files.discard(draft)
       }
-      if (!isKept) throw new NotWantedError()
+      if (!isKept) throw new NoLongerNeededError()
       count++
       await afterPage?.()
     },
@@ -80,7 +80,7 @@ export async function storedPages(
 export async function destroyStoredPages(
   { files }: Services,
   tx: Transaction,
-  { documentId, version }: VersionInWork,
+  { documentId, version }: VersionInProgress,
 ): Promise<void> {
   await files.destroy(tx, { documentId, version, prefix })
 }

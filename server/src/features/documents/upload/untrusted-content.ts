@@ -62,7 +62,7 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
       if (!type) throw new UploadRefused('wrong-type')
       return new UntrustedContent(type, head, rest, createHmac('sha256', key).update(`${ownerId}\0`))
     } catch (error) {
-      await letGo(rest)
+      await closeReader(rest)
       throw error
     }
   }
@@ -74,7 +74,7 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
         yield this.#counted(next.value)
       }
     } finally {
-      await letGo(this.#rest)
+      await closeReader(this.#rest)
     }
   }
 
@@ -92,4 +92,4 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
 }
 
 /** Without this, a reader that stops early would block the rest of the request forever. */
-const letGo = (reader: AsyncIterator<Buffer>) => reader.return?.()
+const closeReader = (reader: AsyncIterator<Buffer>) => reader.return?.()

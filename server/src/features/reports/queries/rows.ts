@@ -5,9 +5,9 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { ResolvedFilters } from '../run-report.ts'
 import {
+  type ColumnLayout,
   columnOf,
   fromSource,
-  type LaidOut,
   layOut,
   layOutAggregation,
   layOutColumn,
@@ -144,7 +144,11 @@ function asReportRow(definition: ReportDefinition): (row: SelectedRow) => Report
   return (row) => ({ cells: names.map((name) => row[name] ?? null), position: positionOf(row) })
 }
 
-function single(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
+function single(
+  definition: ReportDefinition,
+  columns: readonly ColumnLayout[],
+  filters: ResolvedFilters,
+): Shape {
   const { field, direction } = definition.sortBy ?? { field: 'created_at', direction: 'desc' as const }
   const sorted = layOutColumn(definition, field)
   return {
@@ -160,7 +164,11 @@ function single(definition: ReportDefinition, columns: readonly LaidOut[], filte
 }
 
 /** Groups by time are in chronological order, others by size, largest first. */
-function groups(definition: ReportDefinition, columns: readonly LaidOut[], filters: ResolvedFilters): Shape {
+function groups(
+  definition: ReportDefinition,
+  columns: readonly ColumnLayout[],
+  filters: ResolvedFilters,
+): Shape {
   const { groupBy, sortBy } = definition
   const byTime = groupBy.findIndex(({ unit }) => unit !== undefined)
   const place = sortBy
@@ -186,7 +194,7 @@ function groups(definition: ReportDefinition, columns: readonly LaidOut[], filte
   }
 }
 
-const keyTypes: Readonly<Record<LaidOut['shown']['kind'], Sql>> = {
+const keyTypes: Readonly<Record<ColumnLayout['shown']['kind'], Sql>> = {
   id: sql`uuid`,
   text: sql`text`,
   choice: sql`text`,

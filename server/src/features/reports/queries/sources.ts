@@ -74,7 +74,7 @@ const unknownName = (path: string) =>
   new AppError('invalid-input', { fields: [{ path, message: 'This does not belong to the report' }] })
 
 /** One column of the result with the SQL of its cells. */
-export interface LaidOut {
+export interface ColumnLayout {
   shown: ReportResult['columns'][number]
   isNullable: boolean
   cell: RawBuilder<unknown>
@@ -87,7 +87,7 @@ const starts: Readonly<Record<TimeUnit, RawBuilder<unknown>>> = {
 }
 
 /** A time group is labeled with the first day of its day, week or month. */
-function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): LaidOut {
+function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): ColumnLayout {
   const { column, reference } = columnOf(source, field)
   const isNullable = column.isNullable ?? false
   if (!unit)
@@ -109,7 +109,7 @@ const aggregates: Readonly<Record<Aggregation['type'], (field: RawBuilder<unknow
   }
 
 /** Without rows, every aggregation except a count is null. */
-export function layOutAggregation(source: ReportSource, { type, field, alias }: Aggregation): LaidOut {
+export function layOutAggregation(source: ReportSource, { type, field, alias }: Aggregation): ColumnLayout {
   const of = field === '*' ? sql`*` : columnOf(source, field).reference
   return {
     shown: { key: alias, label: alias, kind: 'number' },
@@ -118,7 +118,7 @@ export function layOutAggregation(source: ReportSource, { type, field, alias }: 
   }
 }
 
-export function layOut(definition: ReportDefinition): LaidOut[] {
+export function layOut(definition: ReportDefinition): ColumnLayout[] {
   if (definition.groupBy.length === 0) return definition.columns.map((key) => layOutColumn(definition, key))
   return [
     ...definition.groupBy.map((group) => layOutGroup(definition, group)),
@@ -126,7 +126,7 @@ export function layOut(definition: ReportDefinition): LaidOut[] {
   ]
 }
 
-export function layOutColumn(source: ReportSource, key: string): LaidOut {
+export function layOutColumn(source: ReportSource, key: string): ColumnLayout {
   const { column, reference } = columnOf(source, key)
   return {
     shown: { key, label: column.label, kind: column.kind },

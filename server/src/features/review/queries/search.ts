@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { ReceivedRow } from './received.ts'
 
 /** Which shares (alias `s`) a page shows, in which order and how many. */
-interface Cut {
+interface PageCut {
   wanted: RawBuilder<unknown>
   order: RawBuilder<unknown>
   limit: number
@@ -25,14 +25,14 @@ async function searchPage(
   tx: Transaction,
   businessId: string,
   search: string,
-  cut: Cut,
+  cut: PageCut,
   { walked, lookedUp }: SearchBounds = { walked: [1_000, 50_000], lookedUp: 5_000 },
 ): Promise<ReceivedRow[]> {
-  const first = await walk(tx, businessId, search, cut, walked[0])
+  const first = await scanList(tx, businessId, search, cut, walked[0])
   if (first.isWhole) return first.rows
   const few = await lookUp(tx, search, first.rarest, cut, lookedUp)
   if (few.isWhole) return few.rows
-  const second = await walk(tx, businessId, search, cut, walked[1])
+  const second = await scanList(tx, businessId, search, cut, walked[1])
   if (second.isWhole) return second.rows
   return (await lookUp(tx, search, first.rarest, cut)).rows
 }
@@ -47,11 +47,11 @@ interface Found {
  * Scans the list until the page is full or the limit is reached, and reports which word matched the fewest
  * shares.
  */
-async function walk(
+async function scanList(
   tx: Transaction,
   businessId: string,
   search: string,
-  { wanted, order, limit }: Cut,
+  { wanted, order, limit }: PageCut,
   most: number,
 ): Promise<Found & { rarest: string }> {
   const words = wordsOf(search)
@@ -93,7 +93,7 @@ async function lookUp(
   tx: Transaction,
   search: string,
   rarest: string,
-  { wanted, order, limit }: Cut,
+  { wanted, order, limit }: PageCut,
   most?: number,
 ): Promise<Found> {
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(rarest)

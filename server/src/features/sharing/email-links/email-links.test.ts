@@ -60,9 +60,9 @@ const look = (token: string) => post('/api/shared/look', { token })
 const askForCode = (token: string) => post('/api/shared/codes', { token })
 const enter = (token: string, code: string) => post('/api/shared/viewers', { token, code })
 const newest = async (template: string, to = email) => {
-  const mail = (await mailsTo(test, to)).filter((each) => each.template === template).at(-1)
-  if (!mail) throw new Error(`There was no mail ${template}`)
-  return mail
+  const message = (await mailsTo(test, to)).filter((each) => each.template === template).at(-1)
+  if (!message) throw new Error(`There was no mail ${template}`)
+  return message
 }
 /** Shares with this test's address and returns the token from the email. */
 const share = async (options: object = {}) => {
@@ -82,9 +82,9 @@ const share = async (options: object = {}) => {
 const codeFor = async (token: string) => {
   test.clock.advance(limits.shareCodeResendMs)
   expect((await askForCode(token)).statusCode, token).toBe(202)
-  const mail = await newest('mail-share-code')
-  expect(mail.sender_id, token).toBe(owner.id)
-  return /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+  const message = await newest('mail-share-code')
+  expect(message.sender_id, token).toBe(owner.id)
+  return /\b\d{6}\b/.exec(message.text)?.[0] ?? ''
 }
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 const cookieOf = (answer: Awaited<ReturnType<typeof post>>) => {
@@ -124,10 +124,10 @@ const stored = async () => {
 describe('a link', () => {
   it('shows a masked address, and looking it up changes nothing, for people and programs', async () => {
     const token = await share({ message: 'Please look\nat these' })
-    const mail = await newest('mail-share')
-    expect(mail.subject).toBe(`${owner.name} shared 2 documents with you`)
-    expect(mail.text).toContain('Please look\nat these')
-    expect(mail.text).not.toContain('one.pdf')
+    const message = await newest('mail-share')
+    expect(message.subject).toBe(`${owner.name} shared 2 documents with you`)
+    expect(message.text).toContain('Please look\nat these')
+    expect(message.text).not.toContain('one.pdf')
     const before = await stored()
     for (const method of ['GET', 'HEAD'] as const) {
       const page = await test.call({ method, url: `/s/${token}` })
@@ -259,7 +259,7 @@ describe('a code', () => {
     const together = await Promise.all([askForCode(second), askForCode(second)])
     expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([202, 429])
     const sent = async () =>
-      (await mailsTo(test, email)).filter((mail) => mail.template === 'mail-share-code').length
+      (await mailsTo(test, email)).filter((message) => message.template === 'mail-share-code').length
     expect(await sent()).toBe(2)
     let refused = 0
     for (let minute = 0; minute < 30; minute++) {

@@ -3,7 +3,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../../platform/jobs/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { deleteOver } from './queries.ts'
+import { deleteExpiredCodesAndViewers } from './queries.ts'
 
 const sweepEmailSharesJob = defineJob({
   name: 'sweep-mail-shares',
@@ -14,7 +14,7 @@ const sweepEmailSharesJob = defineJob({
 
 /** Deletes expired codes and viewer sessions, which no longer open anything. */
 export const sweepEmailShares = ({ clock, database }: Services): Promise<void> =>
-  database.transact(systemActor, (tx) => deleteOver(tx, clock.now()))
+  database.transact(systemActor, (tx) => deleteExpiredCodesAndViewers(tx, clock.now()))
 
 export const emailShareJobHandlers = (services: Services): JobHandler[] => [
   handle(sweepEmailSharesJob, () => sweepEmailShares(services)),

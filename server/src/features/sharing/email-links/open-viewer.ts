@@ -47,7 +47,7 @@ export async function sendCode(
   const after = (ms: number) => new Date(now.getTime() + ms)
   const link = await database.transact(systemActor, async (tx) => {
     const found = await requireLiveLink(services, tx, untrustedToken)
-    refuseSooner(await findCodeSentAt(tx, found.id), now)
+    refuseTooSoon(await findCodeSentAt(tx, found.id), now)
     return found
   })
   await takeGuess(services, {
@@ -72,7 +72,7 @@ export async function sendCode(
       },
       after(-limits.shareCodeResendMs),
     )
-    if (!isReplaced) refuseSooner(now, now)
+    if (!isReplaced) refuseTooSoon(now, now)
     await queueMail(services, tx, {
       to: link.email,
       sentBy: link.ownerId,
@@ -88,7 +88,7 @@ export async function sendCode(
   return { canResendAt: after(limits.shareCodeResendMs).toISOString() }
 }
 
-function refuseSooner(sentAt: Date | undefined, now: Date): void {
+function refuseTooSoon(sentAt: Date | undefined, now: Date): void {
   const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
   if (waitMs <= 0) return
   const retryAfterSeconds = Math.ceil(waitMs / 1000)

@@ -190,7 +190,7 @@ export async function noteOpening(tx: Transaction, viewerId: string, shareId: st
   return row !== undefined
 }
 
-export async function deleteOver(tx: Transaction, now: Date): Promise<void> {
+export async function deleteExpiredCodesAndViewers(tx: Transaction, now: Date): Promise<void> {
   await tx.deleteFrom('mail_share_codes').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('mail_share_viewers').where('expires_at', '<=', now).execute()
 }

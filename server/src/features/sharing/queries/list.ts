@@ -52,7 +52,7 @@ export async function sharePage(
 }
 
 /** Names of the recipients who can open each document, most recently shared first, in one query. */
-export async function namesSharedWith(
+export async function listRecipientNames(
   tx: Transaction,
   ownerId: string,
   documentIds: readonly string[],
@@ -150,7 +150,7 @@ export interface OwnShareAct {
 }
 
 /** The history of the person's own shares, and the person's actions on others' shares, oldest first. */
-export async function actsAround(
+export async function listShareActsOf(
   tx: Transaction,
   personId: string,
   after: OwnShareAct | undefined,

@@ -157,7 +157,7 @@ export const listDue = (
     .execute()
 
 /** Webhooks with overdue deliveries. */
-export async function listBehind(tx: Transaction, now: Date, limit: number): Promise<string[]> {
+export async function listOverdueWebhooks(tx: Transaction, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct w.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
     where d.status = 'pending' and d.next_try_at <= ${now}
