@@ -120,6 +120,12 @@ export default {
       { path: [String.raw`/queries(\.ts$|/)`, '^server/src/platform/db/', 'node_modules/kysely/'] },
     ),
     rule(
+      'jobs-in-jobs-files',
+      'What runs in the background is found in one place: the `jobs.ts` of a feature or of its part.',
+      { path: '^server/src/features/', pathNot: [test, String.raw`/jobs(\.ts$|/)`] },
+      { path: '^server/src/platform/jobs/handle\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'server-not-to-web',
       'The server serves the built web app and imports none of it.',
       { path: '^server/', pathNot: test },

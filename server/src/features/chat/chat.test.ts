@@ -11,7 +11,6 @@ import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import type { JobContext } from '../../platform/jobs/handle.ts'
 import { openContactConversation } from './index.ts'
 import { sweepChats } from './jobs.ts'
 
@@ -155,7 +154,7 @@ describe('a guest', () => {
     const young = await startAsGuest()
     await say(young.cookie, 'Today')
     test.clock.advance(1)
-    await sweepChats(test.services).run({}, {} as JobContext)
+    await sweepChats(test.services)
     const { rows } = await test.database.executeAsOwner(
       `select distinct chat_id from chat_messages where chat_id = any($1)`,
       [[old.thread.id, young.thread.id]],

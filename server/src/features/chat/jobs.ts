@@ -12,16 +12,15 @@ import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { chatAnswerEmail } from './emails.ts'
-import { answerAutomaticallyJob, emailAnswerJob } from './job-definitions.ts'
 import { claimAutomaticAnswer, claimUnreadAnswers, emailRecipient, findPersonOf } from './queries/console.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 import { deleteOldGuestChats } from './queries/threads.ts'
-import { sendMessage } from './send-message.ts'
+import { answerAutomaticallyJob, emailAnswerJob, sendMessage } from './send-message.ts'
 
 /**
  * Acknowledges the question, unless an agent has arrived or it was already acknowledged during this absence.
  */
-export const answerAutomatically = (services: Services): JobHandler =>
+const answerAutomatically = (services: Services): JobHandler =>
   handle(answerAutomaticallyJob, async ({ chatId, dueAt }, { signal }) => {
     const { clock, database } = services
     const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), limits.chatAutomaticReplyMs)
@@ -45,7 +44,7 @@ export const answerAutomatically = (services: Services): JobHandler =>
   })
 
 /** Emails answers that the person has not read: guests get their own link, others a link to log in. */
-export const emailAnswer = (services: Services): JobHandler =>
+const emailAnswer = (services: Services): JobHandler =>
   handle(emailAnswerJob, async ({ chatId }, context) => {
     await services.database.transact(systemActor, async (tx) => {
       const answers = await claimUnreadAnswers(tx, chatId)
@@ -78,11 +77,16 @@ const sweepChatsJob = defineJob({
 })
 
 /** Deletes guests' conversations a year after the last message, and presence after a day. */
-export const sweepChats = ({ clock, database }: Services): JobHandler =>
-  handle(sweepChatsJob, async () => {
-    const nowMs = clock.now().getTime()
-    await database.transact(systemActor, async (tx) => {
-      await deleteOldGuestChats(tx, new Date(nowMs - limits.chatGuestKeptMs), new Date(nowMs))
-      await deleteOldPresence(tx, new Date(nowMs - dayMs))
-    })
+export function sweepChats({ clock, database }: Services): Promise<void> {
+  const nowMs = clock.now().getTime()
+  return database.transact(systemActor, async (tx) => {
+    await deleteOldGuestChats(tx, new Date(nowMs - limits.chatGuestKeptMs), new Date(nowMs))
+    await deleteOldPresence(tx, new Date(nowMs - dayMs))
   })
+}
+
+export const chatJobHandlers = (services: Services): JobHandler[] => [
+  answerAutomatically(services),
+  emailAnswer(services),
+  handle(sweepChatsJob, () => sweepChats(services)),
+]

@@ -1,15 +1,16 @@
 import { type ChatMessage, sendChatMessage } from '@exempta/contract/chat'
 import { limits } from '@exempta/contract/limits'
+import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Actor, Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { maskText } from '../../platform/mask-text.ts'
 import { publish, signal } from '../../platform/realtime/publish.ts'
 import type { HandleSocketMessage } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GuestCookie } from './guests.ts'
-import { answerAutomaticallyJob, emailAnswerJob } from './job-definitions.ts'
 import { toChatMessage } from './messages.ts'
 import { isAutomaticAnswerDue } from './queries/console.ts'
 import { isPresent } from './queries/presence.ts'
@@ -23,6 +24,23 @@ import {
   type MessageRow,
   type ThreadKey,
 } from './queries/threads.ts'
+
+/**
+ * Enqueued without a delay so that a worker takes it at once; the handler itself waits a second before it
+ * answers.
+ */
+export const answerAutomaticallyJob = defineJob({
+  name: 'answer-chat-automatically',
+  payload: z.object({ chatId: z.uuid(), dueAt: z.iso.datetime() }),
+  concurrency: 10,
+})
+
+export const emailAnswerJob = defineJob({
+  name: 'mail-chat-answer',
+  payload: z.object({ chatId: z.uuid() }),
+  // A waiting job sends everything that was said by then.
+  singleton: 'waiting',
+})
 
 /** Which thread a message goes to. With both, the chat must be the one that the key opens. */
 type Thread = { chatId: string } | { key: ThreadKey; chatId?: string }

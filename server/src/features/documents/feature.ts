@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
-import { documentJobHandlers } from './jobs/handlers.ts'
+import { documentJobHandlers } from './jobs.ts'
 import { documentsData, eraseDocuments } from './personal-data.ts'
 import { documentRoutes } from './routes.ts'
 

@@ -1,13 +1,13 @@
 import type { Feature } from '../../platform/feature.ts'
 import { notificationEmail } from './emails.ts'
-import { clearNotifications, emailNotification } from './jobs.ts'
+import { notificationJobHandlers } from './jobs.ts'
 import { notificationData } from './personal-data.ts'
 import { notificationRoutes } from './routes.ts'
 
 export const notifications: Feature = {
   name: 'notifications',
   routes: notificationRoutes,
-  jobs: (services) => [emailNotification(services), clearNotifications(services)],
+  jobs: notificationJobHandlers,
   emails: [notificationEmail],
   personalData: { contributors: [notificationData], erasers: [] },
   topics: ['notifications'],

@@ -23,15 +23,14 @@ const clearNotificationsJob = defineJob({
 type NotificationServices = Pick<Services, 'clock' | 'database' | 'settings'>
 
 /** Deletes old notifications for everyone, together with their read marks. */
-export const clearNotifications = (services: NotificationServices): JobHandler =>
-  handle(clearNotificationsJob, async () => {
-    const { clock, database, settings } = services
-    const keptMs = settings.get('retention.notificationDays') * dayMs
-    const before = new Date(clock.now().getTime() - keptMs)
-    await inBatches(batchSize, (size) =>
-      database.transact(systemActor, (tx) => deleteNotificationsBefore(tx, before, size)),
-    )
-  })
+export async function clearNotifications(services: NotificationServices): Promise<void> {
+  const { clock, database, settings } = services
+  const keptMs = settings.get('retention.notificationDays') * dayMs
+  const before = new Date(clock.now().getTime() - keptMs)
+  await inBatches(batchSize, (size) =>
+    database.transact(systemActor, (tx) => deleteNotificationsBefore(tx, before, size)),
+  )
+}
 
 const emailBatch = 100
 
@@ -60,3 +59,8 @@ export const emailNotification = (services: Services) =>
       await context.completeWithin(tx)
     })
   })
+
+export const notificationJobHandlers = (services: Services): JobHandler[] => [
+  emailNotification(services),
+  handle(clearNotificationsJob, () => clearNotifications(services)),
+]

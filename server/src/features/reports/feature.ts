@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts'
 import { scheduledReportEmail } from './emails.ts'
+import { reportJobHandlers } from './jobs.ts'
 import { reportData } from './personal-data.ts'
 import { reportRoutes } from './routes.ts'
-import { reportJobHandlers } from './schedules.ts'
 
 export const reports: Feature = {
   name: 'reports',

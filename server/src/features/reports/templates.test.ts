@@ -5,7 +5,8 @@ import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { linkIn, mailsTo } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { emailScheduledReports, nextEmailAt } from './schedules.ts'
+import { emailScheduledReports } from './jobs.ts'
+import { nextEmailAt } from './schedules.ts'
 
 let test: TestApp
 let admin: TestPerson

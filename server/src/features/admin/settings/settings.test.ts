@@ -7,7 +7,6 @@ import { auditOf } from '../../../../test/audit.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import type { JobContext } from '../../../platform/jobs/handle.ts'
 import { clearNotifications, notify } from '../../notifications/index.ts'
 
 let test: TestApp
@@ -145,7 +144,6 @@ describe('settings', () => {
   })
 
   it('control how long notifications are kept', async () => {
-    const handler = clearNotifications(test.services)
     const announce = () =>
       test.database.transact(systemActor, (tx) =>
         notify(test.services, tx, {
@@ -160,7 +158,7 @@ describe('settings', () => {
     cookie = await signInAs(test, admin)
     await announce()
     const left = async () => {
-      await handler.run({}, {} as JobContext)
+      await clearNotifications(test.services)
       return (await test.database.executeAsOwner('select from notifications')).rows.length
     }
     expect(await left()).toBe(2)

@@ -47,14 +47,6 @@ export async function emailNewDocuments(services: Services, businessId: string):
   })
 }
 
-/** Mondays at the start of the working day in America. */
-export const weeklySummaryJob = defineJob({
-  name: 'mail-weekly-summaries',
-  payload: z.object({}),
-  singleton: 'both',
-  cron: '0 13 * * 1',
-})
-
 const businessesAtOnce = 50
 
 /** Summarizes the week that ended last Sunday (UTC). A second run in the same week finds nothing to do. */
