@@ -71,7 +71,6 @@ export const limits = {
   uploadsArrivingPerAccount: 50,
   uploadsArrivingPerSource: 250,
   viewTokenLength: 300,
-  imagePixels: 50_000_000,
   emailShareDays: 7,
   emailShareMaxDays: 365,
   shareEndsSoonMs: 2 * dayMs,
@@ -119,7 +118,6 @@ export const limits = {
   reportWrittenLength: 8000,
   reportTemplates: 200,
   reportTimeoutMs: 20 * secondMs,
-  reportColumns: { documents: 9, businesses: 12, users: 7, document_shares: 6, business_users: 10 },
 
   // Feedback
   successBannerMs: 3 * secondMs,
@@ -138,8 +136,6 @@ export const limits = {
 
   // Live support
   chatAutomaticReplyMs: 1 * secondMs,
-  chatPanelHeightRem: 32,
-  chatPanelWidthRem: 24,
   chatMessageLength: 2000,
   chatMessagesPerMinute: 30,
   chatMessagesShown: 50,

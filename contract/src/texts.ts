@@ -6,22 +6,17 @@ export const texts = {
 
   login: {
     failed: 'The email or password you entered is incorrect. Please try again.',
-    noUser: 'No user returned from login',
     notActive: 'This account is not active. Please contact support.',
     uploadFirst: 'Please log in to upload documents',
   },
   register: {
     failed: 'Failed to create account',
-    noUser: 'No user returned from registration',
-    profileFailed: 'Failed to create user profile',
     passwordsDiffer: 'Passwords do not match',
-    addressTaken: 'An account with this email already exists',
   },
   invitation: { refused: 'This address cannot be invited. Ask for a work address.' },
   profile: {
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
-    noUser: 'No authenticated user',
     newPasswordsDiffer: 'New passwords do not match',
     passwordFailed: 'Failed to update password',
   },
@@ -65,7 +60,6 @@ export const texts = {
     welcome: 'Welcome to our live support! How can we help you today?',
     nameMissing: 'Please enter your name',
     emailMissing: 'Please enter your email address',
-    emailInvalid: 'Please enter a valid email address',
     automaticReplies: [
       'Thank you for your message. We will be happy to help you.',
       'We understand. Let us check that for you.',
@@ -92,7 +86,6 @@ export const texts = {
     addUserFailed: 'Failed to add user',
     updateUserFailed: 'Failed to update user',
     deleteUserQuestion: 'Are you sure you want to delete this user?',
-    passwordRequired: 'Password is required',
     passwordTooShort: 'Password must be at least 6 characters long',
     businessesFailed: 'Error loading businesses: {message}',
     businessDetailsFailed: 'Failed to load business details',

@@ -15,7 +15,13 @@ interface SettingDefinition {
   readonly fallback: string | number | boolean
   /** `everybody`: also readable by visitors who are not logged in. */
   readonly readBy: 'everybody' | 'administrators'
+  /** For readers of the API and of the audit log. */
   readonly about: string
+  /** In the form of the administrator, in the section that the key begins with. */
+  readonly label: string
+  readonly hint?: string
+  /** Takes a row to itself: its text or its hint is long. */
+  readonly isWide?: true
 }
 
 const wholeNumber = (from: number, to: number) =>
@@ -31,100 +37,127 @@ export const settingDefinitions = {
     fallback: limits.sessionIdleMs / minuteMs,
     readBy: 'administrators',
     about: 'Minutes without activity before people are logged out',
+    label: 'Minutes without activity',
   },
   'session.absoluteHours': {
     schema: wholeNumber(1, 24 * 7),
     fallback: limits.sessionAbsoluteMs / hourMs,
     readBy: 'administrators',
     about: 'Hours after which people must log in again, even if they’re active',
+    label: 'Hours in any case',
   },
   'security.requireTwoFactorForAdmins': {
     schema: z.boolean(),
     fallback: false,
     readBy: 'administrators',
     about: 'Administrators must use two-factor authentication',
+    label: 'Require it of administrators',
+    isWide: true,
   },
   'security.requireTwoFactorForManagers': {
     schema: z.boolean(),
     fallback: false,
     readBy: 'administrators',
     about: 'Business managers must use two-factor authentication',
+    label: 'Require it of managers of businesses',
+    isWide: true,
   },
   'quota.documents': {
     schema: wholeNumber(1, 100_000),
     fallback: limits.documentsKept,
     readBy: 'administrators',
     about: 'Documents each person can keep',
+    label: 'Documents',
   },
   'quota.megabytes': {
     schema: wholeNumber(10, 1_000_000),
     fallback: limits.documentsKeptBytes / megabyte,
     readBy: 'administrators',
     about: 'Megabytes of documents each person can keep',
+    label: 'Megabytes',
   },
   'retention.networkAddressDays': {
     schema: wholeNumber(30, 3650),
     fallback: limits.networkAddressesKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days the audit log keeps network addresses',
+    label: 'Days of network addresses in the audit log',
+    hint: 'The entries themselves stay.',
+    isWide: true,
   },
   'retention.notificationDays': {
     schema: wholeNumber(7, 3650),
     fallback: limits.notificationsKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days notifications are kept',
+    label: 'Days of notifications',
   },
   'retention.mailDays': {
     schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
     fallback: limits.emailKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days emails are kept',
+    label: 'Days of mails',
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),
     fallback: '',
     readBy: 'everybody',
     about: 'Where people write for support; empty shows none',
+    label: 'Support address',
+    hint: 'Leave it empty to show none.',
+    isWide: true,
   },
   'support.hours': {
     schema: OneLine(200, { missing: 'Please enter some text' }),
     fallback: 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
     readBy: 'everybody',
     about: 'Support hours',
+    label: 'Hours',
+    hint: 'Parts are separated by commas.',
+    isWide: true,
   },
   'about.users': {
     schema: claim,
     fallback: '10K+',
     readBy: 'everybody',
     about: 'The About page’s claim about users',
+    label: 'Users',
   },
   'about.documents': {
     schema: claim,
     fallback: '1M+',
     readBy: 'everybody',
     about: 'The About page’s claim about documents',
+    label: 'Documents',
   },
   'about.uptime': {
     schema: claim,
     fallback: '99.9%',
     readBy: 'everybody',
     about: 'The About page’s claim about uptime',
+    label: 'Uptime',
   },
   'about.support': {
     schema: claim,
     fallback: '24/7',
     readBy: 'everybody',
     about: 'The About page’s claim about support',
+    label: 'Support',
   },
   'about.liveFigures': {
     schema: z.boolean(),
     fallback: false,
     readBy: 'everybody',
     about: 'The About page shows live figures for users, documents and uptime instead',
+    label: 'Show live figures',
+    hint: 'Users, documents and uptime are counted instead; the text for support stays.',
+    isWide: true,
   },
 } as const satisfies Record<string, SettingDefinition>
 
 export type SettingKey = keyof typeof settingDefinitions
+export type SettingGroup = SettingKey extends `${infer Group}.${string}` ? Group : never
 export const settingKeys = Object.keys(settingDefinitions) as [SettingKey, ...SettingKey[]]
 export type SettingValue<Key extends SettingKey> = z.output<(typeof settingDefinitions)[Key]['schema']>
 

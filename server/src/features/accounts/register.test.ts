@@ -1,4 +1,3 @@
-import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
@@ -78,7 +77,10 @@ describe('registering', () => {
     ])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 409])
     const refused = answers.find((answer) => answer.statusCode === 409)?.json()
-    expect(refused).toMatchObject({ code: 'address-taken', title: texts.register.addressTaken })
+    expect(refused).toMatchObject({
+      code: 'address-taken',
+      title: 'An account with this email already exists',
+    })
     expect([await countOf('users'), await countOf('businesses')]).toEqual([before[0] + 1, before[1] + 1])
   })
 

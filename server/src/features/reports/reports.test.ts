@@ -94,7 +94,13 @@ const newest = (rows: readonly PlainRow[]) =>
 
 it('has the column sets of the specification', () => {
   const sizes = reportTypes.map((type) => [type, Object.keys(reportCatalog[type].columns).length])
-  expect(Object.fromEntries(sizes)).toEqual(limits.reportColumns)
+  expect(Object.fromEntries(sizes)).toEqual({
+    documents: 9,
+    businesses: 12,
+    users: 7,
+    document_shares: 6,
+    business_users: 10,
+  })
   for (const type of reportTypes)
     expect(Object.keys(world[type][0] ?? {}).sort(), type).toEqual(keysOf(type).sort())
 })
