@@ -12,6 +12,11 @@ export const documentStatuses = ['processing', 'processed', 'failed'] as const
 export const DocumentStatus = z.enum(documentStatuses)
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
+/** What lists can be narrowed to: a status, or those processed documents that their owner has to check. */
+export const documentFilters = [...documentStatuses, 'needs-check'] as const
+export const DocumentFilter = z.enum(documentFilters)
+export type DocumentFilter = z.infer<typeof DocumentFilter>
+
 export const documentTypes = Object.keys(acceptedUploadTypes) as (keyof typeof acceptedUploadTypes)[]
 export const DocumentType = z.enum(documentTypes)
 export type DocumentType = z.infer<typeof DocumentType>
@@ -121,6 +126,9 @@ export const Document = z.object({
   findings: z
     .array(z.object({ kind: FindingKind, count: z.int() }))
     .describe('What was hidden, never the value'),
+  needsCheck: z
+    .boolean()
+    .describe('Something on it may be private: until its owner has checked it, nobody else can open it'),
   sharedWith: z.array(z.string()).describe('Businesses and email addresses it is shared with'),
 })
 export type Document = z.infer<typeof Document>
@@ -139,6 +147,24 @@ export const DocumentPage = z.object({
 })
 export type DocumentPage = z.infer<typeof DocumentPage>
 
+/** Why an area is uncertain: nothing beside a label, something that was not read, or a paper that always holds a secret. */
+export const uncertainReasons = ['label-without-value', 'value-not-read', 'paper-without-secret'] as const
+/** What the owner decided about an uncertain area. */
+export const areaResolutions = ['hidden', 'fine'] as const
+export const AreaResolution = z.enum(areaResolutions)
+export type AreaResolution = z.infer<typeof AreaResolution>
+
+/** A place where a secret was expected and not found. */
+export const UncertainArea = z.object({
+  area: z.int().describe('Names it within its version'),
+  page: z.int(),
+  quad: Quad,
+  expected: FindingKind,
+  reason: z.enum(uncertainReasons),
+  resolution: AreaResolution.nullable().describe('Null until the owner has decided'),
+})
+export type UncertainArea = z.infer<typeof UncertainArea>
+
 export const DocumentVersion = z.object({
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -155,6 +181,7 @@ export const DocumentDetails = Document.extend({
       `Which one it is in the queue; null when it waits no more, or not among the first ${limits.queuePlacesShown}`,
     ),
   pages: z.array(DocumentPage).describe('Of the current version'),
+  uncertain: z.array(UncertainArea).describe('On the current version, in the order of the pages'),
   versions: z.array(DocumentVersion).describe('Newest first. Only the current version can be opened.'),
 })
 export type DocumentDetails = z.infer<typeof DocumentDetails>
@@ -169,7 +196,7 @@ export const listDocuments = defineRoute({
   access: owner,
   query: PageQuery.extend({
     search: SearchText.optional().describe('Part of the name'),
-    status: DocumentStatus.optional(),
+    status: DocumentFilter.optional(),
     sort: z.enum(documentSorts).default('newest'),
   }),
   response: pageOf(Document),
@@ -231,4 +258,34 @@ export const blackOutDocument = defineRoute({
   response: DocumentVersion,
   status: 202,
   errors: ['not-found', 'conflict'],
+})
+
+export const decideArea = defineRoute({
+  method: 'PUT',
+  path: '/api/documents/:id/uncertain-areas/:area',
+  summary: 'Decide whether an uncertain area is to be hidden; can be changed until the check is finished',
+  tag,
+  access: owner,
+  params: params.extend({ area: z.coerce.number().int().min(0).max(100_000) }),
+  body: z.strictObject({
+    version: z.int().min(1).describe('The version that the page shows'),
+    shown: AreaResolution.nullable().describe(
+      'The decision that the page shows, so that no other tab is overruled',
+    ),
+    resolution: AreaResolution,
+  }),
+  response: UncertainArea,
+  errors: ['not-found', 'conflict'],
+})
+
+export const finishCheck = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/check',
+  summary: 'Finish the check: hides what is to be hidden in a new version, and releases the document',
+  tag,
+  access: owner,
+  params,
+  body: z.strictObject({ version: z.int().min(1).describe('The version that the page shows') }),
+  response: Document.describe('Still needs its check while the new version is being made'),
+  errors: ['not-found', 'conflict', 'needs-check'],
 })

@@ -49,6 +49,7 @@ export const errorTable = {
     text: 'A request with this Idempotency-Key is still in progress. Please try again in a moment.',
   },
   'not-processed': { status: 409, text: 'Only processed documents can be shared.' },
+  'needs-check': { status: 409, text: 'Check this document first. Until then, only you can open it.' },
   'receiver-not-active': {
     status: 409,
     text: 'One of the businesses can’t receive documents right now. Please choose another.',

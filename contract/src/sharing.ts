@@ -137,7 +137,14 @@ export const shareDocuments = defineRoute({
     reopened: z.int().describe('Shared again after being rejected, revoked or expired'),
     unchanged: z.int().describe('Already shared'),
   }),
-  errors: ['not-found', 'not-processed', 'receiver-not-active', 'email-not-verified', 'too-many-requests'],
+  errors: [
+    'not-found',
+    'not-processed',
+    'needs-check',
+    'receiver-not-active',
+    'email-not-verified',
+    'too-many-requests',
+  ],
 })
 
 export const shareFilters = ['live', ...shareStates] as const

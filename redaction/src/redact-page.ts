@@ -20,7 +20,7 @@ export async function redactPage(
   options: RedactOptions,
 ): Promise<RedactedPage> {
   const { findings, uncertain, lines } = options.boxes
-    ? blackOut(image, number, options.boxes)
+    ? await blackOut(image, number, reader, { ...options, boxes: options.boxes })
     : await hideSecrets(image, reader, options)
   const { width, height } = image.picture
   const [, held = []] = textLayerLines(image.characters ?? [])
@@ -39,6 +39,11 @@ const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
   signal,
 })
 
+const checkOptions = (options: RedactOptions) => ({
+  ...textOptions(options),
+  isWanted: ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number'),
+})
+
 const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
   paintQuads(
     picture,
@@ -46,14 +51,24 @@ const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
   )
 
 /** The file is one of ours: its text layer holds what stayed readable on its pages. */
-function blackOut(image: PageImage, number: number, boxes: readonly Box[]): Hidden {
-  const findings = boxesOnPage(image.picture, number, boxes)
-  paint(image, findings)
-  return { findings, uncertain: [], lines: textLayerLines(image.characters ?? [])[0] ?? [] }
+async function blackOut(
+  image: PageImage,
+  number: number,
+  reader: TextReader,
+  options: RedactOptions & { boxes: readonly Box[] },
+): Promise<Hidden> {
+  const chosen = boxesOnPage(image.picture, number, options.boxes)
+  paint(image, chosen)
+  const lines = textLayerLines(image.characters ?? [])[0] ?? []
+  const missed =
+    options.readAgain && chosen.length > 0
+      ? await readAgain(reader, image.picture, lines, chosen, checkOptions(options))
+      : []
+  return { findings: [...chosen, ...missed], uncertain: [], lines }
 }
 
 async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
-  const isWanted = ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number')
+  const { isWanted } = checkOptions(options)
   const seen = await findOnPage(reader, image.picture, {
     card: options.card,
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
@@ -63,10 +78,7 @@ async function hideSecrets(image: PageImage, reader: TextReader, options: Redact
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)
   if (seen.isCard || seen.lines.length === 0) return { findings, uncertain: [], lines: seen.lines }
-  const missed = await readAgain(reader, image.picture, seen.lines, findings, {
-    ...textOptions(options),
-    isWanted,
-  })
+  const missed = await readAgain(reader, image.picture, seen.lines, findings, checkOptions(options))
   const found = [...findings, ...missed]
   return {
     findings: found,

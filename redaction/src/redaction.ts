@@ -99,6 +99,8 @@ export interface RedactOptions {
   hideContactDetails?: boolean
   /** Paints these areas and looks for nothing: for a file that was redacted before and is to hide more. */
   boxes?: readonly Box[] | undefined
+  /** With `boxes`: pages that get some pass the second reading once more, and what it finds is hidden or refused. */
+  readAgain?: boolean | undefined
   /** Lines written all over every page, over what was hidden. */
   stamp?: readonly string[] | undefined
   /** The page to begin with, counted from 1; the pages before it were finished by an earlier call. */

@@ -31,6 +31,30 @@ export function fakeSandbox(): FakeSandbox {
   return fake
 }
 
+/** Like the plain answer, with uncertain areas: two on the first page, and one that is the whole of the second. */
+export const uncertainAnswer: Redact = async (bytes, call) => {
+  const result = await plainAnswer(bytes, call)
+  if (result.verdict === 'refused' || call.boxes) return result
+  const quadOf = (x: number, y: number, width: number, height: number) =>
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ] as const
+  const uncertain = [
+    [
+      { quad: quadOf(20, 60, 60, 10), expected: 'ssn', reason: 'value-not-read' },
+      { quad: quadOf(20, 80, 60, 10), expected: 'date-of-birth', reason: 'label-without-value' },
+    ],
+    [{ quad: quadOf(0, 0, 200, 100), expected: 'bank-account', reason: 'paper-without-secret' }],
+  ] as const
+  return {
+    ...result,
+    pages: result.pages.map((page, at) => ({ ...page, uncertain: [...(uncertain[at] ?? [])] })),
+  }
+}
+
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 const fakeJpeg = (text: string) => Buffer.concat([jpegStart, Buffer.from(text)])
 

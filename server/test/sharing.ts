@@ -1,7 +1,7 @@
 import type { Share, ShareEvent } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
-import { fakeSandbox } from './fake-sandbox.ts'
+import { type FakeSandbox, fakeSandbox } from './fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from './people.ts'
 import { pdfBytes, untilProcessed, uploadOne } from './uploads.ts'
 
@@ -48,15 +48,16 @@ export async function createDocument(test: TestApp, cookie: string, name?: strin
 
 /** People, two active businesses, and the calls that tests of sharing make; set up and taken down with the file. */
 export function sharingScene() {
-  const scene = {} as {
+  const scene = { sandbox: fakeSandbox() } as {
     test: TestApp
+    sandbox: FakeSandbox
     owner: TestPerson
     cookie: string
     firm: TestFirm
     rival: TestFirm
   }
   beforeAll(async () => {
-    scene.test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
+    scene.test = await startTestApp({ sandbox: scene.sandbox.sandbox, runJobs: true })
     scene.owner = await createPerson(scene.test)
     scene.cookie = await signInAs(scene.test, scene.owner)
     scene.firm = await createFirm(scene.test)

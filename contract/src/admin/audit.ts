@@ -50,6 +50,7 @@ export const auditWords = {
   'data-export.prepare': 'Prepared a copy of their data',
   'data-export.request': 'Requested a copy of their data',
   'document.black-out': 'Blacked out more of a document',
+  'document.check': 'Checked a document before sharing it',
   'document.download': 'Downloaded a document',
   'document.expire': 'Deleted a document when its retention period expired',
   'document.process': 'Processed a document',

@@ -44,6 +44,7 @@ export const getUserDashboard = defineRoute({
       uploaded: z.int(),
       processed: z.int(),
       pending: z.int().describe('Still processing'),
+      toCheck: z.int().describe('Processed, and to be checked by their owner before they can be shared'),
       shared: z.int().describe('Documents that at least one recipient can open'),
     }),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),

@@ -57,7 +57,7 @@ export const createViewLink = defineRoute({
   params,
   response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
   status: 201,
-  errors: ['not-found', 'view-only'],
+  errors: ['not-found', 'view-only', 'needs-check'],
 })
 
 /** The link needs no session, but it works only while its viewer still has access. */

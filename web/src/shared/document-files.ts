@@ -12,6 +12,7 @@ const unavailable = 503
 export function viewFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.code === 'offline') return words.viewUnexpected
   if (error.code === 'not-signed-in') return words.viewSignedOut
+  if (error.code === 'needs-check') return error.message
   return error.code === 'not-found' ? words.linkUnavailable : words.linkFailed
 }
 

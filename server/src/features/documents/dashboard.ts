@@ -4,7 +4,7 @@ import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
 import { countSharedDocuments, listRecipientNames, recentRecipients } from '../sharing/index.ts'
-import { countByStatus, documentPage } from './queries/list.ts'
+import { countByStatus, countToCheck, documentPage } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
 export async function getDashboard(
@@ -17,13 +17,14 @@ export async function getDashboard(
     person,
     async (tx) => {
       const counts = await countByStatus(tx, person.id)
+      const toCheck = await countToCheck(tx, person.id)
       const shared = await countSharedDocuments(tx, person.id, now)
       const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
       const ids = rows.map(({ id }) => id)
       const sharedWith = await listRecipientNames(tx, person.id, ids, now)
       const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
-        counts: { ...counts, shared },
+        counts: { ...counts, toCheck, shared },
         recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),
         recentlySharedWith: recipients.map((recipient) => ({
           businessId: recipient.id,

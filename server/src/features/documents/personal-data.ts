@@ -5,7 +5,8 @@ import { shredDocument } from './change-documents.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import { documentPage } from './queries/list.ts'
 import { listIdsOf } from './queries/sweep.ts'
-import { asDocument } from './read-documents.ts'
+import { type UncertainAreaRow, uncertainAreasOf } from './queries/uncertain-areas.ts'
+import { asDocument, asUncertainArea } from './read-documents.ts'
 
 /**
  * Exports the list of documents and their redacted files. Originals are never exported: they exist only
@@ -24,6 +25,14 @@ export const documentsData: DataContributor = async function* ({ database, files
       ),
     )
   yield { path: 'documents.json', rows: asDocuments(all()) }
+  yield {
+    path: 'document-checks.json',
+    rows: asChecks(
+      readInBatches<UncertainAreaRow>((last, limit) =>
+        database.transact(person, (tx) => uncertainAreasOf(tx, person.id, last, limit), { readOnly: true }),
+      ),
+    ),
+  }
   for await (const { id, name, status, version } of all()) {
     if (status !== 'processed') continue
     yield {
@@ -35,6 +44,12 @@ export const documentsData: DataContributor = async function* ({ database, files
 
 async function* asDocuments(rows: AsyncIterable<DocumentRow>) {
   for await (const row of rows) yield asDocument(row)
+}
+
+async function* asChecks(rows: AsyncIterable<UncertainAreaRow>) {
+  for await (const { document_id: documentId, version, resolved_at: resolvedAt, ...row } of rows) {
+    yield { documentId, version, ...asUncertainArea(row), resolvedAt }
+  }
 }
 
 const batchSize = 50

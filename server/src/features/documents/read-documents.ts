@@ -20,6 +20,7 @@ import { processDocumentJob } from './document-events.ts'
 import { canRetry } from './policy.ts'
 import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
 import { type ActivityRow, activityPage, type DocumentPosition, documentPage } from './queries/list.ts'
+import { listUncertainAreas, type UncertainAreaRow } from './queries/uncertain-areas.ts'
 import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
 
 export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Document => ({
@@ -37,6 +38,7 @@ export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Documen
   progress: row.status === 'processing' ? { page: row.progress_page, pageCount: row.page_count ?? 0 } : null,
   failure: failureOf(row),
   findings: Object.entries(row.finding_counts).map(([kind, count]) => ({ kind: kind as FindingKind, count })),
+  needsCheck: row.needs_check,
   sharedWith,
 })
 
@@ -57,6 +59,7 @@ export async function getDocument(services: Services, call: Call, id: string): P
       const pages = await listPages(tx, id, row.version)
       const findings = await listFindings(tx, id, row.version)
       const versions = await listVersions(tx, id)
+      const uncertain = await listUncertainAreas(tx, id, row.version)
       const sharedWith = await listRecipientNames(tx, person.id, [id], services.clock.now())
       return {
         ...asDocument(row, sharedWith.get(id)),
@@ -68,6 +71,7 @@ export async function getDocument(services: Services, call: Call, id: string): P
             .filter((finding) => finding.page === page)
             .map(({ kind, quad }) => ({ kind, quad })),
         })),
+        uncertain: uncertain.map(asUncertainArea),
         versions: versions.map(asVersion),
       }
     },
@@ -79,6 +83,22 @@ export async function getDocument(services: Services, call: Call, id: string): P
   const place = waits ? await services.jobs.placeOf(processDocumentJob, { documentId: id }) : undefined
   return { ...details, queuePlace: place ?? null }
 }
+
+export const asUncertainArea = ({
+  position,
+  page,
+  quad,
+  expected,
+  reason,
+  resolution,
+}: Pick<UncertainAreaRow, 'position' | 'page' | 'quad' | 'expected' | 'reason' | 'resolution'>) => ({
+  area: position,
+  page,
+  quad,
+  expected,
+  reason,
+  resolution,
+})
 
 export const asVersion = ({ version, created_at, boxes, ready_at }: VersionRow) => ({
   version,

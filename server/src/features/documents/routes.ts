@@ -13,6 +13,7 @@ import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
 import { blackOutDocument, removeDocument, retryDocument } from './change-documents.ts'
+import { decideArea, finishCheck } from './check-document.ts'
 import { getDashboard } from './dashboard.ts'
 import { downloadDocument } from './files/open-files.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
@@ -42,6 +43,12 @@ export function documentRoutes(services: Services): Implementation[] {
     implement(contract.retryDocument, ({ call, params }) => retryDocument(services, call, params.id)),
     implement(contract.blackOutDocument, ({ call, params, body }) =>
       blackOutDocument(services, call, { id: params.id, ...body }),
+    ),
+    implement(contract.decideArea, ({ call, params, body }) =>
+      decideArea(services, call, { ...params, ...body }),
+    ),
+    implement(contract.finishCheck, ({ call, params, body }) =>
+      finishCheck(services, call, { ...params, ...body }),
     ),
     implement(filesContract.getThumbnail, ({ call, params, query }) =>
       openThumbnail(services, call, { id: params.id, version: query.v }),

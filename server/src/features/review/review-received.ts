@@ -134,8 +134,10 @@ async function change(
   const member = memberOf(call)
   return services.database.transact(member, async (tx) => {
     const { businessId, businessName } = await requireReviewer(tx, member)
-    if ((await lockReceived(tx, businessId, ids)) < ids.length) throw new AppError('not-found')
-    const decision = decide(await findReceived(tx, businessId, ids))
+    await lockReceived(tx, businessId, ids)
+    const found = await findReceived(tx, businessId, ids)
+    if (found.length < ids.length) throw new AppError('not-found')
+    const decision = decide(found)
     await updateReview(tx, ids, decision, act.at)
     const rows = await findReceived(tx, businessId, ids)
     const shares = rows.map((row) => ({ ...row, email: null }))

@@ -126,8 +126,14 @@ async function requireShareable(tx: Transaction, owner: PersonActor, wanted: Wan
   const documents = await findOwnDocuments(tx, owner.id, wanted.documentIds)
   if (documents.length < wanted.documentIds.length) throw new AppError('not-found')
   if (documents.some(({ status }) => status !== 'processed')) throw new AppError('not-processed')
+  refuseUnchecked(documents)
   const businesses = await findActiveBusinesses(tx, wanted.businessIds)
   if (businesses.length < wanted.businessIds.length) throw new AppError('receiver-not-active')
+}
+
+function refuseUnchecked(documents: readonly { name: string; needs_check: boolean }[]): void {
+  const [first] = documents.filter((document) => document.needs_check)
+  if (first) throw new AppError('needs-check', { text: `Check ${first.name} before you share it.` })
 }
 
 async function shareWithBusinesses(

@@ -308,6 +308,17 @@ export interface GeneratedTables {
     reviewed_by_key: string | null
     account_id: string | null
   }
+  document_uncertain_areas: {
+    document_id: Fixed<string>
+    version: Fixed<number>
+    page: number
+    position: Fixed<number>
+    expected: string
+    reason: 'label-without-value' | 'value-not-read' | 'paper-without-secret'
+    quad: Json
+    resolution: 'hidden' | 'fine' | null
+    resolved_at: Date | null
+  }
   document_versions: {
     document_id: Fixed<string>
     version: Fixed<number>
@@ -315,6 +326,7 @@ export interface GeneratedTables {
     size_bytes: number | null
     created_at: Date
     ready_at: Date | null
+    ends_check: Generated<boolean>
   }
   documents: {
     id: Fixed<string>
@@ -338,6 +350,7 @@ export interface GeneratedTables {
     created_at: Date
     updated_at: Date
     processed_at: Date | null
+    needs_check: Generated<boolean>
   }
   file_keys: {
     file_id: Fixed<string>

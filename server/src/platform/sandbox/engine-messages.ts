@@ -5,7 +5,7 @@ import type { Frame } from './frames.ts'
 
 export type EngineOptions = Pick<
   RedactOptions,
-  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'stamp' | 'firstPage'
+  'card' | 'keepDriverLicense' | 'hideContactDetails' | 'boxes' | 'readAgain' | 'stamp' | 'firstPage'
 >
 
 /** After each finished page the engine waits for `continue` or `abort`. */

@@ -27,6 +27,8 @@ export async function createViewLink(services: Services, call: Call, id: string)
   })
   if (!visible) throw new AppError('not-found')
   refuseWholeFile(visible.share)
+  // Anybody who has the link can open it.
+  if (visible.document.needs_check) throw new AppError('needs-check')
   const expiresAt = services.clock.latest().getTime() + limits.viewLinkMs
   const token = sign(await services.keys.get('view-link'), [
     'redacted',

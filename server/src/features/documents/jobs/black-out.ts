@@ -6,8 +6,10 @@ import type { Services } from '../../../platform/services.ts'
 import { returnShares } from '../../sharing/index.ts'
 import { blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
+import { copyUncertainAreas } from '../queries/uncertain-areas.ts'
 import { deletePages, findVersion, listFindings, type VersionRow } from '../queries/versions.ts'
-import { abandonVersion } from '../results/fail-document.ts'
+import { announceReady } from '../results/announce-result.ts'
+import { type AbandonReason, abandonVersion } from '../results/fail-document.ts'
 import {
   discardResult,
   type Released,
@@ -38,28 +40,26 @@ export const blackOut = (services: Services): JobHandler =>
       await services.database.transact(systemActor, (tx) => context.goOnLaterWithin(tx))
       return
     }
-    if (!result) {
+    if (result === 'not-painted' || result === 'secret-remains') {
       await services.database.transact(systemActor, async (tx) => {
         await context.completeWithin(tx)
-        await abandonVersion(services, tx, document, version)
+        await abandonVersion(services, tx, document, version, result)
       })
       return
     }
     const { type } = document
     const staged = await stageResult(services, { documentId, type, version, result, earlier })
-    await replace(services, context, document, staged)
+    await replace(services, context, pending, document, staged)
   })
 
-/**
- * Works on the redacted file because the original no longer exists. Returns undefined if the file cannot be
- * changed.
- */
+/** Works on the redacted file because the original no longer exists. */
 async function paint(
   services: Services,
   context: JobContext,
-  { id: documentId, version }: DocumentRow,
+  document: DocumentRow,
   pending: VersionRow,
-): Promise<Released | 'turn-over' | 'not-wanted' | undefined> {
+): Promise<Released | 'turn-over' | 'not-wanted' | AbandonReason> {
+  const { id: documentId, version } = document
   const { signal, attempt } = context
   const { boxes } = pending
   const inWork = { documentId, version: pending.version }
@@ -74,15 +74,20 @@ async function paint(
   try {
     const result = await services.sandbox.redact(await buffer(stream), {
       boxes,
+      // What nobody else has seen yet passes the second reading once more before anybody does.
+      readAgain: document.needs_check,
+      keepDriverLicense: document.keeps_driver_license,
+      hideContactDetails: document.hides_contact_details,
       whenFull: 'wait',
       pages,
       signal,
     })
-    return result.verdict === 'refused' ? undefined : result
+    if (result.verdict !== 'refused') return result
+    return result.reason === 'secret-remains' ? 'secret-remains' : 'not-painted'
   } catch (error) {
     if (error instanceof TurnEndedError) return 'turn-over'
     if (error instanceof NoLongerNeededError) return 'not-wanted'
-    if (error instanceof SandboxError && attempt >= attemptsMax) return undefined
+    if (error instanceof SandboxError && attempt >= attemptsMax) return 'not-painted'
     throw error
   }
 }
@@ -91,22 +96,30 @@ async function paint(
 async function replace(
   services: Services,
   context: JobContext,
-  { id: documentId, owner_id: ownerId, version: old }: DocumentRow,
+  { ends_check: endsCheck }: VersionRow,
+  document: DocumentRow,
   staged: StagedResult,
 ): Promise<void> {
+  const { id: documentId, owner_id: ownerId, version: old } = document
   let isRecorded = false
   try {
     isRecorded = await services.database.transact(systemActor, async (tx) => {
       const current = await lockDocument(tx, documentId)
       if (current?.version !== old) return false
       await context.completeWithin(tx)
-      await updateDocument(tx, documentId, resultColumns(staged, services.clock.now()))
+      await updateDocument(tx, documentId, {
+        ...resultColumns(staged, services.clock.now()),
+        needs_check: current.needs_check && !endsCheck,
+      })
       await recordResult(services, tx, staged)
+      // What is still to be decided is to be decided on the new version.
+      if (!endsCheck) await copyUncertainAreas(tx, documentId, { from: old, to: staged.version })
       await deletePages(tx, documentId, old)
       await services.files.destroy(tx, { documentId, version: old })
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
       publishToOwner(tx, ownerId, documentId)
+      if (endsCheck) await announceReady(services, tx, document)
       return true
     })
   } finally {

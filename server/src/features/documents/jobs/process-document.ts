@@ -9,7 +9,6 @@ import { handle, type JobContext, type JobHandler } from '../../../platform/jobs
 import { signal } from '../../../platform/realtime/publish.ts'
 import { type Redaction, SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
-import { notify } from '../../notifications/index.ts'
 import { processDocumentJob, publishToOwner } from '../document-events.ts'
 import {
   beginAttempt,
@@ -21,6 +20,7 @@ import {
   updateDocument,
 } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
+import { announceReady, askToCheck } from '../results/announce-result.ts'
 import { failDocument, failureCodeOf } from '../results/fail-document.ts'
 import {
   discardResult,
@@ -186,15 +186,15 @@ async function release(
         at: now,
         action: 'document.process',
         target: { kind: 'document', id: documentId },
-        details: { pages: staged.pages.length, hidden: staged.findings.length },
+        details: {
+          pages: staged.pages.length,
+          hidden: staged.findings.length,
+          uncertain: staged.uncertain.length,
+        },
       })
       publishToOwner(tx, document.owner_id, documentId)
-      await notify(services, tx, {
-        audience: { kind: 'person', id: document.owner_id },
-        type: 'other',
-        title: 'Document processed',
-        message: `${document.name} is ready to view and share.`,
-      })
+      if (staged.uncertain.length > 0) await askToCheck(services, tx, document, staged.uncertain.length)
+      else await announceReady(services, tx, document)
     })
   } finally {
     if (!isRecorded) await discardResult(services, staged)

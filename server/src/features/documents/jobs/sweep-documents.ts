@@ -76,7 +76,7 @@ async function abandonLostVersions(services: Services): Promise<void> {
       const document = await lockDocument(tx, documentId)
       if (!document) return
       const asked = await findVersion(tx, documentId, version)
-      if (asked?.ready_at === null) await abandonVersion(services, tx, document, version)
+      if (asked?.ready_at === null) await abandonVersion(services, tx, document, version, 'not-painted')
     })
   }
 }

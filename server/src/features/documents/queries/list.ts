@@ -1,5 +1,5 @@
 import type { AuditAction, AuditResult } from '@exempta/contract/admin/audit'
-import type { DocumentStatus } from '@exempta/contract/documents'
+import type { DocumentFilter as StatusFilter } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -10,7 +10,7 @@ export type DocumentSort = 'newest' | 'oldest' | 'name' | 'name-down'
 
 export interface DocumentFilter {
   search?: string | undefined
-  status?: DocumentStatus | undefined
+  status?: StatusFilter | undefined
 }
 
 export type DocumentPosition = readonly [key: string, id: string]
@@ -47,11 +47,22 @@ export async function documentPage(
   const { rows } = await sql<DocumentRow & { sort_name: string }>`
     select *, lower(name) as sort_name from documents
     where owner_id = ${ownerId}
-      ${status ? sql`and status = ${status}` : sql``}
+      ${status ? (status === 'needs-check' ? sql`and needs_check` : sql`and status = ${status}`) : sql``}
       ${search ? sql`and name ilike ${containing(search)}` : sql``}
       ${position ? sql`and ${after(...position)}` : sql``}
     order by ${order} limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Read from an index that holds nothing else. */
+export const countToCheck = async (tx: Transaction, ownerId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('needs_check', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export interface DocumentCounts {

@@ -14,10 +14,17 @@ export async function insertVersion(
   version: number,
   boxes: readonly Box[],
   now: Date,
+  endsCheck = false,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('document_versions')
-    .values({ document_id: documentId, version, boxes: JSON.stringify(boxes), created_at: now })
+    .values({
+      document_id: documentId,
+      version,
+      boxes: JSON.stringify(boxes),
+      created_at: now,
+      ends_check: endsCheck,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows) > 0

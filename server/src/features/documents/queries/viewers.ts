@@ -61,6 +61,7 @@ async function findReceivedDocument(
     .where('s.business_id', '=', businessId)
     .where(isLiveAt(now))
     .where('d.status', '=', 'processed')
+    .where('d.needs_check', '=', false)
     .executeTakeFirst()
   if (!row) return undefined
   const { shareId, canDownload, firstViewedAt, ...document } = row

@@ -62,12 +62,16 @@ export async function failDocument(
   })
 }
 
+/** Why a version was not made: its areas could not be painted, or something private is still readable beside them. */
+export type AbandonReason = 'not-painted' | 'secret-remains'
+
 /** Leaves the document unchanged when the areas could not be hidden, so that its owner can ask again. */
 export async function abandonVersion(
   services: Services,
   tx: Transaction,
   document: DocumentRow,
   version: number,
+  reason: AbandonReason,
 ): Promise<void> {
   // The lock stops a worker that is still running from storing more pages: the next version may have other
   // areas.
@@ -86,7 +90,11 @@ export async function abandonVersion(
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
     title: 'Document not changed',
-    message: `The areas you marked on ${document.name} could not be blacked out. Please try again.`,
+    message:
+      reason === 'secret-remains'
+        ? `We found a private number on ${document.name} that we couldn't hide. Black it out yourself, then finish the check.`
+        : `We couldn't black out the areas you marked on ${document.name}. Try again.`,
+    link: `/user/documents/${document.id}`,
     alsoByEmail: true,
   })
 }

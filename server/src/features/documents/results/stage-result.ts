@@ -1,9 +1,10 @@
-import { type DocumentType, findingKinds, type Quad } from '@exempta/contract/documents'
+import { type DocumentType, findingKinds, type Quad, uncertainReasons } from '@exempta/contract/documents'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { FileDraft } from '../../../platform/storage/put-file.ts'
 import type { NewDocument } from '../queries/documents.ts'
+import { insertUncertainAreas, type UncertainAreaRow } from '../queries/uncertain-areas.ts'
 import {
   type FindingRow,
   finishVersion,
@@ -15,6 +16,7 @@ import type { FindingCounts } from '../tables.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
 type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>
+type NewUncertainArea = Pick<UncertainAreaRow, 'page' | 'expected' | 'reason' | 'quad'>
 
 export interface StagedResult {
   documentId: string
@@ -23,6 +25,7 @@ export interface StagedResult {
   sizeBytes: number
   pages: PageRow[]
   findings: NewFinding[]
+  uncertain: NewUncertainArea[]
   isCard: boolean
 }
 
@@ -37,6 +40,7 @@ export interface ResultToStage {
 
 const typeOf = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png' } as const
 const findingsMax = 20_000
+const uncertainMax = 1_000
 /** Fails to compile if the engine finds a kind without a text in the contract. */
 const kinds: Record<RedactedPage['findings'][number]['kind'], unknown> = findingKinds
 
@@ -46,7 +50,10 @@ export async function stageResult(services: Services, toStage: ResultToStage): P
   if (typeOf[result.type] !== toStage.type)
     throw new Error('The result is of another type than the document.')
   const findings = [...earlier, ...result.pages.flatMap(findingsOn)]
-  if (findings.length > findingsMax) throw new Error('The result names too many areas.')
+  const uncertain = result.pages.flatMap(uncertainOn)
+  if (findings.length > findingsMax || uncertain.length > uncertainMax) {
+    throw new Error('The result names too many areas.')
+  }
   const files: [rendition: string, content: Uint8Array[]][] = [
     ['redacted', [result.output]],
     ['thumbnail', [result.thumbnail]],
@@ -68,6 +75,7 @@ export async function stageResult(services: Services, toStage: ResultToStage): P
     sizeBytes: result.output.length,
     pages: pagesOf(toStage),
     findings,
+    uncertain,
     isCard: result.pages.some((page) =>
       page.findings.some(({ source }) => source === 'card' || source === 'position'),
     ),
@@ -107,15 +115,22 @@ function pagesOf({ documentId, version, result }: ResultToStage): PageRow[] {
   })
 }
 
-const findingsOn = ({ width, height, findings }: RedactedPage, index: number): NewFinding[] =>
-  findings.map(({ kind, quad }) => {
+const findingsOn = (page: RedactedPage, index: number): NewFinding[] =>
+  page.findings.map(({ kind, quad }) => {
     if (!(kind in kinds)) throw new Error('The result contains an unknown kind of finding.')
-    return {
-      page: index + 1,
-      kind,
-      quad: quad.map(([x, y]) => [share(x, width), share(y, height)]) as Quad,
-    }
+    return { page: index + 1, kind, quad: quadOnPage(page, quad) }
   })
+
+const uncertainOn = (page: RedactedPage, index: number): NewUncertainArea[] =>
+  page.uncertain.map(({ expected, reason, quad }) => {
+    if (!(expected in kinds) || !uncertainReasons.includes(reason)) {
+      throw new Error('The result contains an unknown kind of uncertain area.')
+    }
+    return { page: index + 1, expected, reason, quad: quadOnPage(page, quad) }
+  })
+
+const quadOnPage = ({ width, height }: RedactedPage, quad: RedactedPage['findings'][number]['quad']): Quad =>
+  quad.map(([x, y]) => [share(x, width), share(y, height)]) as Quad
 
 /** Rounds to a ten-thousandth of the page and clamps to its edges. */
 const share = (at: number, whole: number) =>
@@ -127,13 +142,14 @@ function present(picture: Uint8Array | undefined): Uint8Array {
 }
 
 /** The document columns that describe this result. */
-export const resultColumns = ({ version, pages, findings }: StagedResult, now: Date) =>
+export const resultColumns = ({ version, pages, findings, uncertain }: StagedResult, now: Date) =>
   ({
     status: 'processed',
     has_original: false,
     version,
     page_count: pages.length,
     finding_counts: JSON.stringify(countFindings(findings)),
+    needs_check: uncertain.length > 0,
     processed_at: now,
     updated_at: now,
   }) as const satisfies Partial<NewDocument>
@@ -142,13 +158,24 @@ export const resultColumns = ({ version, pages, findings }: StagedResult, now: D
 export async function recordResult(
   services: Services,
   tx: Transaction,
-  { documentId, version, drafts, sizeBytes, pages, findings }: StagedResult,
+  { documentId, version, drafts, sizeBytes, pages, findings, uncertain }: StagedResult,
 ): Promise<void> {
   await finishVersion(tx, documentId, version, sizeBytes, services.clock.now())
   await insertPages(tx, pages)
   await insertFindings(
     tx,
     findings.map((finding, position) => ({ ...finding, document_id: documentId, version, position })),
+  )
+  await insertUncertainAreas(
+    tx,
+    uncertain.map((area, position) => ({
+      ...area,
+      document_id: documentId,
+      version,
+      position,
+      resolution: null,
+      resolved_at: null,
+    })),
   )
   for (const draft of drafts) await services.files.publish(tx, draft)
 }

@@ -99,7 +99,7 @@ function pack({ file, picture, thumbnail, ...page }: FinishedPage): Buffer {
 function unpack(bytes: Buffer): FinishedPage {
   let at = lengthBytes + bytes.readUInt32BE()
   const { page, sizes } = JSON.parse(bytes.toString('utf8', lengthBytes, at)) as {
-    page: Omit<FinishedPage, 'file' | 'picture' | 'thumbnail'>
+    page: Omit<FinishedPage, 'file' | 'picture' | 'thumbnail' | 'uncertain'>
     sizes: number[]
   }
   const [file, picture, thumbnail] = sizes.map((size) => {
@@ -107,5 +107,6 @@ function unpack(bytes: Buffer): FinishedPage {
     return bytes.subarray(at - size, at)
   })
   if (!file || !picture) throw new Error('A kept page is not whole.')
-  return { ...page, file, picture, ...(thumbnail && { thumbnail }) }
+  // A page that the release before this one has kept does not say what is uncertain on it.
+  return { uncertain: [], ...page, file, picture, ...(thumbnail && { thumbnail }) }
 }

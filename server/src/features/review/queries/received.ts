@@ -36,13 +36,13 @@ export async function findReceived(
   return rows
 }
 
-/** Locks the shares so that nobody else can review, revoke or replace them, and returns how many exist. */
+/** Locks the shares so that nobody else can review, revoke or replace them. */
 export async function lockReceived(
   tx: Transaction,
   businessId: string,
   ids: readonly string[],
-): Promise<number> {
-  const rows = await tx
+): Promise<void> {
+  await tx
     .selectFrom('document_shares')
     .select('id')
     .where('id', 'in', ids)
@@ -51,7 +51,6 @@ export async function lockReceived(
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.length
 }
 
 export interface Review {

@@ -16,7 +16,8 @@ export interface LiveLink {
 const isLive = (now: Date) => sql<boolean>`(
   u.status = 'active' and l.expires_at > ${now} and exists (
     select from document_shares s join documents d on d.id = s.document_id
-    where s.link_id = l.id and s.status <> 'revoked' and s.expires_at > ${now} and d.status = 'processed'))`
+    where s.link_id = l.id and s.status <> 'revoked' and s.expires_at > ${now} and d.status = 'processed'
+      and not d.needs_check))`
 
 export const findLiveLink = (tx: Transaction, tokenHash: Buffer, now: Date): Promise<LiveLink | undefined> =>
   tx
@@ -67,6 +68,7 @@ const liveShares = (tx: Transaction, linkId: string, now: Date) =>
     .where('s.status', '<>', 'revoked')
     .where('s.expires_at', '>', now)
     .where('d.status', '=', 'processed')
+    .where('d.needs_check', '=', false)
 
 export const listSharedDocuments = (tx: Transaction, linkId: string, now: Date): Promise<SharedDocument[]> =>
   liveShares(tx, linkId, now).orderBy(sql`lower(d.name)`).orderBy('d.id').execute()
@@ -174,7 +176,7 @@ export async function lockStampedShare(
     join documents d on d.id = s.document_id
     join mail_share_viewers v on v.link_id = s.link_id
     where s.id = ${shareId} and s.status <> 'revoked' and s.end_noted_at is null
-      and d.version = ${version} and v.id = ${viewerId}
+      and d.version = ${version} and not d.needs_check and v.id = ${viewerId}
     for share`.execute(tx)
   return rows.length > 0
 }

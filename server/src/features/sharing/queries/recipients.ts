@@ -61,7 +61,7 @@ export const findOwner = (tx: Transaction, ownerId: string) =>
 export const findOwnDocuments = (tx: Transaction, ownerId: string, ids: readonly string[]) =>
   tx
     .selectFrom('documents')
-    .select(['id', 'name', 'status'])
+    .select(['id', 'name', 'status', 'needs_check'])
     .where('owner_id', '=', ownerId)
     .where('id', 'in', ids)
     .execute()

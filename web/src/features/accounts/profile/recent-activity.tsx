@@ -22,6 +22,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'data-export.prepare': 'Own data prepared for download',
   'data-export.request': 'Own data asked for',
   'document.black-out': 'More of a document blacked out',
+  'document.check': 'Document checked before sharing',
   'document.download': 'Document downloaded',
   'document.expire': 'Document deleted at the end of its time',
   'document.process': 'Document processed',

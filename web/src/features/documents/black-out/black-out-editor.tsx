@@ -129,15 +129,17 @@ function BlackOutBar({ document, areas, onClose }: BlackOutBarProps) {
 
 interface BlackOutEditorProps {
   document: DocumentDetails
+  /** The page that is shown first. */
+  firstPage: number
   onClose: () => void
 }
 
 const middle = { x: 0.35, y: 0.45, width: 0.3, height: 0.06 }
 
 /** Marks more areas, page by page, with pointer or keys, and blacks them out for good. */
-export function BlackOutEditor({ document, onClose }: BlackOutEditorProps) {
+export function BlackOutEditor({ document, firstPage, onClose }: BlackOutEditorProps) {
   const { areas, isFull, add, change, remove } = useAreas()
-  const [number, setNumber] = useState(1)
+  const [number, setNumber] = useState(firstPage)
   const [focusedId, setFocusedId] = useState<number>()
   const addButton = useRef<HTMLButtonElement>(null)
   const page = document.pages.find((one) => one.page === number)

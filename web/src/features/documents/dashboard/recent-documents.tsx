@@ -2,6 +2,7 @@ import type { Document } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
+import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -25,7 +26,11 @@ const columns: Column<Document>[] = [
       </Link>
     ),
   },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, needsCheck }) => (needsCheck ? <NeedsCheckBadge /> : <StatusBadge status={status} />),
+  },
   { key: 'date', header: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     key: 'shared',

@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/verified-mark.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
@@ -67,6 +68,22 @@ function UserCounters({ counts }: { counts: Counts | undefined }) {
     </div>
   )
 }
+
+const ToCheck = ({ count }: { count: number }) => (
+  <Banner
+    tone="warning"
+    title="Check before sharing"
+    action={
+      <LinkButton to="/user/documents?status=needs-check" variant="secondary" size="sm">
+        {count === 1 ? 'Check it' : 'Check them'}
+      </LinkButton>
+    }
+  >
+    {count === 1
+      ? 'We need you to look at 1 document before you can share it.'
+      : `We need you to look at ${count.toLocaleString()} documents before you can share them.`}
+  </Banner>
+)
 
 type Business = RouteOutput<typeof getUserDashboard>['recentlySharedWith'][number]
 
@@ -136,6 +153,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
           hasShared={data.counts.shared > 0}
         />
       )}
+      {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
       <UserCounters counts={data?.counts} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <RecentDocuments documents={data?.recent} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { typeName } from '../../../lib/format.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
+import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -13,10 +14,15 @@ import { progressWords } from '../document-progress.ts'
 
 /** The badge; how far it got while it is processed; why it failed and what helps. */
 function DocumentStatus({ document }: { document: Document }) {
-  const { status, progress, failure } = document
+  const { id, status, progress, failure, needsCheck } = document
   return (
     <span className="grid max-w-64 justify-items-start gap-1.5">
       <StatusBadge status={status} />
+      {needsCheck && (
+        <Link to={`/user/documents/${id}`} prefetch="intent" className="rounded-full">
+          <NeedsCheckBadge />
+        </Link>
+      )}
       {progress && (
         <span aria-live="polite" className="text-xs text-ink-muted tabular-nums">
           {progressWords(progress)}
@@ -44,16 +50,18 @@ interface RowActionsProps {
 }
 
 /** View and Download need a redacted file; Delete is always there. */
-function RowActions({ document: { id, name, status }, onDelete }: RowActionsProps) {
+function RowActions({ document: { id, name, status, needsCheck }, onDelete }: RowActionsProps) {
   return (
     <span className="-ml-2 inline-flex md:ml-0">
       {status === 'processed' && (
         <>
-          <IconButton
-            label={`View ${name}`}
-            icon={<ExternalLink aria-hidden />}
-            onClick={() => void viewDocument(id)}
-          />
+          {!needsCheck && (
+            <IconButton
+              label={`View ${name}`}
+              icon={<ExternalLink aria-hidden />}
+              onClick={() => void viewDocument(id)}
+            />
+          )}
           <IconButton
             label={`Download ${name}`}
             icon={<Download aria-hidden />}

@@ -1,4 +1,4 @@
-import { type Document, documentStatuses, listDocuments } from '@exempta/contract/documents'
+import { type Document, documentFilters, listDocuments } from '@exempta/contract/documents'
 import { texts } from '@exempta/contract/texts'
 import { Download, FileText, SearchX, Share2, Upload } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ const orders = {
 
 const useDocuments = () =>
   useList(listDocuments, {
-    filters: { status: documentStatuses },
+    filters: { status: documentFilters },
     sortable: ['name', 'date'],
     defaultSort: { by: 'date', direction: 'desc' },
     input: ({ search, filters, sort, cursor }) => ({
@@ -75,6 +75,7 @@ const statusOptions = [
   { value: 'processed', label: 'Processed' },
   { value: 'processing', label: 'Processing' },
   { value: 'failed', label: 'Failed' },
+  { value: 'needs-check', label: 'Check before sharing' },
 ]
 
 interface DocumentsListProps {
@@ -147,4 +148,4 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
   )
 }
 
-const isSelectable = ({ status }: Document) => status === 'processed'
+const isSelectable = ({ status, needsCheck }: Document) => status === 'processed' && !needsCheck

@@ -3,6 +3,7 @@ import type { DocumentActivity } from '@exempta/contract/documents/activity'
 
 const words: Partial<Record<AuditAction, string>> = {
   'document.black-out': 'blacked out more',
+  'document.check': 'checked it before sharing',
   'document.download': 'downloaded it',
   'document.process': 'hid what must stay private',
   'document.retry': 'asked for another try',

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { typeName } from '../../../lib/format.ts'
+import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -65,13 +66,13 @@ const sizeOf = (bytes: number) =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(2)} MB`
 
 export function DocumentFacts({ document }: { document: Document }) {
-  const { type, status, pageCount, sizeBytes, cardSide, createdAt, processedAt } = document
+  const { type, status, needsCheck, pageCount, sizeBytes, cardSide, createdAt, processedAt } = document
   return (
     <Card title="Details">
       <Facts
         layout="rows"
         facts={[
-          { label: 'Status', value: <StatusBadge status={status} /> },
+          { label: 'Status', value: needsCheck ? <NeedsCheckBadge /> : <StatusBadge status={status} /> },
           { label: 'Type', value: typeName(type) },
           ...(cardSide ? [{ label: 'Payment card', value: cardSide === 'front' ? 'Front' : 'Back' }] : []),
           ...(pageCount ? [{ label: 'Pages', value: pageCount }] : []),

@@ -1,7 +1,7 @@
 import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ExternalLink, FileX, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BlackOutEditor } from '../black-out/black-out-editor.tsx'
+import { CheckPages } from '../check/check-pages.tsx'
 import { DeleteDialog, RetryButton, viewDocument } from '../document-actions.tsx'
 import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-details.tsx'
@@ -26,6 +27,7 @@ interface HeaderActionsProps {
   /** A new version is being made: one change at a time. */
   isChanging: boolean
   editButton: Ref<HTMLButtonElement>
+  shareButton: Ref<HTMLButtonElement>
   onEdit: () => void
   onShare: () => void
   onDelete: () => void
@@ -36,19 +38,22 @@ function HeaderActions({
   isEditing,
   isChanging,
   editButton,
+  shareButton,
   onEdit,
   onShare,
   onDelete,
 }: HeaderActionsProps) {
-  const { id, status } = document
+  const { id, status, needsCheck } = document
   return (
     <>
       {status === 'processed' && (
         <>
-          <Button onClick={onShare}>
-            <Share2 aria-hidden className="size-4" />
-            Share
-          </Button>
+          {!needsCheck && (
+            <Button ref={shareButton} onClick={onShare}>
+              <Share2 aria-hidden className="size-4" />
+              Share
+            </Button>
+          )}
           <Button
             variant="secondary"
             ref={editButton}
@@ -59,10 +64,12 @@ function HeaderActions({
             <SquareDashedMousePointer aria-hidden className="size-4" />
             Black out more
           </Button>
-          <Button variant="secondary" onClick={() => void viewDocument(id)}>
-            <ExternalLink aria-hidden className="size-4" />
-            View
-          </Button>
+          {!needsCheck && (
+            <Button variant="secondary" onClick={() => void viewDocument(id)}>
+              <ExternalLink aria-hidden className="size-4" />
+              View
+            </Button>
+          )}
           <Button variant="secondary" onClick={() => void downloadDocument(id)}>
             <Download aria-hidden className="size-4" />
             Download
@@ -115,14 +122,25 @@ interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
 }
 
 function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocumentProps) {
-  const [isEditing, setEditing] = useState(false)
+  /** The page that is being edited first; undefined while none is. */
+  const [editedPage, setEditedPage] = useState<number>()
   const [isDeleting, setDeleting] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
+  const shareButton = useRef<HTMLButtonElement>(null)
+  const isEditing = editedPage !== undefined
   const isProcessed = document.status === 'processed'
   const isChanging = document.versions.some(({ isReady }) => !isReady)
 
+  const { needsCheck } = document
+  const neededCheck = useRef(needsCheck)
+  // The Done button disappears with the check, so the focus needs a new place.
+  useEffect(() => {
+    if (neededCheck.current && !needsCheck) shareButton.current?.focus()
+    neededCheck.current = needsCheck
+  }, [needsCheck])
+
   function stopEditing() {
-    flushSync(() => setEditing(false))
+    flushSync(() => setEditedPage(undefined))
     editButton.current?.focus()
   }
   return (
@@ -138,7 +156,8 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
             isEditing={isEditing}
             isChanging={isChanging}
             editButton={editButton}
-            onEdit={() => setEditing(true)}
+            shareButton={shareButton}
+            onEdit={() => setEditedPage(1)}
             onShare={() => onShare(document)}
             onDelete={() => setDeleting(true)}
           />
@@ -154,14 +173,16 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
           {!isProcessed ? (
             <Unprocessed document={document} />
           ) : isEditing ? (
-            <BlackOutEditor document={document} onClose={stopEditing} />
+            <BlackOutEditor document={document} firstPage={editedPage} onClose={stopEditing} />
+          ) : needsCheck ? (
+            <CheckPages document={document} isChanging={isChanging} onBlackOut={setEditedPage} />
           ) : (
             <PageGallery document={document} />
           )}
         </div>
         <aside aria-label="About this document" className="grid gap-6">
           {isProcessed && <>{shares}</>}
-          {isProcessed && <HiddenKinds findings={document.findings} />}
+          {isProcessed && <HiddenKinds document={document} />}
           <DocumentFacts document={document} />
           {isProcessed && <DocumentVersions document={document} />}
           <DocumentActivity id={document.id} />

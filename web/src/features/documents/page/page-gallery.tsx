@@ -14,12 +14,18 @@ import { Switch } from '../../../ui/switch.tsx'
 import { refreshDocuments } from '../document-actions.tsx'
 
 /** What was found per kind, never its value. */
-export function HiddenKinds({ findings }: Pick<Document, 'findings'>) {
+export function HiddenKinds({
+  document: { findings, needsCheck },
+}: {
+  document: Pick<Document, 'findings' | 'needsCheck'>
+}) {
   return (
     <Card title="What is hidden">
       {findings.length === 0 ? (
         <p className="text-ink-muted">
-          Nothing had to be hidden. Look at the pages, and black out more where you want to.
+          {needsCheck
+            ? 'Nothing yet. We need you to check the areas outlined in amber.'
+            : 'Nothing had to be hidden. Look at the pages, and black out more where you want to.'}
         </p>
       ) : (
         <ul className="grid gap-2">

@@ -78,7 +78,7 @@ export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined):
   if (status === 'processed') {
     return answer.outcome === 'duplicate'
       ? { ...plain, document, state: 'known', detail: 'You have uploaded this file before.' }
-      : { ...plain, document, state: 'done', detail: 'Processed', percent: 100 }
+      : { ...plain, document, state: 'done', detail: doneWords(document), percent: 100 }
   }
   return {
     ...plain,
@@ -88,6 +88,8 @@ export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined):
     percent: progress && progressPercent(progress),
   }
 }
+
+const doneWords = ({ needsCheck }: Document) => (needsCheck ? 'Check before sharing' : 'Processed')
 
 const waitingWords = (fetched: DocumentDetails | undefined) =>
   fetched?.queuePlace && fetched.progress?.page === 0

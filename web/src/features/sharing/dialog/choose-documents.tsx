@@ -6,10 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { errorText } from '../../../lib/api-error.ts'
 import { listQuery } from '../../../lib/query.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
+import { NeedsCheckBadge } from '../../../shared/needs-check-badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlainIconButton } from '../../../ui/icon-button.tsx'
@@ -59,9 +61,15 @@ export function ChooseDocuments({ chosen, onChoose, onContinue, onCancel }: Choo
               <Checkbox
                 label={<span className="[overflow-wrap:anywhere]">{document.name}</span>}
                 checked={isChosen(document.id)}
+                disabled={document.needsCheck}
                 onChange={() => toggle(document)}
                 className="min-w-0 flex-1 flex-row-reverse justify-between"
               />
+              {document.needsCheck && (
+                <Link to={`/user/documents/${document.id}`} className="rounded-full">
+                  <NeedsCheckBadge />
+                </Link>
+              )}
             </li>
           ))}
         </ul>

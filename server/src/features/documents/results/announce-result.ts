@@ -1,0 +1,36 @@
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Services } from '../../../platform/services.ts'
+import { notify } from '../../notifications/index.ts'
+import type { DocumentRow } from '../queries/documents.ts'
+
+/** What the owner of a document is told when a version of it is ready. */
+
+type Named = Pick<DocumentRow, 'id' | 'owner_id' | 'name'>
+
+export async function announceReady(services: Services, tx: Transaction, document: Named): Promise<void> {
+  await notify(services, tx, {
+    audience: { kind: 'person', id: document.owner_id },
+    type: 'other',
+    title: 'Document processed',
+    message: `${document.name} is ready to view and share.`,
+    link: `/user/documents/${document.id}`,
+  })
+}
+
+/** Also by email: nothing happens to the document until its owner has looked at it. */
+export async function askToCheck(
+  services: Services,
+  tx: Transaction,
+  document: Named,
+  areas: number,
+): Promise<void> {
+  const places = areas === 1 ? 'one place' : `${areas} places`
+  await notify(services, tx, {
+    audience: { kind: 'person', id: document.owner_id },
+    type: 'other',
+    title: 'Check before sharing',
+    message: `We couldn't read ${places} on ${document.name} where private information may be. Check the document before you share it. Until then, only you can open it.`,
+    link: `/user/documents/${document.id}`,
+    alsoByEmail: true,
+  })
+}
