@@ -116,6 +116,8 @@ const matrix: Record<string, Row> = {
   'GET /api/documents/:id/activity': user,
   'POST /api/documents/:id/retry': user,
   'POST /api/documents/:id/versions': user,
+  'PUT /api/documents/:id/uncertain-areas/:area': user,
+  'POST /api/documents/:id/check': user,
   'GET /api/documents/:id/file': ownersAndBusinesses,
   'GET /api/documents/:id/pages/:page': ownersAndBusinesses,
   'GET /api/documents/:id/thumbnail': ownersAndBusinesses,

@@ -314,24 +314,22 @@ describe('personal data', () => {
   it('holds the areas and what was decided about them', async () => {
     await decide(0, 'hidden')
     const person = { kind: 'person', id: scene.owner.id, role: 'user' } as const
+    const rows: { documentId: string }[] = []
     for await (const entry of documentsData(scene.test.services, person)) {
       if (entry.path !== 'document-checks.json' || !('rows' in entry)) continue
-      const rows: { documentId: string }[] = []
       for await (const row of entry.rows) rows.push(row as { documentId: string })
-      expect(rows.filter(({ documentId }) => documentId === id)).toMatchObject([
-        {
-          page: 1,
-          expected: 'ssn',
-          reason: 'value-not-read',
-          resolution: 'hidden',
-          resolvedAt: expect.any(Date),
-        },
-        { page: 1, resolution: null },
-        { page: 2, resolution: null },
-      ])
-      return
     }
-    throw new Error('The export holds no checks.')
+    expect(rows.filter(({ documentId }) => documentId === id)).toMatchObject([
+      {
+        page: 1,
+        expected: 'ssn',
+        reason: 'value-not-read',
+        resolution: 'hidden',
+        resolvedAt: expect.any(Date),
+      },
+      { page: 1, resolution: null },
+      { page: 2, resolution: null },
+    ])
   })
 
   it('goes with the document, and with the account', async () => {

@@ -256,7 +256,7 @@ describe('the dashboard', () => {
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
     expect(await dashboard()).toEqual({
-      counts: { uploaded: 0, processed: 0, pending: 0, shared: 0 },
+      counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, shared: 0 },
       recent: [],
       recentlySharedWith: [],
     })
@@ -273,7 +273,7 @@ describe('the dashboard', () => {
     }
     const { id } = await uploadOne(test, own, { name: '7.pdf', bytes: pdfBytes('7.pdf') })
     const { counts, recent } = await dashboard()
-    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, shared: 0 })
+    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, toCheck: 0, shared: 0 })
     expect(recent.map(({ name, status }: Document) => `${name} ${status}`)).toEqual([
       '7.pdf processing',
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
@@ -297,21 +297,24 @@ describe('the dashboard', () => {
 
 describe('access', () => {
   const own = routes.filter(({ path }) => path.startsWith('/api/documents'))
+  const bodies: Record<string, object> = {
+    versions: { version: 1, boxes: [{ page: 1, x: 0, y: 0, width: 0.1, height: 0.1 }] },
+    check: { version: 1 },
+    ':area': { version: 1, shown: null, resolution: 'fine' },
+  }
   const call = (route: (typeof own)[number], headers: Record<string, string>) =>
     test.call({
       method: route.method,
-      url: route.path.replace(':id', document.id).replace(':page', '1'),
+      url: route.path.replace(':id', document.id).replace(/:(page|area)/, '1'),
       headers,
-      ...(route.body && {
-        payload: { version: 1, boxes: [{ page: 1, x: 0, y: 0, width: 0.1, height: 0.1 }] },
-      }),
+      ...(route.body && { payload: bodies[route.path.split('/').at(-1) ?? ''] }),
       ...(route.upload && { payload: 'x', headers: { ...headers, 'content-type': 'multipart/form-data' } }),
     })
 
   it('is refused without a session; a business sees files shared with it; a stranger sees nothing', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
-    expect(own).toHaveLength(12)
+    expect(own).toHaveLength(14)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
       expect((await call(route, {})).statusCode, name).toBe(401)

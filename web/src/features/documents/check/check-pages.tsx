@@ -110,21 +110,35 @@ const AreaNumber = ({
   </span>
 )
 
-/** Amber while it is undecided, black when it will be hidden, green when it is fine. Words stand below the page. */
+/**
+ * Amber while it is undecided, black when it will be hidden, green when it is fine. The words stand below the page.
+ * Whole pages come first, so that they do not lie over what is on them.
+ */
 function AreaOutlines({ areas }: { areas: readonly UncertainArea[] }) {
+  const wholePages = areas.filter(isWholePage)
+  const others = areas.filter((area) => !isWholePage(area))
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0">
-      {areas.map((area) => (
+      {wholePages.length > 0 && (
+        <div
+          className={classNames(
+            'absolute inset-1 flex gap-1 rounded-[3px] border-[3px] p-1',
+            outlineOf(combined(wholePages)),
+          )}
+        >
+          {wholePages.map((area) => (
+            <AreaNumber key={area.area} area={area} className="ring-2 ring-white" />
+          ))}
+        </div>
+      )}
+      {others.map((area) => (
         <div
           key={area.area}
           style={placeOf(area)}
           className={classNames(
             'absolute rounded-[3px] border-[3px] outline-2 outline-white/80',
-            area.resolution === null
-              ? 'border-amber-600 bg-amber-400/15'
-              : area.resolution === 'hidden'
-                ? 'border-black bg-black/80'
-                : 'border-emerald-600',
+            area.resolution === null && 'bg-amber-400/15',
+            outlineOf(area.resolution),
           )}
         >
           <AreaNumber area={area} className="absolute -top-2.5 -left-2.5 ring-2 ring-white" />
@@ -134,18 +148,30 @@ function AreaOutlines({ areas }: { areas: readonly UncertainArea[] }) {
   )
 }
 
-/** Areas reach a little beyond what they are about, but not beyond the page. */
-function placeOf({ area, quad }: UncertainArea) {
-  const margin = 0.004
-  // Several areas can be the same whole page: each is drawn a little inside the one before.
-  const inset = isWholePage({ quad }) ? 0.012 * (1 + (area % 5)) : -margin
+const outlineOf = (resolution: UncertainArea['resolution']) =>
+  resolution === null
+    ? 'border-amber-600'
+    : resolution === 'hidden'
+      ? 'border-black bg-black/80'
+      : 'border-emerald-600'
+
+/** A page is hidden when one reason to hide it is enough, and fine when all are. */
+function combined(areas: readonly UncertainArea[]): UncertainArea['resolution'] {
+  if (areas.some(({ resolution }) => resolution === 'hidden')) return 'hidden'
+  return areas.every(({ resolution }) => resolution === 'fine') ? 'fine' : null
+}
+
+const margin = 0.004
+
+/** A little beyond what the area is about, but not beyond the page. */
+function placeOf({ quad }: UncertainArea) {
   const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
-  const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`
+  const percent = (share: number) => `${Math.max(0, share - margin) * 100}%`
   return {
-    left: percent(Math.min(...xs) + inset),
-    top: percent(Math.min(...ys) + inset),
-    right: percent(1 - Math.max(...xs) + inset),
-    bottom: percent(1 - Math.max(...ys) + inset),
+    left: percent(Math.min(...xs)),
+    top: percent(Math.min(...ys)),
+    right: percent(1 - Math.max(...xs)),
+    bottom: percent(1 - Math.max(...ys)),
   }
 }
 
