@@ -6,17 +6,21 @@ export const texts = {
 
   login: {
     failed: 'The email or password you entered is incorrect. Please try again.',
+    noUser: 'No user returned from login',
     notActive: 'This account is not active. Please contact support.',
     uploadFirst: 'Please log in to upload documents',
   },
   register: {
     failed: 'Failed to create account',
+    noUser: 'No user returned from registration',
+    profileFailed: 'Failed to create user profile',
     passwordsDiffer: 'Passwords do not match',
   },
   invitation: { refused: 'This address cannot be invited. Ask for a work address.' },
   profile: {
     saved: 'Profile updated successfully!',
     failed: 'Failed to update profile',
+    noUser: 'No authenticated user',
     newPasswordsDiffer: 'New passwords do not match',
     passwordFailed: 'Failed to update password',
   },

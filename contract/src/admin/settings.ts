@@ -97,7 +97,7 @@ export const settingDefinitions = {
     fallback: limits.emailKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days emails are kept',
-    label: 'Days of mails',
+    label: 'Days of emails',
   },
   'support.email': {
     schema: z.union([z.literal(''), EmailAddress]),
