@@ -22,7 +22,7 @@ const views: Record<string, (inbox: FilledInbox) => string> = {
   twoLettersNowhere: () => 'search=zq',
 }
 
-/** What a business looks at beside it: told, and no part of the ratio, since it counts everything there is. */
+/** A second list that the business sees. It is reported but not part of the ratio, because it counts everything. */
 const counted = {
   dashboard: '/api/received/dashboard',
   reportOfTwelveWeeks: '/api/received/reports?from=2025-12-08&to=2026-03-01',

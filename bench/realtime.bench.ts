@@ -8,7 +8,7 @@ import { median, percentile } from './realtime/statistics.ts'
 const sockets = 1000
 const rounds = 5
 
-/** One receiver for each message, as for a notification; and one message for all, as for an announcement. */
+/** One recipient per message, as for a notification, and one message for everyone, as for an announcement. */
 const loads = {
   toOne: { perSecond: 100, count: 200, subscribers: 1 },
   toAll: { perSecond: 4, count: 12, subscribers: sockets },

@@ -3,7 +3,7 @@ import { startJourneyApp } from './fixtures/journey-app.ts'
 import { administrator } from './fixtures/start-app.ts'
 import { expect, testWith } from './fixtures/test.ts'
 
-/** What `npm start -- --demo` shows to whoever signs in as the README tells. */
+/** What `npm start -- --demo` shows to someone who logs in as the README says. */
 const test = testWith(() => startJourneyApp(['--demo']))
 
 test('an administrator signs in, reads one notification, then all, and a second tab follows', async ({

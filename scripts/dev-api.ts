@@ -6,7 +6,7 @@ import { explainStartError } from '../server/src/start-errors.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-// When the development script is killed, nobody else is left to stop this process.
+// When the development script is killed, nothing else stops this process.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 try {
   const starting = start(readConfig(process.env, process.argv.slice(2)), print, { servesPages: false })

@@ -135,7 +135,7 @@ function releaseCalls(): void {
 
 /** Holds calls back while the API starts, and gives pages the policy of production with what hot reload needs. */
 function developmentServer(): Plugin {
-  // Vite and React write inline scripts and styles, whose hashes nobody knows beforehand.
+  // Vite and React write inline scripts and styles whose hashes are not known beforehand.
   const policy = pagePolicy(['unsafe-inline']).replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
   return {
     name: 'exempta:development-server',

@@ -1,4 +1,4 @@
-/** Loaded before every test file: output that nobody asked for fails the test that made it. */
+/** Loaded before every test file: unexpected output fails the test that wrote it. */
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 const faultTimeoutMs = 30 * 60_000

@@ -1,8 +1,8 @@
 import { startPostgres } from './postgres-cluster.ts'
 
 /**
- * The set-up of Vitest's server tests and of the journeys: one server for the whole run, whoever asks first. It need
- * not survive a loss of power; the tests that kill a server start their own, which waits for the disk.
+ * Global setup of the server tests and journeys: one PostgreSQL server for the whole run, started on first use. It
+ * need not survive a power failure; tests that kill a server start their own, which waits for the disk.
  */
 export default async function providePostgres() {
   if (process.env.TEST_POSTGRES_URL) return

@@ -12,6 +12,7 @@ import {
   readVitestReport,
   summarize,
   type TestResult,
+  tooLongToRepeat,
 } from './test-results.ts'
 
 const place = { part: 'unit', file: 'a.test.ts' }
@@ -28,6 +29,14 @@ test('the closing line names skipped tests only when there are any', () => {
 test('each file with a failure is repeated once, and checks are not', () => {
   expect(filesToRepeat([failed, { ...failed, name: 'b' }, passed])).toEqual(['a.test.ts'])
   expect(filesToRepeat([{ part: 'types', state: 'failed' }])).toEqual([])
+})
+
+test('the two-hour soak test is not repeated in the long run, and its failure stays a failure', () => {
+  const soak: TestResult = { ...failed, file: 'server/src/abuse.fault.postgres.test.ts' }
+  expect(existsSync(path.join(root, soak.file ?? ''))).toBe(true)
+  expect(filesToRepeat([soak, failed], tooLongToRepeat)).toEqual(['a.test.ts'])
+  expect(filesToRepeat([soak])).toEqual([soak.file])
+  expect(mergeRuns([soak, failed], [passed]).map(({ state }) => state)).toEqual(['failed', 'flaky'])
 })
 
 const other = (result: TestResult) => ({ ...result, name: 'subtracts' })

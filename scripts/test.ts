@@ -26,6 +26,7 @@ import {
   readVitestReport,
   summarize,
   type TestResult,
+  tooLongToRepeat,
 } from './test-results.ts'
 
 type Run = 'quick' | 'full' | 'long'
@@ -121,7 +122,7 @@ async function runPart(part: Part): Promise<TestResult[]> {
 
 async function runTwiceIfNeeded(part: Part): Promise<TestResult[]> {
   const first = await part.run([])
-  const files = filesToRepeat(first)
+  const files = filesToRepeat(first, kind === 'long' ? tooLongToRepeat : [])
   if (files.length === 0 || files.length > mostFilesRepeated) return first
   console.log(`\n== ${part.name}: what failed runs once more, to see whether it is flaky`)
   return mergeRuns(first, await part.run(files))

@@ -1,4 +1,4 @@
-/** What the processes of this benchmark tell each other. */
+/** Messages between the processes of this benchmark. */
 
 /** One chat: how its person is let in, and the stream that both of its tabs follow. */
 export interface ChatSeat {

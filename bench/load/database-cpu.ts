@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ticksPerSecond = 100
 
-/** Seconds of processor time that the server with this data folder has used; undefined where nobody can tell. */
+/** Processor time in seconds that the server with this data folder has used; undefined when it is unknown. */
 export async function databaseCpuSeconds(dataDir: string): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined
   const [postmaster = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')

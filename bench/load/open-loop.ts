@@ -5,8 +5,8 @@ import type { Step } from './protocol.ts'
 const backlogSeconds = 3
 
 /**
- * Starts requests at a constant rate, however slow the answers are. Each is told when it was due: a wait that the
- * server causes counts also for those that could not even start.
+ * Starts requests at a constant rate, however slow the answers are. Each request gets the time it was due, so a delay
+ * caused by the server also counts for requests that could not start in time.
  */
 export async function runOpenLoop(
   { perSecond, seconds }: Step,

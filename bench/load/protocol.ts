@@ -1,6 +1,6 @@
-/** What the processes of this benchmark tell each other. */
+/** Messages between the processes of this benchmark. */
 
-/** Somebody who is signed in. */
+/** A logged-in person. */
 export interface Person {
   cookie: string
   /** The own document that has a file, where there is one, and an open link to it. */

@@ -51,7 +51,7 @@ function post({ cookie }: Person, url: string, type?: string, body?: Buffer | st
   return { method: 'POST', url, headers, ...(body && { body }) }
 }
 
-/** A PDF that nobody has sent before. */
+/** A PDF that has not been uploaded before. */
 function newForm(): Buffer {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="document"; filename="form.pdf"\r\n\r\n`
   return Buffer.concat([

@@ -15,7 +15,7 @@ export class HelperProcess {
     this.#ended = once(this.#child, 'exit').then(() => {
       throw new Error('A process of the benchmark ended early')
     })
-    // Told to whoever is waiting for an answer; nobody else minds.
+    // Rejects the request that waits for an answer; nothing else is affected.
     this.#ended.catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** What the processes of this benchmark tell each other. */
+/** Messages between the processes of this benchmark. */
 
 /** One socket to open: how to be let in, and what to follow. */
 export interface Seat {

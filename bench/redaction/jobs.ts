@@ -24,7 +24,9 @@ export interface Job {
   draw: () => Promise<Sample>
 }
 
-/** Every picture to measure, in a fixed order: those that tell most, the unseen ones, first. */
+/**
+ * Every picture to measure, in a fixed order: the most informative ones, which the engine has not seen, come first.
+ */
 export const jobsOf = ({ cards, forms, pages }: Sizes): Job[] => [
   ...unseenFirst(cardSeeds(cards)).map((seed) => drawn('card', seed, cardSample)),
   ...unseenFirst(formSeeds(forms)).map((seed) => drawn('form', seed, formSample)),

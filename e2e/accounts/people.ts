@@ -7,7 +7,7 @@ export type NewAccount = RouteInput<typeof register>['body']
 
 let made = 0
 
-/** Somebody nobody else in the journeys is. */
+/** A new person that no other journey uses. */
 export function somebody(type: NewAccount['type'] = 'user'): NewAccount {
   made += 1
   const name = `${type === 'user' ? 'Amelia Ortiz' : 'Lakeside Supply'} ${made}`

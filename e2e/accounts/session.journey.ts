@@ -47,7 +47,7 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
     expect(await activeAt(page)).toBeGreaterThanOrEqual(cameBackAt)
   }).toPass()
   const clickedAt = await tabNow(page)
-  // Either tab renews; the other one asks again, and must have heard before the next jump.
+  // Either tab renews the session. The other one asks the server again, which must finish before the clock moves on.
   const bothHear = () => Promise.all(tabs.map((tab) => tab.waitForResponse(/\/api\/session(\/renew)?$/)))
   const heard = bothHear()
   await passUntil(app, page, registeredAt + idle - 80_000)
@@ -76,8 +76,8 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   await expect(other).toHaveURL('/login?returnTo=%2Fuser%2Fprofile')
   await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
 
-  // A socket that hears nothing for minutes is given up, also while it is just being opened; one that opens as the
-  // session ends is refused.
+  // A socket that receives nothing for minutes is closed, even while it is being opened; one that opens as the session
+  // ends is refused.
   const expected = /WebSocket is closed before|WebSocket connection .* HTTP Authentication failed/
   const rest = complaints.filter((line) => !expected.test(line))
   complaints.splice(0, complaints.length, ...rest)

@@ -40,7 +40,7 @@ async function enable(page: Page, password: string, now: () => Promise<number>) 
   return { dialog, key, backupCodes: await codes.allTextContents() }
 }
 
-/** Somebody on their profile, with two-factor enabled. */
+/** A person on their profile page with two-factor enabled. */
 async function protectedPerson(page: Page, app: JourneyApp) {
   const person = await registered(page)
   await page.goto('/user/profile')

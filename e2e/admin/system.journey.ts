@@ -5,7 +5,7 @@ import { administrator, startApp, withAdministrator } from '../fixtures/start-ap
 import { expect, testWith } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
 
-/** Changes settings, and has no mail server. */
+/** Changes settings and has no mail server configured. */
 const test = testWith(() => startApp([], withAdministrator))
 
 const section = (page: Page, name: string) =>

@@ -20,7 +20,7 @@ async function agentOf(browser: Browser, app: JourneyApp, credentials: SignIn = 
   return agent
 }
 
-/** Makes somebody an agent too, from the first agent's browser. */
+/** Makes another person an agent, from the first agent's browser. */
 async function makeAgent(first: Page, { email }: NewAccount) {
   const { items } = await callAs<{ items: User[] }>(first, 'GET', `/api/admin/users?search=${email}`)
   const { id, version } = items[0] ?? {}
@@ -36,7 +36,7 @@ async function write(page: Page, text: string) {
   await box(page).press('Enter')
 }
 
-/** A sign of typing is told once and kept for a moment only, so somebody goes on typing until it is seen. */
+/** A typing signal is sent once and shown only briefly, so the person keeps typing until it is visible. */
 const typeUntil = (where: Locator, sign: Locator) =>
   expect(async () => {
     await where.pressSequentially('I ', { delay: 20 })
@@ -226,7 +226,7 @@ test('with nobody there the answer comes by mail, on a phone whose connection is
 
   const agent = await agentOf(browser, app)
   await agent.page.getByRole('button', { name: /Otto Gone/ }).click()
-  // However late the server heard that the phone is gone.
+  // Holds however late the server notices that the phone disconnected.
   await app.advance(60_000)
   await write(agent.page, 'Now I am here')
   const back = await elsewhere(browser, app)

@@ -72,7 +72,7 @@ async function takePhoto(page: Page): Promise<Buffer> {
   return page.screenshot({ type: 'jpeg', clip: { x: 340, y: 120, width: 600, height: 400 } })
 }
 
-/** Somebody on the list of their three documents: two are processed, and one could not be. */
+/** A person on the list of their three documents: two are processed, and one failed. */
 async function ownerOfThree(page: Page): Promise<void> {
   await registered(page)
   const photo = await takePhoto(page)
@@ -103,7 +103,7 @@ test('uploaded documents appear and are processed while two tabs look on', async
   await send(page, 'photo.jpg', photo)
   await send(page, 'broken.pdf', brokenFile)
 
-  // Nothing is reloaded: both lists are told.
+  // Nothing is reloaded; both lists update live.
   await expect(row(page, 'broken.pdf')).toContainText('Failed', processing)
   await expect(row(page, 'broken.pdf')).toContainText('We can’t open this file.')
   await expect(row(page, 'certificate.pdf')).toContainText('Processed', processing)
@@ -204,7 +204,7 @@ test('a document is deleted after a question, and disappears from another tab', 
   await expect(names(other)).toHaveText(['certificate.pdf'])
 })
 
-/** Somebody on the page of their processed document. */
+/** A person on the page of their processed document. */
 async function ownerOnDocument(page: Page) {
   await registered(page)
   await page.goto('/user/documents')

@@ -107,7 +107,7 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await button(page).click()
   await expect(button(page, 'Processing...')).toBeDisabled()
 
-  // Whoever leaves and comes back finds it as it is by then.
+  // Someone who leaves and comes back sees the current status.
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Recent Documents' })).toBeVisible()
   await page.goBack()
@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
     const { files: sent } = (await (await sending).json()) as { files: UploadedFile[] }
     expect(sent).toMatchObject([{ outcome: 'accepted', document: { status: 'processing' } }])
 
-    // As the server tells it for as long as it works; how long that is, is not for a journey to know.
+    // The status the server reports while it works; how long that takes must not matter to the journey.
     const items = sent.flatMap((one) => (one.outcome === 'accepted' ? [one.document] : []))
     await page.route('**/api/documents?status=processing', (route) =>
       route.fulfill({ json: { items, nextCursor: null } }),

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 // One product for all journeys of this file.
 test.describe.configure({ mode: 'default' })
 
-/** Every page that the product tells search engines about. */
+/** Every page in the sitemap. */
 async function listedPages(request: APIRequestContext, base: string): Promise<string[]> {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)

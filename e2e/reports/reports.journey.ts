@@ -127,7 +127,7 @@ test('of two who change a template at the same time, the later one is told', asy
   const { id, name, description, type, settings, version } = template
   await page.getByRole('button', { name: 'Save Template' }).click()
   const change = { name, description, type, settings, version }
-  // So that the page does not hear of it in time.
+  // Keeps the page from learning of it in time.
   await page.route('**/api/reports/templates', (route) => route.fulfill({ json: { items } }))
   await callAs(page, 'PUT', `/api/reports/templates/${id}`, change)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()

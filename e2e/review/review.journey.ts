@@ -154,7 +154,7 @@ test('a rejected document is shared again, verified, reopened and revoked, and b
   expectComplaint(complaints, 'status of 404')
 })
 
-/** A manager on the page of the team, with an invited person. Returns the link in the mail to that person. */
+/** A manager on the team page who has invited a person. Returns the link from the email to that person. */
 async function invite(page: Page, app: JourneyApp, manager: string, email: string) {
   await enter(page, demoPerson(manager), '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()

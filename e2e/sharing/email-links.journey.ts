@@ -22,7 +22,7 @@ const newAddress = () => `receiver-${randomUUID()}@school.example`
 const linkFor = (app: JourneyApp, address: string) => app.mailed(address, /http:\/\/\S+(\/s\/[\w-]{43})/)
 const codeFor = (app: JourneyApp, address: string) => app.mailed(address, /\b(\d{6})\r?\n/)
 
-/** The receiver of a link, who has opened it with the code from the mail. */
+/** The recipient of a link who has opened it with the code from the email. */
 async function receiverOf(browser: Browser, app: JourneyApp, address: string) {
   const receiver = await elsewhere(browser, app)
   const link = await linkFor(app, address)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { roleCookie } from '../fixtures/site-answers.ts'
 
 /**
- * The web client alone takes the browser for a person of this role. What it is told comes from the site itself: to
- * answer in the journey's place, the browser would have to do without its cache.
+ * The web client, served without the API, treats the browser as a person of this role. The answers come from the site
+ * itself, because intercepting them in the journey would disable the browser's cache.
  */
 export async function asPerson(page: Page, role: Role | null): Promise<void> {
   if (role) {

@@ -65,7 +65,7 @@ const uploading: Lesson = async (film, take) => {
   await signIn(page, 'user@demo.exempta.example', '/user/upload')
   const zone = page.getByLabel('Drag and drop files here')
   await zone.waitFor({ state: 'attached', ...slowTimeout })
-  // The papers of the demo itself; nobody films while they are read.
+  // The documents of the demo itself, which must be processed before filming.
   await page.getByText('Still processing').waitFor({ state: 'hidden', ...slowTimeout })
   film.narrate('Open Upload Documents. PDF, JPG and PNG are accepted, up to 10 MB each.')
   await film.hold(3500)

@@ -40,10 +40,10 @@ const businessPerson = { by: ['viewer', 'manager', 'idle', 'pending'] } as const
 const members = { by: ['viewer', 'manager', 'idle'] } as const
 const managers = { by: ['manager', 'idle'] } as const
 const activeManager = { by: ['manager'] } as const
-/** Whoever owns or received it; all others get the 404 of what does not exist. */
+/** For owners and recipients; everyone else gets the same 404 as for something that does not exist. */
 const ownersAndBusinesses = { by: ['user', 'viewer', 'manager', 'idle', 'pending'] } as const
 
-/** Opened by a secret, whoever brings it: without it nobody is let in. */
+/** Opened by a secret, regardless of who presents it. Without it no one has access. */
 const bySecret = { by: [] } as const
 
 const range = '?from=2026-01-01&to=2026-01-31'

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './platform/db/errors.ts'
 const waitMs = 60_000
 const retryMs = 1_000
 
-/** Opens the database; one that is not there yet gets a minute to come, since machines start in any order. */
+/** Opens the database. One that does not answer yet gets a minute, because machines start in any order. */
 export async function awaitDatabase(
   options: DatabaseOptions,
   print: (line: string) => void,

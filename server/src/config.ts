@@ -220,7 +220,7 @@ export interface Config {
   readonly firstAdmin: { email: string; password: string } | undefined
   readonly trustedProxies: readonly string[]
   readonly smtpUrl: string | undefined
-  /** Always there with a mail server. */
+  /** Always set when a mail server is configured. */
   readonly mailFrom: string | undefined
   readonly metricsToken: string | undefined
   readonly rateLimitPerMinute: number

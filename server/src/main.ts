@@ -8,7 +8,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const starting = start(readConfig(process.env, process.argv.slice(2)), print)
-  // Listens from the first moment on: who is told that it is ready may end it at once.
+  // Registered first, because a process manager may stop the program as soon as it reports ready.
   onShutdown(async () => (await starting).stop(), print)
   await starting
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Drives the product with telling values, well and badly, at the most talkative log level, and reads every line:
- * no name, no address, no token and no digit of a secret may be in the log, however a value got near it.
+ * Uses the product with recognizable values, valid and invalid, at the most verbose log level, and reads every line:
+ * no name, address, token or digit of a secret may be in the log.
  */
 
 import { anyone } from '@exempta/contract/access'

@@ -3,7 +3,10 @@ import { MasterKeyError } from './platform/crypto/errors.ts'
 import { DatabaseUnavailableError, DataFolderInUseError } from './platform/db/errors.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 
-/** By the code of Node's or the database's error. None of these repeats a value: an address may hold a password. */
+/**
+ * By the error code of Node or the database. The texts never repeat a value, because an address may contain a
+ * password.
+ */
 const knownCodes: Record<string, string> = {
   EADDRINUSE: 'The port is already in use by another program; choose another with PORT.',
   EADDRNOTAVAIL: 'HOST is no address of this machine.',
@@ -26,7 +29,7 @@ const explainedErrors = [
   MigrationError,
 ]
 
-/** One line for the operator where we know what is wrong and what to do; undefined for a defect of ours. */
+/** One line for the operator when the cause and remedy are known; undefined for an unexpected error. */
 export function explainStartError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (explainedErrors.some((kind) => error instanceof kind)) return error.message

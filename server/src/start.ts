@@ -110,7 +110,7 @@ export async function start(
     if (config.role !== 'worker') {
       await services.live.start()
       stops.push(() => services.live.stop())
-      // Before anybody is told that it is ready: from then on it outlives its database.
+      // Set before the program reports ready: from then on it survives an outage of its database.
       const link = await issueSetUpLink(services)
       const app = await listen(services, config, { port, servesPages, log, isDraining: () => isDraining })
       stops.push(() => app.close())

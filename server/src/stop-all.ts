@@ -1,4 +1,7 @@
-/** Ends the parts, the last started first. One that fails keeps no other from ending; the first error is told. */
+/**
+ * Stops the parts in reverse order of their start. A part that fails does not keep the others from stopping; the
+ * first error is thrown.
+ */
 export async function stopAll(stops: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = []
   for (const stop of stops.toReversed()) {

@@ -14,7 +14,7 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './platform/services.ts'
 
-/** What a process that only runs jobs tells its operators; nobody signs in here. */
+/** Health and metrics endpoints of a process that only runs jobs. No one logs in here. */
 export async function buildWorkerApp(
   services: Services,
   options: Pick<AppOptions, 'operatorToken' | 'rateLimitPerMinute' | 'guessLimitPerMinute' | 'isDraining'>,

@@ -13,7 +13,7 @@ interface KeyOptions {
   ranges?: string[]
 }
 
-/** API access that nobody had to ask for. */
+/** API access that is granted without a request. */
 export async function allowApi(test: TestApp, { id }: Pick<TestFirm, 'id'>): Promise<void> {
   await test.database.executeAsOwner(
     `insert into api_access (business_id, state, requested_at, purpose, decided_at)
@@ -22,7 +22,7 @@ export async function allowApi(test: TestApp, { id }: Pick<TestFirm, 'id'>): Pro
   )
 }
 
-/** A key that its manager made; it may review unless told otherwise. */
+/** A key created by a manager. It may review unless the options say otherwise. */
 export async function makeKey(test: TestApp, firm: TestFirm, options: KeyOptions = {}): Promise<TestKey> {
   await allowApi(test, firm)
   const answer = await test.call({

@@ -49,7 +49,7 @@ export interface TestAppOptions {
   addRoutes?: (app: FastifyInstance, services: Services) => void
   logLevel?: string
   live?: Partial<HubOptions>
-  /** Where mails go; without it they are kept in the outbox. */
+  /** Sends emails; without it they are kept in the outbox. */
   mail?: MailTransport
   /** What webhooks may reach; without it, as in the product, nothing private. */
   outgoing?: Services['outgoing']

@@ -10,7 +10,7 @@ export const auditOf = (test: Pick<TestApp, 'services'>, targetId: string) =>
       .selectAll()
       .where('target_id', '=', targetId)
       .orderBy('at')
-      // A test's clock stands still; the log is only appended to, so where a row lies tells which came first.
+      // A test's clock stands still, but the log is append-only, so the physical order of rows shows which came first.
       .orderBy(sql`ctid`)
       .execute(),
   )

@@ -1,6 +1,6 @@
 /**
- * The product on many machines, on one: two web replicas and two workers, which share PostgreSQL and an S3 server
- * and no folder, behind a front door. Everything is in one temporary folder and gone with `stop`.
+ * A cluster on one machine: two web replicas and two workers behind a load balancer. They share PostgreSQL and an S3
+ * server but no folder. Everything is in one temporary folder that `stop` deletes.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -26,12 +26,12 @@ export interface Member {
   kill(): Promise<void>
   /** Starts it again, where it was before. */
   start(): Promise<void>
-  /** What it said last, when it has ended without being told to. */
+  /** Its last output, when it ended unexpectedly. */
   fallen(): string | undefined
 }
 
 export interface Cluster {
-  /** The front door. */
+  /** The port of the load balancer. */
   origin: string
   /** The replicas by themselves. */
   replicas: readonly [string, string]

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
  * the rights of root. Returns what lifts the limit. Needs the program `prlimit`, of util-linux.
  */
 export function limitFileSize(bytes: number): () => void {
-  // Unheard, the signal ends the process; heard, the write fails with EFBIG.
+  // Without a listener the signal ends the process; with one, the write fails with EFBIG.
   const ignoreSignal = () => {}
   process.on('SIGXFSZ', ignoreSignal)
   setLimit(String(bytes))

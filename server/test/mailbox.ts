@@ -13,7 +13,7 @@ export async function mailsTo(test: Pick<TestApp, 'services'>, email: string) {
 
 export type ReceivedMail = Awaited<ReturnType<typeof mailsTo>>[number]
 
-/** The newest mail of a kind, once as many of them have come. */
+/** Returns the newest email of a template after `count` of them have arrived. */
 export const awaitMail = (
   test: Pick<TestApp, 'services'>,
   email: string,
@@ -30,7 +30,7 @@ export const awaitMail = (
     { timeout: 15_000, interval: 50 },
   )
 
-/** The address of the link in a mail. */
+/** The address of the link in an email. */
 export const linkIn = ({ text }: ReceivedMail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
 export const tokenIn = (mail: ReceivedMail): string =>

@@ -1,6 +1,6 @@
 /**
- * Stands in for argon2 in server tests, which make thousands of accounts: the same algorithm at its lowest cost.
- * Whoever asks for less than OWASP recommends is refused, so every test that makes an account checks the cost.
+ * Replaces argon2 in server tests, which create thousands of accounts, by the same algorithm at its lowest cost.
+ * Parameters below the OWASP recommendation are refused, so every test that creates an account checks them.
  */
 import { createRequire } from 'node:module'
 import type * as Argon2 from '@node-rs/argon2'

@@ -23,7 +23,7 @@ export async function createFirm(test: TestApp): Promise<TestFirm> {
   return { id, manager, cookie: await signInAs(test, manager) }
 }
 
-/** A business that nobody works for. */
+/** A business without team members. */
 export async function createBareFirm(test: TestApp, name: string, status = 'active'): Promise<string> {
   const { rows } = await test.database.executeAsOwner(
     `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)

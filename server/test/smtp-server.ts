@@ -9,7 +9,10 @@ export interface ReceivedMail {
   source: string
 }
 
-/** What to do with the next mails: take them, answer an error after the recipient, or cut the line after taking. */
+/**
+ * What to do with the next emails: accept them, reject them after the recipient, or close the connection after
+ * accepting.
+ */
 type Behaviour = 'accept' | { refuse: number } | 'accept-and-cut'
 
 export interface TestSmtpServer {

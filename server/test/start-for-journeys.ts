@@ -1,6 +1,6 @@
 /**
- * Starts the product as `npm start` does, for browser journeys: its clock can be moved, and its mails are taken
- * in. The process that started it asks over its channel.
+ * Starts the product like `npm start`, for browser journeys. Its clock can be moved and its emails are collected. The
+ * parent process sends requests over the IPC channel.
  */
 
 import { buildWeb } from '../../scripts/build-web.ts'

@@ -44,7 +44,7 @@ export async function uploadOne(test: TestApp, cookie: string, file: FormFile): 
   return taken.document
 }
 
-/** Waits, without polling, until the document is as it should be: every change of one is told to its owner. */
+/** Waits, without polling, until the document matches. Every change is published to its owner. */
 export async function untilDocument<T extends Document>(
   test: TestApp,
   cookie: string,
@@ -53,7 +53,7 @@ export async function untilDocument<T extends Document>(
 ): Promise<T> {
   let change = Promise.withResolvers<void>()
   const wake = () => change.resolve()
-  // What was told while the connection was away is not told again.
+  // Events published during a disconnect are not repeated, so the document is fetched again.
   const stop = await test.services.database.listen('exempta_live', wake, { onGap: wake })
   try {
     for (;;) {

@@ -12,7 +12,7 @@ export type Answering = (response: ServerResponse, received: ReceivedEvent) => v
 
 const accept: Answering = (response) => response.writeHead(200).end('Thank you')
 
-/** A real server of somebody else, that notes what it gets and answers as it is told to. */
+/** A webhook endpoint on a real server. It records what it receives and answers as the test sets it. */
 export async function startWebhookEndpoint() {
   const received: ReceivedEvent[] = []
   let answering = accept

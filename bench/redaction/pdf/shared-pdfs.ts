@@ -35,7 +35,7 @@ const typed = (secrets: Row['secrets']): [type: string, value: string][] =>
     ? secrets.map((value, i) => [scannedTypes[i % scannedTypes.length] as string, value])
     : Object.entries(secrets)
 
-// Kinds are not always told there: of card and nine-digit numbers the last four may stay.
+// The kind is not always given there; the last four digits of card and nine-digit numbers may stay visible.
 function secretOf(value: string): PdfField {
   const count = value.replace(/\D/g, '').length
   return { label: '', value, type: 'shared', keptCount: count === 9 || count >= 15 ? 4 : 0 }

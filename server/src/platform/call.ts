@@ -14,7 +14,7 @@ export interface Call {
   origin: Origin
 }
 
-/** For acts nobody asked for over HTTP: jobs, the start, commands. */
+/** For actions that do not come from an HTTP request: jobs, startup and commands. */
 export const systemCall: Call = {
   actor: { kind: 'system' },
   origin: { ip: null, userAgent: null, requestId: null },
@@ -23,10 +23,13 @@ export const systemCall: Call = {
 export type PersonActor = Extract<Actor, { kind: 'person' }>
 export type KeyActor = Extract<Actor, { kind: 'key' }>
 
-/** Whoever acts for a business: one of its people, or one of its keys. */
+/** Acts for a business: one of its team members or one of its API keys. */
 export type MemberActor = PersonActor | KeyActor
 
-/** The signed-in person of a call; routes that need one declare it, this keeps a forgotten declaration harmless. */
+/**
+ * The logged-in person of a call. Routes declare that they need one; this check keeps a forgotten declaration
+ * harmless.
+ */
 export function personOf({ actor }: Call): PersonActor {
   if (actor.kind !== 'person') throw new AppError('not-signed-in')
   return actor

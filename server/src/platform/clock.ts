@@ -1,15 +1,15 @@
 import { dayMs } from '@exempta/contract/durations'
 
-/** Business time. Everything that asks "when" asks here, so that tests can move it. */
+/** The current time for all business logic. Tests can move it. */
 export interface Clock {
   now(): Date
   /**
-   * The latest time this installation has seen. Links are made and checked by it, so that one that has expired
-   * stays so when the machine's clock is set back. A step of more than a day is taken for the correction of a
-   * wrong clock, and followed.
+   * The latest time this installation has seen. Links are created and checked with it, so an expired link stays
+   * expired when the system clock is set back. A step back of more than a day is treated as the correction of a wrong
+   * clock and accepted.
    */
   latest(): Date
-  /** Tells of a time that was seen before, by an earlier process. */
+  /** Sets a time that an earlier process has seen. */
   hasSeen(time: Date): void
 }
 

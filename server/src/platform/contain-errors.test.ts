@@ -17,7 +17,10 @@ it('hands what a callback throws to the end of what it belongs to', () => {
   expect(ended).toEqual([error])
 })
 
-/** Callbacks that contain each of their requests or connections themselves, or that make one call that cannot throw. */
+/**
+ * Callbacks that handle the errors of their requests or connections themselves, or that make one call that cannot
+ * throw.
+ */
 const harmless = [
   'setInterval(app.endSlowBodies, paceMs).unref()',
   'setInterval(() => refusals.writeDue().catch(report), writeEveryMs).unref()',

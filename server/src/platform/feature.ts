@@ -16,9 +16,9 @@ export interface Feature<Parts = unknown> {
   routes(services: Services, parts: Parts): Implementation[]
   jobs(services: Services, personalData: PersonalData): JobHandler[]
   readonly emails: readonly Pick<MailTemplate<never>, 'name'>[]
-  /** What it holds about a person: for the download of their data, and removed with the account. */
+  /** What it stores about a person: exported with their data, and deleted with the account. */
   readonly personalData: PersonalData
-  /** What goes out of date on pages when it changes; each topic belongs to one feature. */
+  /** What pages must refetch when it changes; each topic belongs to one feature. */
   readonly topics: readonly Topic[]
   /** The one-time links it issues. */
   readonly links: readonly LinkPurpose[]

@@ -5,14 +5,14 @@ export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** A version 7 UUID: begins with the time, so that rows made together lie together in an index. */
+/** A version 7 UUID. It starts with the time, so rows created together are close together in an index. */
 export function timeOrderedId(at: Date): string {
   const time = timeOf(at)
   // Node keeps random bytes ready for these, and asks the system for others each time.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 
-/** Comes before every such id of this time, and after those of any earlier one. */
+/** Sorts before every id of this time and after those of any earlier time. */
 export function earliestIdOf(at: Date): string {
   const time = timeOf(at)
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 
-/** Lines carry ids, route patterns and numbers: no address, no query, no body, no header. */
+/** Log lines contain ids, route patterns and numbers: no address, query, body or header. */
 export function createLog(level: string, destination?: pino.DestinationStream): FastifyBaseLogger {
   return pino(
     { level, base: null, serializers: { req: nothing, res: nothing, err: withoutValues } },
@@ -18,7 +18,7 @@ interface LoggedError {
 
 const nothing = () => undefined
 
-/** Messages of database and parser errors quote values; the frames of the stack say where without them. */
+/** Messages of database and parser errors quote values; the stack frames show the place without them. */
 function withoutValues(error: Error & { code?: unknown }): LoggedError {
   const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
   const cause = error.cause instanceof Error ? withoutValues(error.cause) : undefined

@@ -3,7 +3,7 @@ import { maskSecrets } from '@exempta/redaction/text'
 
 const isMaskedKind = (kind: string): kind is MaskedKind => Object.hasOwn(maskedKinds, kind)
 
-/** Free text as it may be stored: what would be hidden in a document is dots. Its length stays the same. */
+/** Free text as it may be stored: whatever would be hidden in a document is replaced by dots of the same length. */
 export function maskText(untrustedText: string): { text: string; masked: MaskedKind[] } {
   const { text, kinds } = maskSecrets(untrustedText)
   return { text, masked: kinds.filter(isMaskedKind) }

@@ -1,6 +1,6 @@
 /**
- * What features hold about a person, handed over on request and erased with the account. Each feature brings
- * its own part (`Feature.personalData`).
+ * What features store about a person: exported on request and deleted with the account. Each feature provides its own
+ * part (`Feature.personalData`).
  */
 import type { Readable } from 'node:stream'
 import type { PersonActor } from './call.ts'
@@ -8,30 +8,30 @@ import type { Services } from './services.ts'
 
 /** One file of the export. */
 export type DataEntry =
-  /** Written as JSON: a value, or one row after the other. */
+  /** Written as JSON: a value, or rows one by one. */
   | { path: `${string}.json`; value: unknown }
   | { path: `${string}.json`; rows: AsyncIterable<unknown> }
-  /** A stored file as it is; opened when its turn comes. */
+  /** A stored file, opened when it is written. */
   | { path: string; open(): Promise<Readable> }
 
 /** Reads with the person's own rights wherever it can, in short transactions. */
 export type DataContributor = (services: Services, person: PersonActor) => AsyncIterable<DataEntry>
 
 /**
- * Removes what the feature holds, before the account itself goes. It may be stopped at any point and runs
- * again from the start, so what is already gone must not trouble it.
+ * Deletes what the feature stores, before the account itself is deleted. It may be interrupted at any point and is
+ * then run again from the start, so it must accept that some data is already gone.
  */
 export type AccountEraser = (services: Services, personId: string) => Promise<void>
 
 export interface PersonalData {
   readonly contributors: readonly DataContributor[]
-  /** What hangs on the account by a cascade needs none. */
+  /** Not needed for rows that are deleted with the account by a foreign key. */
   readonly erasers: readonly AccountEraser[]
 }
 
 const batchSize = 500
 
-/** Every row, a batch at a time, each asked for by the last row of the one before. */
+/** Reads all rows in batches, each starting after the last row of the previous one. */
 export async function* readInBatches<Row>(
   readAfter: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, void> {

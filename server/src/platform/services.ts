@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Settings } from './settings/settings.ts'
 import type { FileStore } from './storage/file-store.ts'
 
-/** What every verb may use: its first argument. Ports are swapped in tests, nothing else is. */
+/** The services that every verb gets as its first argument. Tests replace only ports such as the clock and email. */
 export interface Services {
   clock: Clock
   database: Database
@@ -20,13 +20,13 @@ export interface Services {
   keys: DerivedKeys
   live: LiveHub
   log: FastifyBaseLogger
-  /** Undefined when no mail server is configured: mails are then kept for the administrator. */
+  /** Undefined when no mail server is configured; emails are then kept for the administrator. */
   mail: MailTransport | undefined
-  /** Calls other people's servers, and none that only we can reach. */
+  /** Calls servers of other organizations, and never servers of our own network. */
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */
   publicUrl: string
-  /** Reads uploaded files, in processes of their own. */
+  /** Processes uploaded files in isolated processes. */
   sandbox: Pick<Sandbox, 'redact' | 'close' | 'slots' | 'figures' | 'condition'>
   secrets: SealedSecrets
   settings: Settings

@@ -164,7 +164,7 @@ const chat: Action = async (browser) => {
 
 const applyForJob: Action = async (browser) => {
   const { stamp } = await browser.json<{ stamp: string }>('/api/form-stamp')
-  // Whoever is quicker is taken for a robot.
+  // A faster sender is treated as a bot.
   await delay(3000)
   const email = `applicant-${crypto.randomUUID()}@example.org`
   const fields = { position: 'general', name: 'Ann Applicant', email, phone: '555 010 0200', stamp }

@@ -9,7 +9,7 @@ export interface Caller {
   source: string
   /** Ends everything that the caller has open. */
   signal: AbortSignal
-  /** Hears the status of every answer. */
+  /** Called with the status of every response. */
   onStatus(status: number): void
 }
 

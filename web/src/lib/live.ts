@@ -13,8 +13,8 @@ import {
 import { limits } from '@exempta/contract/limits'
 
 /**
- * The one socket of this tab. It says which streams to follow, remembers how far each of them got, and after a
- * break asks from there: handlers see every event once and in order, or are told to fetch again.
+ * The only socket of this tab. It subscribes to streams, remembers the last event of each, and after a disconnect
+ * continues from there: handlers get every event once and in order, or are asked to refetch.
  */
 
 export interface LiveHandlers {
@@ -73,7 +73,7 @@ export class Live {
     return this.#state
   }
 
-  /** Told of every change of state; the answer ends it. */
+  /** Called on every change of state, until the returned function is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => {
@@ -194,7 +194,7 @@ export class Live {
   }
 
   #say(message: ClientMessage): void {
-    // A socket that is closing takes nothing more; what was to be said is said again after the reconnect.
+    // A closing socket accepts nothing more; the message is sent again after the reconnect.
     if (this.#socket && !(this.#socket.readyState > 1)) this.#socket.send(JSON.stringify(message))
   }
 

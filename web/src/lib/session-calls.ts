@@ -34,7 +34,10 @@ listenForRefusedSession(({ code }) => {
 
 let underWay: Promise<void> | undefined
 
-/** Asks the server who is signed in. Calls made meanwhile share the answer. `end` is the reason to show if nobody is. */
+/**
+ * Asks the server who is logged in. Calls made in the meantime share the answer. `end` is the reason to show if no
+ * one is.
+ */
 export function loadSession(end?: SessionEnd): Promise<void> {
   underWay ??= fetchSession(end).finally(() => {
     underWay = undefined
@@ -56,7 +59,7 @@ async function fetchSession(end?: SessionEnd) {
   }
 }
 
-/** Somebody has just signed in, in whatever way. */
+/** Call after a person has logged in, by any method. */
 export function enterSession(session: Session) {
   noteActivity()
   setSessionState({ status: 'signed-in', session, receivedAt: Date.now() })

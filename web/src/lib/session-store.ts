@@ -45,7 +45,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribeToSession, getSessionState, () => unknown)
 }
 
-/** Tells the other open tabs. */
+/** Notifies the other open tabs. */
 export function broadcastSessionNews(news: SessionNews) {
   channel?.postMessage(news)
 }

@@ -22,7 +22,7 @@ const words: Record<ShareEvent['act'], string> = {
 /** What the reader of a share's history calls its two sides. */
 interface ShareSides {
   owner: string
-  /** For those of the receiver who have no name, or none any more. */
+  /** For the recipient's people who have no name, or whose account is deleted. */
   receiver: string
 }
 

@@ -107,7 +107,7 @@ interface GrowingList {
 }
 
 interface PaginationProps {
-  /** Tells apart the paging of two lists on one page. */
+  /** Distinguishes the paging of two lists on one page. */
   label?: string
   /** Words such as `Page 2`, or `26–50`. */
   summary: string

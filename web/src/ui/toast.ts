@@ -11,7 +11,7 @@ async function show(kind: Kind, text: string, action: ToastAction | undefined) {
   showToast(kind, text, action)
 }
 
-/** Tells that something happened. `action` is for Undo. */
+/** Shows a short message. `action` is for Undo. */
 export const toast = {
   success: (text: string, action?: ToastAction) => void show('success', text, action),
   error: (text: string, action?: ToastAction) => void show('error', text, action),

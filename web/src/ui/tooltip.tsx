@@ -10,8 +10,8 @@ interface TriggerProps {
 }
 
 /**
- * Words that appear on hover and on keyboard focus. Never the only place where something is said.
- * Built on the browser's own popover layer: a positioning library would cost every page 13 kB.
+ * Text that appears on hover and keyboard focus. It must never be the only place for information. Built on the
+ * browser's own popover layer, because a positioning library would add 13 kB to every page.
  */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement<TriggerProps> }) {
   const id = useId()

@@ -1,7 +1,7 @@
 /**
- * The head of the chain, signed and kept in the file store: whoever can change the tables, and nothing else, cannot cut
- * off the end of the log without `audit:verify` noticing. The key that signs is a secret sealed by the master key, so a
- * rotation, a backup and a move take it along.
+ * The head of the audit chain, signed and kept in the file store. An attacker who can only change tables cannot cut
+ * off the end of the log without `audit:verify` noticing. The signing key is a secret sealed by the master key, so
+ * key rotation, backups and moves include it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../app-error.ts'
@@ -48,8 +48,8 @@ export async function readAnchor(tx: Transaction, { files, secrets }: AnchorPart
 }
 
 /**
- * Moves the anchor to the newest seal. It stays where it is, and the log says so, when the chain does not run through
- * it: a shorter chain that grew again must not take its place.
+ * Moves the anchor to the newest seal. If the chain does not contain the current anchor, the anchor stays and the
+ * problem is logged, so that a shortened chain that grew again cannot replace it.
  */
 export async function moveAnchor(parts: AnchorParts & Pick<Services, 'database' | 'log'>): Promise<void> {
   await parts.database.transact(systemActor, async (tx) => {
@@ -68,8 +68,8 @@ export async function moveAnchor(parts: AnchorParts & Pick<Services, 'database' 
 }
 
 /**
- * For an operator who knows why the log ends earlier, as after going back to an older state of the database by other
- * means than `npm run restore`. That it was done is recorded in the log itself.
+ * For an operator who knows why the log ends earlier, for example after restoring the database by other means than
+ * `npm run restore`. The audit log records that this was done.
  */
 export async function acceptHead(
   parts: AnchorParts & Pick<Services, 'database' | 'clock'>,
@@ -87,7 +87,7 @@ export async function acceptHead(
   })
 }
 
-/** Makes the key with the first anchor. Returns the text of the anchor. */
+/** Creates the signing key together with the first anchor. Returns the anchor's text. */
 async function writeAnchor(tx: Transaction, parts: AnchorParts, head: Head): Promise<string> {
   let key = await parts.secrets.get(tx, keyName)
   if (!key) {
@@ -99,7 +99,7 @@ async function writeAnchor(tx: Transaction, parts: AnchorParts, head: Head): Pro
   return text
 }
 
-/** The seal that an anchor names; undefined for a text that was not signed by this key. */
+/** Returns the seal that an anchor names, or undefined when the text was not signed with this key. */
 function openAnchor(key: Buffer, untrustedText: string): Head | undefined {
   const [, position, hash = '', signature = ''] = anchorText.exec(untrustedText.trim()) ?? []
   const head = { position: Number(position), hash }

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { type AnchorParts, moveAnchor } from './anchor.ts'
 import { findLastSeal, insertSeals, listWaiting, type Seal, takeSealerLock } from './queries.ts'
 
-/** An entry as the chain sees it: every column as text, in the order of `queries.ts`. */
+/** An entry as it is hashed: every column as text, in the order of `queries.ts`. */
 export interface SealableEntry {
   id: string
   at: string
@@ -20,13 +20,13 @@ export interface SealableEntry {
   origin_digest: string | null
 }
 
-/** A seal by its place and its hash, which stands for everything before it. */
+/** A seal's position and hash. The hash covers everything before it. */
 export interface Head {
   position: number
   hash: string
 }
 
-/** What the first seal takes for the one before it. */
+/** The previous hash used for the first seal. */
 export const genesis: Buffer = Buffer.alloc(32)
 
 /** JSON of a list is unambiguous: no two different rows have the same text. */
@@ -63,12 +63,12 @@ const batchSize = 500
 type SealParts = AnchorParts & Pick<Services, 'database' | 'log'>
 
 /**
- * Chains the entries that wait for it, in the order of their arrival, and answers how many. Of several
- * processes one does it; the others find nothing to do.
+ * Adds waiting entries to the hash chain in order of arrival and returns how many. When several processes call this,
+ * one does the work and the others find nothing to do.
  */
 export async function sealAudit(parts: SealParts): Promise<number> {
   const sealed = await sealWaiting(parts)
-  // The rows are sealed already: a store that is away delays the anchor, not the chain.
+  // The rows are already sealed, so an unavailable file store delays only the anchor and not the chain.
   await moveAnchor(parts).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'audit log not anchored')
   })
@@ -94,7 +94,8 @@ async function sealWaiting({ database, log }: SealParts): Promise<number> {
     })
     sealed += seals.length
     const head = seals.at(-1)
-    // Kept outside the database, the head of the chain shows when its end was cut off or all of it made anew.
+    // The head is also kept outside the database, to detect when the end of the chain was cut off or the whole chain
+    // was rebuilt.
     if (head) log.info({ head: `${head.position}:${head.hash.toString('hex')}` }, 'audit log sealed')
     if (seals.length < batchSize) return sealed
   }

@@ -24,7 +24,7 @@ type OriginServices = Pick<Services, 'clock' | 'database' | 'settings'>
 export const clearOriginsHandler = (services: OriginServices): JobHandler =>
   handle(clearOriginsJob, () => clearOrigins(services))
 
-/** From where something was done is personal data, and told for a time only. The chain does not depend on it. */
+/** Network addresses are personal data and are kept for a limited time. The chain does not depend on them. */
 export async function clearOrigins({ clock, database, settings }: OriginServices): Promise<void> {
   const keptMs = settings.get('retention.networkAddressDays') * dayMs
   const firstKept = earliestIdOf(new Date(clock.now().getTime() - keptMs))
@@ -33,7 +33,9 @@ export async function clearOrigins({ clock, database, settings }: OriginServices
   )
 }
 
-/** The rows stay, with opaque ids; the addresses the person came from go. The chain does not depend on them. */
+/**
+ * The rows stay, with opaque ids, but the person's network addresses are deleted. The chain does not depend on them.
+ */
 export const eraseOrigins: AccountEraser = ({ database }, personId) =>
   inBatches(batchSize, (size) => database.transact(systemActor, (tx) => deleteOriginsOf(tx, personId, size)))
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { SealableEntry } from './chain.ts'
 
-/** Any number will do, as long as nothing else of the product takes the same. */
+/** An arbitrary lock number that nothing else in the product uses. */
 const sealerLock = 7_203_441
 
 /** Held until the transaction ends; false when another process is sealing. */
@@ -12,7 +12,7 @@ export async function takeSealerLock(tx: Transaction): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-// Text made by the database: a Date would lose the microseconds, and a change of them would go unseen.
+// Converted to text by the database, because a Date would drop the microseconds and hide a change to them.
 const sealableColumns = sql`
   e.id::text as id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   e.actor_kind, e.actor_id::text as actor_id, e.actor_role, e.action, e.target_kind, e.target_id, e.result,
@@ -73,7 +73,7 @@ export async function listSealed(
   return rows
 }
 
-/** Of one batch of entries by id: those without a seal, and the id to go on from. */
+/** The entries of one batch, by id, that have no seal, and the id to continue from. */
 export async function listUnsealed(tx: Transaction, afterId: string, limit: number) {
   const { rows } = await sql<{ id: string; isSealed: boolean; isWaiting: boolean }>`
     select e.id::text as id, s.entry_id is not null as "isSealed", u.entry_id is not null as "isWaiting"
@@ -87,7 +87,7 @@ export async function listUnsealed(tx: Transaction, afterId: string, limit: numb
   }
 }
 
-/** An entry that waited for its seal and is gone. */
+/** An entry that was waiting for its seal and was deleted. */
 export async function findMissing(tx: Transaction): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select u.entry_id::text as id from audit_unsealed u
@@ -108,7 +108,10 @@ export async function holdActivePerson(tx: Transaction, id: string): Promise<boo
   return row !== undefined
 }
 
-/** Of what the person did, and of what nobody known did at the account. Answers how many there were. */
+/**
+ * Deletes the addresses of what the person did, and of what unknown callers did to the account. Returns how many were
+ * deleted.
+ */
 export async function deleteOriginsOf(tx: Transaction, personId: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from audit_origins where entry_id in (
@@ -120,7 +123,9 @@ export async function deleteOriginsOf(tx: Transaction, personId: string, limit: 
   return rows.length
 }
 
-/** Of entries before the given id, which begins with a time. Answers how many there were. */
+/**
+ * Deletes the addresses of entries before the given id, which starts with a timestamp. Returns how many were deleted.
+ */
 export async function deleteOriginsBefore(
   tx: Transaction,
   firstKept: string,

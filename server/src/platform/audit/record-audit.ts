@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const word = /^[A-Za-z][A-Za-z0-9._:/-]{0,63}$/
 const mostDigitsInAWord = 6
 
-/** Audit rows are kept for good, so a name, an address or a number of a card must never get into one. */
+/** Audit rows are kept forever, so they must never contain a name, an address or a card number. */
 function checkDetails(details: AuditDetails): AuditDetails {
   for (const [name, value] of Object.entries(details)) {
     if (!word.test(name)) throw new TypeError('The name of an audit detail must be a plain word.')
@@ -25,7 +25,7 @@ function checkDetails(details: AuditDetails): AuditDetails {
   return details
 }
 
-/** Lets through ids and words of the program's own making; the refused value itself is not repeated. */
+/** Accepts only ids and words defined in the code. The error does not repeat the rejected value. */
 function checkOpaque(value: string, name: string): string {
   const isOpaque =
     uuid.test(value) || (word.test(value) && value.replace(/\D/g, '').length <= mostDigitsInAWord)
@@ -39,20 +39,21 @@ interface ActorColumns {
   actor_role: PersonRole | null
 }
 
-/** Who did it, as the row has it. */
+/** The actor as stored in the row. */
 const actorColumns = (actor: Actor): ActorColumns => ({
   actor_kind: actor.kind,
   actor_id: actor.kind === 'person' || actor.kind === 'key' ? actor.id : null,
   actor_role: actor.kind === 'person' ? actor.role : null,
 })
 
-/** A key is told with its business: the row outlives the key. */
+/** An API key is stored with its business, because the row outlives the key. */
 const detailsOf = (actor: Actor, { details = {} }: { details?: AuditDetails }): AuditDetails =>
   actor.kind === 'key' ? { business: actor.businessId, ...details } : details
 
 /**
- * The audit log. Each act writes its row in its own transaction: both happen or neither. Rows hold opaque ids
- * only; the names behind them are in tables that can be erased. Sealing into a hash chain happens afterwards.
+ * The audit log. Each action writes its row in its own transaction, so both happen or neither does. Rows contain
+ * opaque ids only; the names behind them are in tables that can be erased. A job adds the rows to the hash chain
+ * afterwards.
  */
 
 interface AuditEntry {
@@ -84,7 +85,7 @@ export async function recordAudit(
       result: entry.result ?? 'done',
       request_id: origin.requestId,
       details: JSON.stringify(checkDetails(detailsOf(actor, entry))),
-      // In SQL, where an address has one spelling only.
+      // Normalized by SQL, where each address has exactly one spelling.
       origin_digest:
         ip === null ? null : sql`sha256(${salt}::bytea || convert_to(host(${ip}::inet), 'UTF8'))`,
     })
@@ -92,7 +93,7 @@ export async function recordAudit(
   if (ip) await tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }).execute()
 }
 
-/** A row for each of many acts that one call does at once, in one statement. */
+/** Writes a row for each of several actions of one call, in one statement. */
 export async function recordAudits(
   tx: Transaction,
   { actor, origin }: Call,

@@ -1,6 +1,6 @@
 /**
- * Calls that were refused, as rows of the audit log. The first is written at once; more of the same are counted and
- * written as one row a minute, so that whoever is refused a thousand times leaves a handful of rows.
+ * Writes refused calls to the audit log. The first refusal is written at once; repeated ones are counted and written
+ * as one row per minute, so a caller who is refused a thousand times leaves only a few rows.
  */
 import type { AuditAction } from '@exempta/contract/admin/audit'
 import type { ErrorCode } from '@exempta/contract/errors'
@@ -13,7 +13,7 @@ import { holdActivePerson } from './queries.ts'
 import { recordAudit } from './record-audit.ts'
 
 const windowMs = 60_000
-/** Different calls of one caller that are told apart within a minute, and those of everybody together. */
+/** How many different refused calls are listed separately per minute, for one caller and for all callers together. */
 const perCallerMax = 10
 const totalMax = 100
 const targetLength = 64
@@ -23,14 +23,14 @@ export interface Refusal {
   action: Extract<AuditAction, 'access.attempt' | 'api-key.use' | 'session.confirm'>
   /** Method and pattern of the route; undefined where there is none. */
   route: string | undefined
-  /** `several` stands for more than are told apart. */
+  /** `several` stands for refusals beyond the number that is listed separately. */
   code: ErrorCode | 'several'
 }
 
 interface Window {
   caller: string
   since: number
-  /** Refusals that no row tells yet. */
+  /** Refusals that are counted but not written yet. */
   unwritten: number
   last: Refusal
 }
@@ -47,7 +47,7 @@ export class RefusalLog {
   note(refusal: Refusal): void {
     const caller = callerOf(refusal.call)
     const several: Refusal = { ...refusal, action: 'access.attempt', route: undefined, code: 'several' }
-    // Nobody in particular: when very many are refused, not even their addresses are told apart.
+    // When very many callers are refused, their rows are merged without an actor or address.
     const everybody: Refusal = {
       ...several,
       call: { actor: anonymousActor, origin: { ip: null, userAgent: null, requestId: null } },
@@ -61,7 +61,7 @@ export class RefusalLog {
     else this.#open(caller, refusal)
   }
 
-  /** Writes what was counted since a minute or more; a caller who has stopped is forgotten. */
+  /** Writes counts that are at least a minute old, and forgets callers who have stopped. */
   async writeDue(): Promise<void> {
     const now = this.#services.clock.now().getTime()
     for (const [key, window] of this.#windows) {
@@ -73,7 +73,7 @@ export class RefusalLog {
     await this.settled()
   }
 
-  /** Everything noted so far has its row when this resolves, but for what is still being counted. */
+  /** Resolves when every refusal noted so far is written, except those still being counted. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }
@@ -120,7 +120,7 @@ export class RefusalLog {
   }
 }
 
-/** Counting takes a minute, in which an account may be erased: its addresses must not come back afterwards. */
+/** An account may be erased during the minute of counting. Its address must not be written afterwards. */
 async function withoutErased(tx: Transaction, { actor, origin }: Call): Promise<Call> {
   const isGone = actor.kind === 'person' && !(await holdActivePerson(tx, actor.id))
   return { actor, origin: isGone ? { ...origin, ip: null } : origin }
@@ -130,6 +130,6 @@ const idOf = (actor: Actor) => ('id' in actor ? actor.id : undefined)
 
 const callerOf = ({ actor, origin }: Call): string => idOf(actor) ?? sourceOf(origin.ip ?? 'unknown')
 
-/** People are told apart by where they are refused from as well: a stolen session shows. */
+/** The key includes the source address, so that the use of a stolen session is visible. */
 const keyOf = (caller: string, { call, action, route, code }: Refusal): string =>
   code === 'several' ? caller : JSON.stringify([caller, sourceOf(call.origin.ip ?? ''), action, route, code])

@@ -10,17 +10,17 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 export interface AuditReport {
   sealed: number
   unsealed: number
-  /** The newest seal that is in order. */
+  /** The newest valid seal. */
   head: Head | undefined
   firstBad: { entryId: string; problem: string } | undefined
 }
 
-/** Told after each batch; may throw to end the walk. */
+/** Called after each batch; may throw to stop verification. */
 export type WalkListener = (sealed: number) => Promise<void> | void
 
 /**
- * Reads the whole chain in batches, each in its own short transaction, and names the first row that is not as
- * it was. `expected` are heads noted earlier: the chain must still run through each.
+ * Reads the whole chain in batches, each in its own short transaction, and reports the first row that was changed.
+ * `expected` contains heads noted earlier; the chain must still contain each of them.
  */
 export async function verifyAudit(
   database: Database,
@@ -39,11 +39,11 @@ export async function verifyAudit(
 }
 
 export interface AnchoredReport extends AuditReport {
-  /** Where the anchor in the file store is; undefined before the first one. */
+  /** The anchor's position, or undefined before the first anchor. */
   anchor: Head | undefined
 }
 
-/** The same, and the chain must run through its anchor, which is read before the walk begins. */
+/** Also requires that the chain contains its anchor, which is read before verification starts. */
 export async function verifyAnchored(
   parts: AnchorParts & { database: Database },
   expected: readonly Head[] = [],

@@ -1,6 +1,5 @@
 /**
- * The real commands on real data: where something was backed up or moved to, the program is started, in this process,
- * and everything opens.
+ * Runs the real commands on real data, then starts the program on the result in this process and opens everything.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

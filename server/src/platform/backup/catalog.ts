@@ -1,8 +1,11 @@
-/** What the database itself tells about its tables. */
+/** Reads the structure of the tables from the database catalog. */
 import type { OwnerClient } from '../db/database.ts'
 import type { SequenceState, TableShape } from './items.ts'
 
-/** Belongs to the place, not to the data: kept by the migrator and by the job queue for themselves. */
+/**
+ * Tables that the migrator and the job queue keep for themselves. They belong to the installation and not to its
+ * data.
+ */
 const excludedTables = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
@@ -13,13 +16,13 @@ const excludedTables = [
 ]
 
 export interface Table extends TableShape {
-  /** Expressions that put the rows into one order on every server, whatever its collation. */
+  /** Expressions that sort the rows the same way on every server, regardless of its collation. */
   order: string
   /** Under row-level security, where only the system role sees every row. */
   isProtected: boolean
 }
 
-/** All tables that hold data, partitions with their whole. */
+/** All tables that hold data. Partitions are included in their parent table. */
 export async function listTables(client: OwnerClient): Promise<Table[]> {
   const { rows } = await client.query(
     `select format('%I.%I', n.nspname, c.relname) as name,

@@ -9,10 +9,10 @@ import type { FileStore } from '../storage/file-store.ts'
 import { BackupError } from './items.ts'
 
 /**
- * Lets a backup read the embedded database while the program runs. The database serves one process, so the program
- * itself copies the folder between two transactions; the backup reads the copy. As long as the backup is connected,
- * destroyed files stay in the store; when it is gone, the copy is removed. The folder is its owner's alone, and so is
- * the socket in it.
+ * Lets a backup read the embedded database while the program runs. Only one process can open that database, so the
+ * program itself copies the folder between two transactions and the backup reads the copy. While the backup is
+ * connected, destroyed files stay in the store; when it disconnects, the copy is deleted. Only the owner of the data
+ * folder can use the socket.
  */
 
 const socketPathMaxBytes = 100
@@ -28,7 +28,7 @@ export interface CopyServerParts {
   log: FastifyBaseLogger
 }
 
-/** The returned function closes it. */
+/** Returns a function that stops the server. */
 export async function startCopyServer({
   database,
   files,
@@ -40,7 +40,7 @@ export async function startCopyServer({
     log.warn('the path of DATA_DIR is too long for backups while the program runs')
     return async () => {}
   }
-  // The folder is locked by this process: what is left there is of one that died.
+  // This process holds the lock on the folder, so leftovers come from a process that died.
   await rm(path, { force: true })
   await rm(copyOf(dataDir), { recursive: true, force: true })
   const open = new Set<Promise<void>>()
@@ -86,7 +86,10 @@ export async function startCopyServer({
   }
 }
 
-/** Nothing else is asked of the database meanwhile; the folder is then as after a crash with nothing under way. */
+/**
+ * No other query runs meanwhile, so the copied folder is in the state of a clean crash with no transaction in
+ * progress.
+ */
 async function copyDatabase({ database, files, dataDir }: Omit<CopyServerParts, 'log'>): Promise<void> {
   const folder = copyOf(dataDir)
   await rm(folder, { recursive: true, force: true })
@@ -94,7 +97,7 @@ async function copyDatabase({ database, files, dataDir }: Omit<CopyServerParts, 
   await database.runAsOwner(async (client) => {
     await client.query('checkpoint')
     await cp(join(dataDir, 'db'), join(folder, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
-    // The anchor moves inside a transaction of this database, so now it fits the copy.
+    // The anchor changes only inside a transaction of this database, so at this moment it matches the copy.
     const anchor = await files.readNote(anchorNote)
     if (anchor !== undefined) await writeFile(join(folder, anchorNote), anchor, { mode: 0o600 })
   })
@@ -103,9 +106,9 @@ async function copyDatabase({ database, files, dataDir }: Omit<CopyServerParts, 
 export interface DatabaseCopy {
   /** A data folder with a database of its own. */
   dataDir: string
-  /** Of the audit log, as of the copy; null when there was none. */
+  /** The audit log's anchor at the time of the copy, or null when there was none. */
   anchor: string | null
-  /** Rejects when the program stops and takes the copy along. */
+  /** Rejects when the program stops, which deletes the copy. */
   lost: Promise<never>
   release(): void
 }

@@ -3,13 +3,13 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** Going back in time must not bring back a session that was ended since: everybody signs in again. */
+/** Restoring an older state must not revive a session that has ended since, so everyone logs in again. */
 export const sessionTables = ['public.sessions', 'public.session_challenges']
 
 /**
- * What a backup is made of, in this order: the head; each table with its rows; the sequences; each file as the
- * store keeps it, encrypted; the end, with counts and hashes of all of it. A backup file is this stream, sealed;
- * a move to another database is the same stream without a file in between.
+ * The content of a backup, in this order: the head, each table with its rows, the sequences, each file as stored
+ * (encrypted), and the end with counts and hashes of everything. A backup file is this stream, sealed. Moving to
+ * another database uses the same stream without a file.
  */
 export type Item =
   | { kind: 'head'; head: Head }
@@ -31,7 +31,7 @@ export interface Head {
   fileSpace: string
   /** Ids of the master keys without which the files cannot be read. */
   masterKeyIds: string[]
-  /** The keys themselves, in base64, where the program keeps them; none where the operator does. */
+  /** The keys in base64 when the program stores them; empty when the operator does. */
   masterKeys: string[]
   /** The signed head of the audit log; none in backups of older releases and before the first one. */
   auditAnchor?: string | undefined
@@ -45,7 +45,7 @@ export interface TableShape {
 export interface TableSum {
   name: string
   rows: number
-  /** Of all rows in the order of their key. */
+  /** Hash of all rows in key order. */
   sha256: string
 }
 
@@ -64,8 +64,8 @@ export interface Sums {
 export interface FileSum {
   count: number
   bytes: number
-  /** Of all names, sizes and hashes in the order of their names. */
+  /** Hash of all names, sizes and hashes, in order of their names. */
   sha256: string
-  /** Files that the database knows and the store has lost. */
+  /** Files listed in the database that are missing in the store. */
   missing: number
 }

@@ -17,7 +17,7 @@ export interface BackupLocation {
   copiedAnchor?: Source['copiedAnchor']
 }
 
-/** Writes all of it to a new file, which appears under its name only when it is complete and on disk. */
+/** Writes the backup to a new file. The file gets its final name only when it is complete and on disk. */
 export async function makeBackup(
   database: Database,
   location: BackupLocation,
@@ -59,7 +59,7 @@ export async function withSource<T>(
   }
 }
 
-/** Remembers the sums that pass by at the end. */
+/** Passes the items on and keeps the sums from the last one. */
 class NotedSums implements AsyncIterable<Item> {
   readonly #items: AsyncIterable<Item>
   #sums: Sums | undefined

@@ -13,8 +13,9 @@ import { openRestoreTarget, prepareSchema, type RestoreTarget } from './restore-
 import { checked, compareSums, sumsOf } from './sums.ts'
 
 /**
- * Copies an embedded installation to an empty PostgreSQL database, and its files to the bucket where one is set;
- * without, they stay in their folder. The source is only read. Sessions go along: nobody has to sign in again.
+ * Copies an embedded installation to an empty PostgreSQL database, and its files to the bucket if one is configured;
+ * otherwise they stay in their folder. The source is only read. Sessions are copied too, so no one has to log in
+ * again.
  */
 export async function moveInstallation(location: BackupLocation, toUrl: string): Promise<Sums> {
   const database = await openDatabase({ dataDir: location.dataDir })
@@ -69,7 +70,7 @@ async function copy(
   return found
 }
 
-/** The head is needed before the rest can be taken in. */
+/** The head is needed before the rest can be read. */
 async function withoutHead(items: AsyncIterable<Item>): Promise<{ head: Head; rest: AsyncIterable<Item> }> {
   const iterator = items[Symbol.asyncIterator]()
   const { value: first } = await iterator.next()

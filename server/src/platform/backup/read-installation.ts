@@ -27,18 +27,21 @@ export interface Source {
   store: ObjectStore
   masterKeys: { ids: readonly string[]; texts: readonly string[] }
   now: Date
-  /** Of a copy of the database: the anchor of that moment, null when there was none. The store's own may be newer. */
+  /**
+   * For a copy of the database: its anchor at that time, or null when there was none. The anchor in the store may be
+   * newer.
+   */
   copiedAnchor?: string | null | undefined
 }
 
 export interface ReadOptions {
-  /** Names of tables whose rows stay where they are. */
+  /** Names of tables whose rows are not copied. */
   leaveOut: readonly string[]
 }
 
 /**
- * Reads database and files as they were at one moment. Files that are destroyed meanwhile stay in the store until
- * the reading is over, since the removers respect the lock.
+ * Reads the database and files as of one moment. Files destroyed in the meantime stay in the store until reading is
+ * finished, because deletion respects the lock.
  */
 export function readInstallation<T>(
   source: Source,
@@ -49,7 +52,7 @@ export function readInstallation<T>(
     // Outside the transaction: inside, the snapshot would be older than the lock.
     await client.query(`select pg_advisory_lock(${removalLock})`)
     try {
-      // Before the snapshot, which then holds every row that the anchor speaks of.
+      // Read before the snapshot, so that the snapshot contains every row the anchor covers.
       const auditAnchor =
         source.copiedAnchor === undefined ? await source.store.readNote(anchorNote) : source.copiedAnchor
       return await use(itemsOf(client, source, options, auditAnchor ?? undefined))
@@ -83,7 +86,8 @@ async function* itemsOf(
     select: 'object_name as name, size_bytes as bytes',
     order: 'object_name collate "C"',
   })
-  // The list of files outlives the snapshot, which must not keep the server from vacuuming for hours.
+  // The file list is kept outside the snapshot, because a snapshot held for hours would prevent the server from
+  // vacuuming.
   await client.query('commit')
   const files = yield* readFiles(client, source.store)
   yield { kind: 'end', sums: { tables, sequences, files } }
@@ -176,7 +180,7 @@ interface Cursor {
   outlivesTransaction?: true
 }
 
-/** The role counts when the cursor is opened; an owner that is no superuser would see no row at all. */
+/** The role applies when the cursor is opened; an owner without superuser rights would see no rows. */
 async function openCursor(client: OwnerClient, table: Table, cursor: Cursor): Promise<void> {
   const hold = cursor.outlivesTransaction ? 'with hold' : ''
   if (table.isProtected) await client.query('set local role exempta_system')

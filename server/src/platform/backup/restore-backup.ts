@@ -15,8 +15,8 @@ import { type OpenBackup, openBackup } from './sealed-backup.ts'
 import { checked, compareSums, sumsOf } from './sums.ts'
 
 /**
- * Decides, before anything is written, where the master keys of the restored files come from. Returns what puts
- * them in their place: nothing to do where the operator keeps them, or where they are there already.
+ * Decides where the master keys of the restored files come from, before anything is written. Returns a function that
+ * stores them, which does nothing when the operator keeps the keys or they already exist.
  */
 async function planKeys(head: Head, source: MasterKeySource): Promise<() => Promise<void>> {
   const present = (await source.load()).map(({ id }) => id)
@@ -46,11 +46,11 @@ export interface RestoreLocation {
 export interface Restored {
   sums: Sums
   audit: AnchoredReport
-  /** An anchor of the same audit log that was newer than the backup, and was replaced. */
+  /** A newer anchor of the same audit log that the restore replaced. */
   replacedAnchor: string | undefined
 }
 
-/** Fills an empty place from a backup. The whole file is read and checked before anything is written. */
+/** Restores a backup into an empty installation. The whole file is read and checked before anything is written. */
 export async function restoreBackup(
   path: string,
   passphrase: string,
@@ -83,7 +83,10 @@ async function headOf(backup: OpenBackup): Promise<Head> {
   throw new BackupError('The backup ends too early.')
 }
 
-/** A store that was used before may hold a newer anchor: the rows after the backup are gone, and that is told. */
+/**
+ * A store that was in use may hold a newer anchor. The audit rows after the backup are lost, and the operator is
+ * informed.
+ */
 async function putAnchor(store: ObjectStore, { auditAnchor }: Head): Promise<string | undefined> {
   const present = await store.readNote(anchorNote)
   if (present || auditAnchor) await store.writeNote(anchorNote, auditAnchor ?? '')

@@ -16,15 +16,16 @@ import { BackupError, type Head } from './items.ts'
 
 export interface RestoreTarget {
   database: Database
-  /** Makes what was loaded the installation of this place. */
+  /** Makes the loaded data the live installation. */
   finish(): Promise<void>
-  /** Lets go of it; without `finish` the embedded database is gone again. */
+  /** Closes it. Without `finish`, the embedded database is deleted again. */
   close(): Promise<void>
 }
 
 /**
- * An empty database for the restored data. The embedded one is made beside its place and moved there when it is
- * complete; on PostgreSQL the rows come in one transaction. An interrupted restore is simply run again.
+ * An empty database for the restored data. The embedded one is created in a temporary folder and moved into place
+ * when it is complete; on PostgreSQL all rows are loaded in one transaction. An interrupted restore can simply be run
+ * again.
  */
 export function openRestoreTarget(location: {
   url: string | undefined
@@ -101,7 +102,7 @@ async function refuseUsed(database: Database): Promise<void> {
   }
 }
 
-/** Brings the empty database to the schema that the data was read from; the next start goes on to the newest. */
+/** Migrates the empty database to the schema of the backup. The next start migrates it to the newest one. */
 export async function prepareSchema(database: Database, head: Head): Promise<void> {
   await migrateLike(database, head.migrations)
   const jobs = createJobs({ database, clock: systemClock, log: createLog('silent') })
@@ -119,7 +120,7 @@ export async function prepareSchema(database: Database, head: Head): Promise<voi
   })
 }
 
-/** To those changes of the schema and no further. */
+/** Runs exactly these migrations. */
 export async function migrateLike(database: Database, migrations: readonly string[]): Promise<void> {
   const known = await readdir(migrationsFolder)
   const files = migrations.map((name) => `${name}.sql`)

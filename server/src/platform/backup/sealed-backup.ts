@@ -31,7 +31,7 @@ async function* toFrames(items: AsyncIterable<Item>): AsyncGenerator<Uint8Array,
   }
 }
 
-/** What arrives here was authenticated already, so its JSON is one that `toFrames` wrote. */
+/** The input is already authenticated, so its JSON was written by `toFrames`. */
 async function* fromFrames(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Item, void, void> {
   const source = new ByteSource(pieces)
   for (;;) {
@@ -84,7 +84,8 @@ const checkBytes = 16
 const headerBytes = mark.length + saltBytes + idBytes + checkBytes
 const readBytes = 1024 * 1024
 
-// A stolen backup can be guessed at without us: each guess costs a quarter of a gigabyte.
+// An attacker can guess the passphrase of a stolen backup offline, so each guess costs a quarter of a gigabyte of
+// memory.
 const cost = { memoryCost: 256 * 1024, timeCost: 3, parallelism: 1 }
 
 export async function* sealBackup(
@@ -99,7 +100,7 @@ export async function* sealBackup(
 }
 
 export interface OpenBackup {
-  /** From the beginning, each time; nothing is handed on before its chunk proved to be genuine. */
+  /** Reads from the beginning each time. No chunk is passed on before it is authenticated. */
   items(): AsyncGenerator<Item, void, void>
   close(): Promise<void>
 }

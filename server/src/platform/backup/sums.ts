@@ -9,7 +9,7 @@ import {
   type TableSum,
 } from './items.ts'
 
-/** The hash of a table, row by row; no text of the database holds a zero byte. */
+/** Hashes a table row by row. PostgreSQL text never contains a zero byte, so it separates the rows. */
 export class TableDigest {
   readonly #hash = createHash('sha256')
   readonly #name: string
@@ -55,7 +55,7 @@ export class FilesDigest {
   }
 }
 
-/** Passes everything on, and fails at the first thing that is not what the stream itself says it is. */
+/** Passes all items on and fails at the first one that does not match the sums in the stream. */
 export async function* checked(items: AsyncIterable<Item>): AsyncGenerator<Item, void, void> {
   const check = new SumCheck()
   for await (const item of items) {
@@ -65,7 +65,7 @@ export async function* checked(items: AsyncIterable<Item>): AsyncGenerator<Item,
   check.end()
 }
 
-/** Reads a stream to its end for its sums alone. */
+/** Reads a stream to its end and returns only its sums. */
 export async function sumsOf(items: AsyncIterable<Item>): Promise<Sums> {
   let sums: Sums | undefined
   for await (const item of items) if (item.kind === 'end') sums = item.sums
@@ -142,7 +142,7 @@ function expectSame(found: unknown, expected: unknown, what: string): void {
     throw new BackupError(`The backup does not hold together: ${what}.`)
 }
 
-/** Fails with the name of the first thing that differs. */
+/** Throws an error that names the first difference. */
 export function compareSums(expected: Sums, found: Sums): void {
   for (const [index, table] of expected.tables.entries()) {
     if (!isDeepStrictEqual(found.tables[index], table)) {

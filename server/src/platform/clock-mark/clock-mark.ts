@@ -1,4 +1,4 @@
-/** The latest time seen, kept in the database: so that it outlives the process (see `Clock.latest`). */
+/** Stores the latest time seen in the database, so that it survives a restart (see `Clock.latest`). */
 import { z } from 'zod'
 import { systemActor } from '../db/actor.ts'
 import { defineJob } from '../jobs/define-job.ts'
@@ -15,7 +15,7 @@ const keepClockMarkJob = defineJob({
   cron: '* * * * *',
 })
 
-/** Before the first call is answered. */
+/** Runs before the first request is answered. */
 export async function readClockMark({ clock, database }: MarkServices): Promise<void> {
   const mark = await database.transact(systemActor, findClockMark, { readOnly: true })
   if (mark) clock.hasSeen(mark)

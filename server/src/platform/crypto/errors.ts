@@ -1,6 +1,8 @@
 import { AppError } from '../app-error.ts'
 
-/** The master key is missing, readable by others or not the one this database was used with: no start. */
+/**
+ * The master key is missing, readable by other users, or not the one this database uses. The program does not start.
+ */
 export class MasterKeyError extends Error {
   override name = 'MasterKeyError'
 }

@@ -18,7 +18,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** The database did not answer in time, or had no session free in time; nothing is known to have been done. */
+/** The database did not answer in time or had no free session. It is unknown whether anything was done. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseAwayError'
 
@@ -27,7 +27,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The door was asked for a second session from inside an open transaction: with one session that waits forever. */
+/** A transaction was started from inside an open one. On a database with a single session this would wait forever. */
 export class NestedTransactionError extends Error {
   override name = 'NestedTransactionError'
 
@@ -38,7 +38,7 @@ export class NestedTransactionError extends Error {
   }
 }
 
-/** A transaction object was used after its transaction had ended, usually for want of an await. */
+/** A transaction object was used after its transaction ended, usually because of a missing await. */
 export class TransactionEndedError extends Error {
   override name = 'TransactionEndedError'
 
@@ -47,7 +47,7 @@ export class TransactionEndedError extends Error {
   }
 }
 
-/** Something was to be written at the commit of a transaction that only reads. */
+/** Code tried to write at the commit of a read-only transaction. */
 export class ReadOnlyTransactionError extends Error {
   override name = 'ReadOnlyTransactionError'
 
@@ -73,16 +73,16 @@ export function sqlState(error: unknown): string | undefined {
 
 const lineCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
 
-// The second is of a session that was lent out between its end and the news of it.
+// The second is the error of a session that was lent out after it ended but before the pool noticed.
 const lineMessages = /^Connection terminated|is not queryable$/
 
 /**
- * No room (disk, memory, sessions); a database that only reads, as the one that takes over is for a moment; a lock
- * that did not come in time; conflicts that no further try has cured; a statement that was ended; a disk that fails.
+ * No resources (disk, memory, sessions); a read-only database, as a standby is during a failover; a lock timeout;
+ * conflicts that retries did not resolve; a canceled statement; a failing disk.
  */
 const unavailableStates = /^(53...|25006|55P03|40001|40P01|57014|58030)$/
 
-/** The database cannot do its part now and may later: what fails by this is neither a defect nor anybody's fault. */
+/** The database cannot serve the request now but may later. Such an error is neither a bug nor the user's fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     error instanceof DeadlineError ||
@@ -92,10 +92,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Bytes that no text can hold, such as a zero byte: from outside, and nothing that the database could do better. */
+/** Input bytes that cannot be stored as text, such as a zero byte. Retrying does not help. */
 export const isUnstorableText = (error: unknown): boolean => /^(22021|22P05)$/.test(sqlState(error) ?? '')
 
-/** The database is not there right now: it restarts, or the line to it was cut. */
+/** The connection to the database was lost, for example because it is restarting. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && lineCodes.has(String(error.code))) return true

@@ -17,8 +17,8 @@ export function defineKeyset<Position extends readonly (string | number)[]>(
 
   return {
     /**
-     * The sort key in a cursor. The checksum tells a damaged one, or one of another list; it is no secret,
-     * since a forged position shows nothing that the list would not show anyway.
+     * The sort key in a cursor. The checksum detects a damaged cursor or one of another list. It is not a security
+     * measure: a forged position shows nothing that the list would not show anyway.
      */
     read(untrustedCursor: string | undefined): Position | undefined {
       if (untrustedCursor === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Writes rows one by one, each acknowledged on stdout once it is committed, until somebody kills it. */
+/** Writes rows one by one until it is killed, and acknowledges each on stdout after its commit. */
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { systemActor } from './actor.ts'

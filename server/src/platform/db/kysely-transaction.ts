@@ -38,12 +38,12 @@ class TransactionAdapter extends PostgresAdapter {
   }
 }
 
-/** Kysely's view of a transaction that this door begins and ends itself. */
+/** Kysely's view of a transaction that `PooledDatabase` starts and ends itself. */
 export function kyselyTransaction(statements: TransactionStatements): Transaction<Schema> {
   return kyselyOver((statement) => statements.run(statement), new TransactionAdapter(statements))
 }
 
-/** The same where each statement is a transaction of its own. */
+/** The same for reading, where each statement is its own transaction. */
 export function kyselyReader(run: RunStatement): Transaction<Schema> {
   return kyselyOver(run, readAdapter)
 }
@@ -76,8 +76,8 @@ export function statementsOf(tx: Transaction<Schema>): TransactionStatements {
 }
 
 /**
- * Keeps an item until the work of the transaction is done. Right before the commit `write` gets all of them; after a
- * rollback it gets none, and a second try begins without those of the first.
+ * Collects an item until the work of the transaction is done. `write` gets all items right before the commit. After a
+ * rollback it gets none, and a retry starts with an empty list.
  */
 export function collectUntilCommit<Item>(
   tx: Transaction<Schema>,

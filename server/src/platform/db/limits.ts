@@ -4,7 +4,7 @@ export interface Limits {
   statementTimeoutMs: number
   lockTimeoutMs: number
   transactionTimeoutMs: number
-  /** How much longer this side waits where the server itself ends what takes too long. */
+  /** How much longer the client waits than the server, which enforces the limit itself. */
   graceMs: number
 }
 

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from './migrate.ts'
 
-// What the code of the release before still uses must stay: for a while, both run on the new schema.
+// Columns and tables that the previous release uses must stay, because both releases run on the new schema for a
+// while.
 const isDestructive =
   /\bdrop (table|column|view|function)\b|\brename (column|to)\b|\balter column \w+ (type|set data type|set not null)\b/i
-/** Written above what the release before no longer uses. */
+/** Marks a change to something that the previous release no longer uses. */
 const unused = /^-- Unused since \d{4}\./m
 // From before the first release.
 const allowedExceptions = ['0011-signing-in.sql', '0015-ip-lists.sql']

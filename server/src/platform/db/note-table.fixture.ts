@@ -9,7 +9,7 @@ interface NoteTable {
   body: string
 }
 
-/** A table as a feature would have it: each person sees and writes the own notes only. */
+/** A table like those of features: each person can see and write only their own notes. */
 export async function createNoteTable(database: Database): Promise<void> {
   await database.executeAsOwner(`
     create table note (

@@ -1,6 +1,6 @@
 import type { ListenOptions } from './database.ts'
 
-/** Where a door gets its notifications from. */
+/** The source of notifications for a database. */
 export interface Notifications {
   listen(
     channel: string,
@@ -16,7 +16,7 @@ interface Subscription extends ListenOptions {
 
 const channelName = /^[a-z][a-z0-9_]{0,62}$/
 
-/** Who listens to which channel in this process. */
+/** The listeners of this process by channel. */
 export class Subscriptions {
   readonly #channels = new Map<string, Set<Subscription>>()
 
@@ -31,7 +31,7 @@ export class Subscriptions {
     else this.#channels.set(channel, new Set([subscription]))
   }
 
-  /** Returns whether nobody listens to the channel any more. */
+  /** Returns whether the channel has no listeners left. */
   remove(channel: string, subscription: Subscription): boolean {
     const known = this.#channels.get(channel)
     if (!known?.delete(subscription) || known.size > 0) return false
@@ -48,7 +48,7 @@ export class Subscriptions {
     }
   }
 
-  /** One message that subscribes a new session to everything; empty when nobody listens. */
+  /** The statement that subscribes a new session to all channels; empty when there are no listeners. */
   listenStatement(): string {
     return this.channels.map((channel) => `listen ${channel}`).join(';')
   }

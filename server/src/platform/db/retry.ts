@@ -4,13 +4,13 @@ import { isConnectionLost, sqlState } from './errors.ts'
 const attempts = 5
 const firstWaitMs = 10
 
-// Serialization failure and deadlock: the database rolled back and says that another try may pass.
+// Serialization failure and deadlock: the database rolled back, and a retry may succeed.
 const retryableStates = new Set(['40001', '40P01'])
 
-/** Runs the work again after failures that another try can cure; the work must have no effect elsewhere. */
+/** Retries the work after transient failures. The work must have no effects outside the database. */
 export const retryConflicts = <T>(work: () => Promise<T>): Promise<T> => retry(work, isConflict)
 
-/** Reading changes nothing, so it is also tried again when a restart of the database took its session along. */
+/** Reading changes nothing, so it is also retried when a restart of the database ended its session. */
 export const retryReading = <T>(work: () => Promise<T>): Promise<T> =>
   retry(work, (error) => isConflict(error) || isConnectionLost(error))
 

@@ -30,7 +30,7 @@ test('a table made without it is caught, also when it is only enabled and not fo
   await database.executeAsOwner('drop table bare, half')
 })
 
-/** New tables are open to the application role by default: whoever makes one says by policies what of that stays. */
+/** New tables are accessible to the application role by default, so each must have policies that restrict it. */
 async function rightsWithoutPolicy(): Promise<unknown[]> {
   const { rows } = await database.executeAsOwner(`
     select c.relname as table, r.name as right from pg_class c

@@ -12,7 +12,7 @@ export interface SessionLimits {
   graceMs: number
 }
 
-/** One session of the database while it is lent out; past a deadline it is destroyed, never handed on. */
+/** One database session while it is lent out. After a deadline it is destroyed and never reused. */
 export class Session {
   readonly #client: pg.PoolClient
   readonly #limits: SessionLimits
@@ -33,7 +33,7 @@ export class Session {
   get lost(): Promise<never> {
     if (!this.#lost) {
       this.#lost = Promise.withResolvers()
-      // Whoever races against it sees the error; after the race it must not count as unhandled.
+      // The caller that races against it gets the error; afterwards it must not count as unhandled.
       this.#lost.promise.catch(() => {})
       if (this.#failure) this.#lost.reject(this.#failure)
     }
@@ -65,7 +65,7 @@ export class Session {
       return answer
     } catch (error) {
       this.#hasFailed = true
-      // Where the answer arrived says nothing; this trace leads back to who asked.
+      // The stack where the answer arrived is useless; this one leads back to the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (isStalePlan(error)) this.#isUnfit = true
       throw this.#failure ?? this.#translate(error)
@@ -84,7 +84,7 @@ export class Session {
     this.#client.release(error)
   }
 
-  /** Gives the session back; the pool throws it away when it is unfit or still inside a transaction. */
+  /** Returns the session to the pool, which discards it when it is unusable or still in a transaction. */
   release(): void {
     if (this.#failure || this.#isReturned) return
     this.#isReturned = true
@@ -92,7 +92,7 @@ export class Session {
     this.#client.release(this.#isUnfit || !this.#isIdle())
   }
 
-  /** Until `markFit` the session is in no state to be lent to the next one. */
+  /** The session must not be lent out again until `markReusable` is called. */
   markUnusable(): void {
     this.#isUnfit = true
   }
@@ -101,7 +101,7 @@ export class Session {
     this.#isUnfit = false
   }
 
-  /** Undoes what is left of an open transaction; a session that cannot even do this is not lent again. */
+  /** Rolls back an open transaction. A session that cannot do this is not reused. */
   async rollback(): Promise<void> {
     if (this.#failure || this.#isReturned || this.#isIdle()) return
     try {
@@ -112,7 +112,7 @@ export class Session {
     }
   }
 
-  // An error is reported before the server tells the state after it, so the known state is then an old one.
+  // The server reports an error before the new transaction state, so the known state is outdated at that point.
   #isIdle(): boolean {
     return !this.#hasFailed && this.#client.getTransactionStatus() === 'I'
   }

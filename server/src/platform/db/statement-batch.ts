@@ -19,7 +19,7 @@ function statementName(text: string): string | undefined {
 export interface Statement {
   text: string
   values: readonly unknown[]
-  /** A text that hardly comes twice: prepared under a name it would take the place of one that does. */
+  /** A text that is rarely repeated. Preparing it under a name would displace one that is. */
   isUnnamed?: boolean
 }
 
@@ -43,8 +43,8 @@ const { prepareValue } = (
 const prepared = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 /**
- * Statements that travel in one write and are answered in one go, as the last one's result. When one fails the
- * server skips the rest of the write: what stands behind `begin` and the actor cannot run without them.
+ * Statements that are sent in one write and return the last one's result. When one fails, the server skips the rest
+ * of the write, so nothing after `begin` and the actor settings can run without them.
  */
 export class StatementBatch implements pg.Submittable {
   readonly result: Promise<StatementResult>
@@ -142,7 +142,7 @@ export class StatementBatch implements pg.Submittable {
 
   handlePortalSuspended(): void {}
 
-  /** The server now waits for rows that nobody has; only the end of the session gets it out of that. */
+  /** The server now waits for rows that never come, and only ending the session stops that. */
   handleCopyInResponse(connection: pg.Connection): void {
     connection.stream.destroy(new Error('Copying is not supported here.'))
   }

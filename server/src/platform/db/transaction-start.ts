@@ -7,7 +7,7 @@ export interface TransactionOptions {
   readOnly?: boolean
   /** How long the whole transaction may take; the database's own limit when not given. */
   timeoutMs?: number
-  /** Reads as a role that can see nothing but the columns of reports; whose rows, the actor still decides. */
+  /** Reads as a role that can only see the columns of reports. The actor still decides which rows. */
   scope?: 'reports'
 }
 
@@ -19,7 +19,7 @@ export interface TransactionStart {
   role: string
   statements: readonly Statement[]
   isReadOnly: boolean
-  /** Each report is another text. */
+  /** Every report has a different SQL text. */
   hasVariedTexts: boolean
 }
 
@@ -31,11 +31,11 @@ function databaseRole(actor: Actor, { scope }: TransactionOptions): DatabaseRole
   return actor.kind === 'system' ? 'exempta_system' : 'exempta_app'
 }
 
-/** Begins a transaction, takes the role and names the actor; it travels with the first statement. */
+/** Begins a transaction and sets its role and actor. It is sent together with the first statement. */
 export function transactionStart(actor: Actor, options: TransactionOptions): TransactionStart {
   const isolation = options.isolation ?? 'read committed'
   if (!isolations.includes(isolation)) throw new TypeError('Unknown isolation level.')
-  // Never `read write`: an operator who makes the database read-only is obeyed.
+  // Never `read write`, to respect an operator who made the database read-only.
   const access = options.readOnly ? ' read only' : ''
   const limit = options.timeoutMs === undefined ? [] : [statementLimit(options.timeoutMs)]
   const begin = { text: `begin isolation level ${isolation}${access}`, values: [] }
@@ -48,7 +48,9 @@ export function transactionStart(actor: Actor, options: TransactionOptions): Tra
   }
 }
 
-/** Reading at the usual isolation, every statement sees its own moment anyway: nothing ties one to the next. */
+/**
+ * At the default isolation level every statement has its own snapshot anyway, so reads need no common transaction.
+ */
 export function canReadApart({ readOnly, isolation, timeoutMs }: TransactionOptions): boolean {
   return readOnly === true && (isolation ?? 'read committed') === 'read committed' && timeoutMs === undefined
 }
@@ -75,7 +77,7 @@ function statementLimit(timeoutMs: number): Statement {
   return { text: `select set_config('statement_timeout', $1, true)`, values: [timeoutMs] }
 }
 
-/** A key has a role of its own, which is none of a person's. */
+/** An API key has its own role, which is not one of a person's roles. */
 function checkedActor(actor: Actor): { id: string; role: string; businessId: string } {
   if (actor.kind === 'system' || actor.kind === 'anonymous')
     return { id: '', role: actor.kind, businessId: '' }

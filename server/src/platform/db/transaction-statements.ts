@@ -11,7 +11,7 @@ import type { TransactionStart } from './transaction-start.ts'
 const commit: Statement = { text: 'commit', values: [] }
 const inFailedTransaction = '25P02'
 
-/** Turns what a transaction has collected into the statements that write all of it. */
+/** Turns the items collected in a transaction into the statements that write them. */
 export type WriteCollected<Item> = (items: readonly Item[]) => Statement[]
 
 /** The statements of one transaction, run one after the other also when the work starts several at once. */
@@ -63,7 +63,7 @@ export class TransactionStatements {
     if (command !== 'COMMIT') throw new TransactionAbortedError()
   }
 
-  /** Waits for what was started and lets nothing more through. */
+  /** Waits for running statements and refuses new ones. */
   async end(): Promise<void> {
     this.#isEnded = true
     await this.#last
@@ -71,7 +71,7 @@ export class TransactionStatements {
 
   async #send(statements: readonly Statement[]): Promise<StatementResult> {
     if (this.#stage === 'begun') return this.#session.queryTogether(statements)
-    // Nobody knows whether it was `begin` that failed, and then a next statement would run without the actor.
+    // It may have been `begin` that failed, and then the next statement would run without the actor.
     if (this.#stage === 'refused') throw new TransactionAbortedError()
     this.#stage = 'refused'
     const result = await this.#session.queryTogether([...this.#start.statements, ...statements])

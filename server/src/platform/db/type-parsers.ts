@@ -18,7 +18,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [arrayOf.interval, arrayParser(asText)],
 ])
 
-/** How values of the database become values of the program, alike on both databases. */
+/** Converts database values to JavaScript values, identically on both databases. */
 export const typeParsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)
@@ -37,7 +37,7 @@ function safeInteger(text: string): number {
   return value
 }
 
-/** A timestamp without zone means UTC here; the client library would take the zone of the machine. */
+/** A timestamp without a time zone means UTC here; the client library would use the machine's time zone. */
 function utcTimestamp(text: string): unknown {
   return pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text')(text.replace(/(\d)( BC)?$/, '$1+00$2'))
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PublicLink, Secret } from './links.ts'
 
-/** What a mail says, apart from how it looks. Values are plain text; the layout escapes them. */
+/** The content of an email, apart from its layout. Values are plain text; the layout escapes them. */
 export interface MailContent {
   subject: string
   blocks: readonly MailBlock[]
@@ -19,7 +19,7 @@ export const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text
 export const button = (label: string, link: PublicLink): MailBlock => ({ kind: 'button', label, link })
 export const code = (secret: Secret): MailBlock => ({ kind: 'code', code: secret })
 
-/** A kind of mail: the data it takes, and what it says with them. */
+/** An email template: the data it needs and the content it makes from them. */
 export interface MailTemplate<Data> {
   readonly name: string
   readonly data: z.ZodType<Data>

@@ -57,7 +57,7 @@ const rowOf = (id: string) =>
 
 const statusOf = async (id: string) => (await rowOf(id)).status
 
-/** Lets the wait before the next try pass. */
+/** Skips the wait before the next attempt. */
 const tryAgain = () =>
   app.database.executeAsOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
 

@@ -6,7 +6,7 @@ const unfitForHeader = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066
 const addressForm = z.email().max(254)
 const printable = /^[\x21-\x7e]+$/
 
-/** One address, nothing beside it: no name, no list, no line break. */
+/** Exactly one address: no name, no list, no line break. */
 export function checkedAddress(untrusted: string): string {
   if (!isAddress(untrusted)) throw new TypeError('Not a mail address.')
   return untrusted
@@ -15,7 +15,7 @@ export function checkedAddress(untrusted: string): string {
 const isAddress = (untrusted: string): boolean =>
   printable.test(untrusted) && addressForm.safeParse(untrusted).success
 
-/** Subjects quote names that people chose, so what does not belong in a header becomes a space. */
+/** Subjects contain names that people chose, so characters that do not belong in a header become a space. */
 export function headerText(text: string): string {
   const line = text.toWellFormed().replace(unfitForHeader, ' ').replace(/\s+/g, ' ').trim()
   return line.length <= subjectMaxLength ? line : `${line.slice(0, subjectMaxLength - 1).toWellFormed()}…`

@@ -24,8 +24,8 @@ export const clearOutboxHandler = (services: OutboxServices): JobHandler =>
   handle(clearOutboxJob, () => clearOutbox(services))
 
 /**
- * No link or code is valid for longer than its mail keeps it, sent or not; and mails are no archive of who was
- * written to. A mail still waiting by then has lost its job, since tries end much earlier.
+ * No link or code is valid for longer than its email is kept, sent or not. An email that is still waiting by then has
+ * lost its job, because retries end much earlier. The outbox is not an archive.
  */
 export async function clearOutbox({ clock, database, settings }: OutboxServices): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)

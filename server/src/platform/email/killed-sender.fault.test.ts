@@ -17,7 +17,7 @@ const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
 const mailsPerRound = 10
 const fixture = fileURLToPath(new URL('./killed-sender.fixture.ts', import.meta.url))
 
-/** As if the killed process had missed its heartbeats for long, and every wait were over. */
+/** Simulates that the killed process missed its heartbeats for long, and that all waits are over. */
 const letTimePass = (database: Database) =>
   database.executeAsOwner(`
     update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active';

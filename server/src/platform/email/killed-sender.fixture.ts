@@ -1,7 +1,7 @@
 import { openDatabase } from '../db/database.ts'
 import { startSending } from './sending.fixture.ts'
 
-/** A process that sends mails until somebody kills it. */
+/** A process that sends emails until it is killed. */
 
 const [location = '', smtpUrl = ''] = process.argv.slice(2)
 await startSending(await openDatabase(JSON.parse(location)), smtpUrl)

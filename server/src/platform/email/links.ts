@@ -1,4 +1,4 @@
-/** A code or a link with a token. It shows itself to the mail alone: printed or logged it is only a mark. */
+/** A code or a link with a token. It is readable only in the email; printed or logged, it is a placeholder. */
 export class Secret {
   readonly #value: string
 
@@ -19,7 +19,7 @@ export class Secret {
   }
 }
 
-/** A link into the product. Mails take no other kind, so none can lead elsewhere. */
+/** A link into the product. Emails accept no other kind of link, so none can lead elsewhere. */
 export class PublicLink {
   readonly url: string | Secret
 
@@ -27,7 +27,7 @@ export class PublicLink {
     this.url = url
   }
 
-  /** The address itself, for whoever hands it to its person by another way than a mail. */
+  /** The address itself, for handing it to the person by other means than email. */
   reveal(): string {
     return this.url instanceof Secret ? this.url.reveal() : this.url
   }
@@ -45,8 +45,8 @@ export function publicLink(
 }
 
 /**
- * The same with a token, behind the hash sign, where servers and proxies never see it; removed from the stored
- * mail once it is sent.
+ * The same with a token in the fragment, which servers and proxies never see. It is removed from the stored email
+ * after sending.
  */
 export function secretLink(publicUrl: string, path: string, parameters: Record<string, string>): PublicLink {
   const url = address(publicUrl, path)
@@ -54,7 +54,7 @@ export function secretLink(publicUrl: string, path: string, parameters: Record<s
   return new PublicLink(new Secret(url.href))
 }
 
-/** For the one kind of page whose token is part of its path; such a link alone opens nothing. */
+/** For the only kind of page whose token is part of the path. Such a link alone gives no access. */
 export const secretPath = (publicUrl: string, path: string): PublicLink =>
   new PublicLink(new Secret(address(publicUrl, path).href))
 

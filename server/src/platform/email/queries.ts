@@ -8,7 +8,7 @@ export async function insertMail(tx: Transaction, mail: NewRow<'mails'>): Promis
   await tx.insertInto('mails').values(mail).execute()
 }
 
-/** Counts the try and returns the mail, unless it has already gone. */
+/** Counts the attempt and returns the email, unless it was already sent. */
 export const beginAttempt = (tx: Transaction, id: string): Promise<MailRow | undefined> =>
   tx
     .updateTable('mails')
@@ -26,7 +26,7 @@ export async function keepMail(tx: Transaction, id: string): Promise<void> {
   await tx.updateTable('mails').set({ status: 'kept' }).where('id', '=', id).execute()
 }
 
-/** Sent or given up: either way its secrets have no business in the database any more. */
+/** Sent or failed: either way its secrets are removed from the database. */
 export async function finishMail(
   tx: Transaction,
   mail: MailRow,
@@ -46,7 +46,7 @@ export async function finishMail(
     .execute()
 }
 
-/** Older mails that were never sent: those still waiting, and those kept with their secrets. */
+/** Older emails that were never sent: those still queued, and those kept with their secrets. */
 export const listUnsentBefore = (tx: Transaction, before: Date, limit: number): Promise<MailRow[]> =>
   tx
     .selectFrom('mails')

@@ -8,7 +8,7 @@ import { checkedAddress } from './header-values.ts'
 import { insertMail } from './queries.ts'
 import { renderMail } from './render-email.ts'
 
-/** About a day and a half of tries before a mail counts as failed. */
+/** Retries for about a day and a half before an email counts as failed. */
 export const sendMailJob = defineJob({
   name: 'send-mail',
   payload: z.object({ mailId: z.uuid() }),
@@ -18,17 +18,20 @@ export const sendMailJob = defineJob({
 })
 
 export interface MailRequest<Data> {
-  /** An address, or the account that the email is about: it is then the account's, confirmed or not. */
+  /**
+   * An address, or the account that the email is about. In the latter case it goes to the account's address,
+   * confirmed or not.
+   */
   to: string | { id: string; email: string }
-  /** On whose behalf it is sent, where its links open what is theirs. */
+  /** The person on whose behalf it is sent, when its links open something of theirs. */
   sentBy?: string | undefined
   template: MailTemplate<Data>
   data: NoInfer<Data>
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of the act: it goes out when the act commits, however long
- * the mail server is away. Without a configured server it is kept for the administrator.
+ * Puts an email into the outbox in the caller's transaction. It is sent after the commit, however long the mail
+ * server is unavailable. Without a configured server it is kept for the administrator.
  */
 export async function queueMail<Data>(
   services: Pick<Services, 'clock' | 'jobs' | 'mail' | 'publicUrl'>,

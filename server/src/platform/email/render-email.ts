@@ -4,8 +4,8 @@ import { Secret } from './links.ts'
 import { markSecret, withoutMarks } from './stored-secrets.ts'
 
 /**
- * The page around a mail's content: tables and inline styles, since mail programs drop most else; no outside
- * picture or font. Dark colours come by a style block, which programs that do not know it ignore.
+ * The layout of an email: tables and inline styles, because email clients drop most else; no external images or
+ * fonts. Dark colors are in a style block, which clients that do not support it ignore.
  */
 function mailPage(title: string, content: string): string {
   return `<!doctype html>
@@ -49,7 +49,7 @@ export interface RenderedMail {
   html: string
 }
 
-/** Both parts of a mail, with its secrets still marked. */
+/** The text and HTML parts of an email, with its secrets still marked. */
 export function renderMail({ subject, blocks }: MailContent): RenderedMail {
   const line = headerText(plain(subject))
   return {

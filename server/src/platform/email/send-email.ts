@@ -14,17 +14,19 @@ export interface OutgoingMail {
   messageId: string
 }
 
-/** Where mails go. The port that tests may replace. */
+/** Sends emails. Tests replace it. */
 export interface MailTransport {
   readonly from: Mailbox
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Why a mail did not go: a class for the operator, never the server's words, which may quote addresses. */
+/**
+ * Why an email was not sent: a category for the operator, never the server's own message, which may quote addresses.
+ */
 export class MailRefusedError extends Error {
   override name = 'MailRefusedError'
   readonly reason: string
-  /** Another try would be refused as well. */
+  /** A retry would be refused too. */
   readonly isFinal: boolean
 
   constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
@@ -41,8 +43,9 @@ export function sendMailHandler(services: MailServices): JobHandler {
 }
 
 /**
- * Only a crash between the server's acceptance and our commit sends a mail twice: SMTP has no way to ask
- * whether it arrived. Both carry the same Message-ID, by which receivers know it for one mail.
+ * An email is sent twice only when the process crashes between the server's acceptance and our commit, because SMTP
+ * cannot be asked whether it arrived. Both copies have the same Message-ID, so the recipient's server can detect the
+ * duplicate.
  */
 async function sendMail(services: MailServices, mailId: string, context: JobContext): Promise<void> {
   const { clock, database, mail: transport } = services

@@ -5,7 +5,7 @@ import { createLog } from '../log.ts'
 import { sendMailHandler } from './send-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
-/** The part of the product that sends mails, alone. */
+/** Only the part of the product that sends emails. */
 export async function startSending(database: Database, smtpUrl: string, { runs = true } = {}) {
   const clock = systemClock
   const mail = smtpTransport(smtpUrl, 'mail@exempta.example')

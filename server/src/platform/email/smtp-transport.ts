@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { readMailbox } from './header-values.ts'
 import { MailRefusedError, type MailTransport } from './send-email.ts'
 
-/** One connection per mail: a server that went away and came back needs no care. */
+/** One connection per email, so a server that was unavailable needs no special handling. */
 export function smtpTransport(url: string, mailFrom: string): MailTransport {
   const from = readMailbox(mailFrom)
   const smtp = createTransport({
@@ -18,7 +18,7 @@ export function smtpTransport(url: string, mailFrom: string): MailTransport {
     async send({ to, subject, text, html, messageId }) {
       try {
         await smtp.sendMail({
-          // Addresses as objects: nothing in them is read as a list or as a name.
+          // Addresses are passed as objects, so that nothing in them is parsed as a list or a name.
           from,
           to: { name: '', address: to },
           envelope: { from: from.address, to: [to] },
@@ -44,7 +44,7 @@ const reasons: Record<string, string> = {
   ETLS: 'no secure connection',
 }
 
-/** From here on an answer is about the mail; lower ones (sign-in or TLS wanted) are about how we talk to the server. */
+/** From this code on, an answer concerns the email; lower codes (login or TLS required) concern the connection. */
 const firstFinalCode = 550
 
 function refusal(error: unknown): MailRefusedError {

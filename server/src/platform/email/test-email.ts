@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { button, defineMail, heading, paragraph } from './define-email.ts'
 import { PublicLink } from './links.ts'
 
-/** An administrator asks whether mail arrives. */
+/** Sent when an administrator tests whether emails arrive. */
 export const testMail = defineMail({
   name: 'test',
   data: z.object({ link: z.instanceof(PublicLink) }),

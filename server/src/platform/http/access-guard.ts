@@ -18,42 +18,42 @@ declare module 'fastify' {
     access?: Access
     throttle?: 'ordinary' | 'guess' | 'link'
     opensUnder?: readonly Duty[]
-    /** Who calls makes no difference, so nobody is looked up: pages and their files come without the database. */
+    /** The caller does not matter, so no session is looked up and pages are served without the database. */
     isSameForAll?: true
   }
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */
     caller: Call | null
-    /** Why a signed-in person may not come in now, where visitors may. */
+    /** Why a logged-in person is refused here while visitors are allowed. */
     refusal: 'address-not-allowed' | 'duty' | null
-    /** Who would be the caller, were the call not refused; for the audit log alone. */
+    /** Who the caller would be if the call were not refused; only for the audit log. */
     refusedActor: Actor | null
   }
 }
 
 export interface Caller {
   actor: Actor
-  /** What the person has to do first. */
+  /** A step the person must complete first. */
   duty: Duty | null
-  /** False when the list of the person's area does not hold the address the call comes from. */
+  /** False when the IP list of the person's area does not contain the caller's address. */
   isAddressAllowed: boolean
 }
 
 export interface GuardOptions {
-  /** Finds out who calls; answers the anonymous actor when nobody is signed in. */
+  /** Identifies the caller; returns the anonymous actor when no one is logged in. */
   authenticate(request: FastifyRequest): Promise<Caller>
-  /** Finds the key that a call brings, or refuses it. */
+  /** Finds the API key of a call, or refuses the call. */
   authenticateKey(request: FastifyRequest, scope: ApiScope): Promise<KeyActor>
   operatorToken: string | undefined
 }
 
-/** Every route says who may call it, or the server does not start; every call is checked against that. */
+/** Every route must declare who may call it, or the server does not start. Every call is checked against that. */
 export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options: GuardOptions) => {
   app.decorateRequest('caller', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('refusedActor', null)
 
-  // Looked at when all routes are there, so that a wrapper can add the rule to a library's own routes.
+  // Checked when all routes are registered, so that a wrapper can add the rule to a library's own routes.
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
@@ -67,7 +67,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
 
   app.addHook('onRequest', async (request) => {
     const { access, opensUnder = [], isSameForAll } = request.routeOptions.config
-    // Only the not-found handler has none: it is no route and answers everybody the same.
+    // Only the not-found handler has none: it is not a route and answers everyone the same.
     if (!access) return
     if (isSameForAll) {
       request.caller = { actor: anonymousActor, origin: originOf(request) }
@@ -80,7 +80,7 @@ export const accessGuard = fp<GuardOptions>(async (app: FastifyInstance, options
     }
     const { actor, duty, isAddressAllowed } = await options.authenticate(request)
     request.caller = {
-      // From a forbidden address nobody is more than a visitor, also where visitors may call.
+      // From an address that is not allowed, every caller is treated as a visitor, even where visitors may call.
       actor: isAddressAllowed ? actor : anonymousActor,
       origin: originOf(request),
     }

@@ -1,19 +1,22 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Making a list of a hundred ranges takes a millisecond, asking it nothing: those in use are kept. */
+/**
+ * Compiling a list of a hundred ranges takes a millisecond and checking it takes almost nothing, so lists in use are
+ * cached.
+ */
 const made = new Map<string, BlockList>()
 const maxCompiled = 1000
 
-/** No list and an empty one let everybody in; an address nobody can read is outside of any other. */
+/** No list or an empty one allows every address. An address that cannot be parsed is in no list. */
 export function isAllowedFrom(ranges: readonly string[] | null, untrustedIp: string | null): boolean {
   if (!ranges || ranges.length === 0) return true
   const ip = plainAddress(untrustedIp)
   const version = isIP(ip)
-  // A range of IPv4 also takes in its addresses as IPv6 writes them (`::ffff:192.0.2.1`), and the other way round.
+  // An IPv4 range also matches IPv4-mapped IPv6 addresses (`::ffff:192.0.2.1`), and the other way round.
   return version !== 0 && listOf(ranges).check(ip, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Without the zone of a link-local address, and an IPv4 address as such. */
+/** Removes the zone of a link-local address and unwraps IPv4-mapped addresses. */
 export function plainAddress(untrustedIp: string | null): string {
   const ip = untrustedIp?.split('%')[0] ?? ''
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip

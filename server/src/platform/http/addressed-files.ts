@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** What the web build says of itself, in `web/build/site.json`. */
+/** The manifest of the web build, `web/build/site.json`. */
 export const siteManifest = z.object({
   /** The page for every route that is not prerendered. */
   shell: z.string(),
@@ -46,8 +46,8 @@ const types: Record<string, string> = {
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Built files that name the public address, which the build does not know: written out when first asked for, and
- * kept, with their compressed copies.
+ * Built files that contain the public address, which the build does not know. They are completed on first use and
+ * cached with their compressed copies.
  */
 export class AddressedFiles {
   readonly #copies = new Map<string, Promise<Copy>>()
@@ -80,7 +80,7 @@ export class AddressedFiles {
   #copyOf(file: string): Promise<Copy> {
     const known = this.#copies.get(file) ?? this.#write(file)
     this.#copies.set(file, known)
-    // A disk that failed once is asked again.
+    // After a disk error, the next request tries again.
     known.catch(() => this.#copies.delete(file))
     return known
   }

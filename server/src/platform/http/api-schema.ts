@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable, Problem } from '@exempta/contract/errors'
 import { IdempotencyHeaders } from '@exempta/contract/idempotency'
 import type { Route } from '@exempta/contract/route'
 
-/** What a call by a key may always be refused with. */
+/** Errors that every call with an API key may get. */
 const usualErrors: readonly ErrorCode[] = [
   'key-invalid',
   'key-revoked',

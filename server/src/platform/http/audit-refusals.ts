@@ -13,11 +13,11 @@ declare module 'fastify' {
 }
 
 const writeEveryMs = 10_000
-/** Signing in records these by itself, with the account that was meant. */
+/** Logging in records these itself, with the account in question. */
 const recordedElsewhere = new Set<ErrorCode>(['account-not-active', 'password-expired'])
 const refusedKeys = new Set<ErrorCode>(['key-invalid', 'key-revoked', 'key-expired'])
 
-/** Leaves an audit row of calls that were not allowed; the answer does not wait for it. */
+/** Writes an audit row for calls that were not allowed; the answer does not wait for it. */
 export const auditRefusals = fp(async (app: FastifyInstance, { services }: { services: Services }) => {
   const refusals = new RefusalLog(services)
   app.decorate('refusals', refusals)
@@ -38,7 +38,7 @@ function refusalOf(request: FastifyRequest): Refusal | undefined {
   const code = request.problem
   const actor = request.refusedActor ?? request.caller?.actor ?? anonymousActor
   if (!code || recordedElsewhere.has(code)) return undefined
-  // A wrong code before signing in has a row of its own, like a wrong password there.
+  // A wrong code during login has its own row, like a wrong password.
   const isWrongConfirmation = code === 'wrong-password' || (code === 'wrong-code' && actor.kind === 'person')
   if (errorTable[code].status !== 403 && !refusedKeys.has(code) && !isWrongConfirmation) return undefined
   const { url, config } = request.routeOptions

@@ -1,4 +1,6 @@
-/** Addresses that cannot be decoded, or that hold what no database can: on every route, and where there is none. */
+/**
+ * Addresses that cannot be decoded or that contain what no database can store, on every route and on unknown ones.
+ */
 import { anyone } from '@exempta/contract/access'
 import { Problem } from '@exempta/contract/errors'
 import { defineRoute } from '@exempta/contract/route'

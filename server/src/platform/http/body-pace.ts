@@ -7,7 +7,7 @@ import { contained } from '../contain-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ends the requests whose bodies came too slowly since it was called last; the timer calls it. */
+    /** Ends the requests whose bodies were too slow since the last call; called by a timer. */
     endSlowBodies(): void
   }
 }
@@ -15,16 +15,16 @@ declare module 'fastify' {
 interface ArrivingBody {
   request: IncomingMessage
   response: ServerResponse
-  /** Kept here because a stream that gives up on a request takes the request's own reference away. */
+  /** Kept here because a stream that aborts a request removes the request's own reference. */
   socket: Socket
-  /** What had come at the last look; undefined before the first. */
+  /** Bytes received at the last check; undefined before the first. */
   bytesBefore?: number
   wasAnswered?: true
 }
 
 /**
- * A body that stalls or trickles ends its request; a slow line that keeps moving has time to finish. What still
- * comes after the answer is thrown away, for one interval: then the connection ends.
+ * A body that stalls or trickles ends its request; a slow connection that keeps moving has time to finish. Bytes that
+ * arrive after the answer are discarded for one interval, then the connection is closed.
  */
 export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: number }) => {
   const arriving = new Map<IncomingMessage, ArrivingBody>()
@@ -33,7 +33,7 @@ export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: nu
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const { raw, socket } = request
     const hasBody = length !== undefined || encoding !== undefined
-    // A call from inside the process has a double of a socket, and all of its body.
+    // A call from inside the process has a fake socket and its whole body.
     if (hasBody && socket instanceof Socket) {
       arriving.set(raw, { request: raw, response: reply.raw, socket })
     }
@@ -72,10 +72,12 @@ export const bodyPace = fp(async (app: FastifyInstance, { paceMs }: { paceMs: nu
   app.addHook('onClose', async () => clearInterval(timer))
 })
 
-/** What has come waits for this side, which may be busy with the part before: that is not the sender's fault. */
+/**
+ * Received bytes may wait for our own code, which may be busy with the previous part. That is not the sender's fault.
+ */
 const hasUnreadBytes = (request: IncomingMessage) => request.readableLength > 0
 
-/** In the same words as for a request that takes too long as a whole: 408, and the connection ends. */
+/** The same answer as for a request that takes too long as a whole: 408, and the connection is closed. */
 function endRequest(app: FastifyInstance, socket: Socket): void {
   const error = Object.assign(new Error('The body comes too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   app.server.emit('clientError', error, socket)

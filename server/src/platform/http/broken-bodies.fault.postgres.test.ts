@@ -131,7 +131,7 @@ async function sendWithoutEnd(socket: Socket, piece: string): Promise<void> {
   }
 }
 
-/** So many at a time, so that all of them get as far as their bytes lead. */
+/** Limited in number, so that all of them get as far as their bytes allow. */
 async function commitAll(abuses: Abuse[], atATime: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < abuses.length; at += atATime) {
@@ -144,7 +144,7 @@ async function commitAll(abuses: Abuse[], atATime: number): Promise<Outcome[]> {
 async function expectAlive(moment?: string): Promise<void> {
   const { child, complaints } = server
   expect([child.exitCode, child.signalCode, complaints], moment).toEqual([null, null, []])
-  // Busy is not dead: a process that lags refuses calls for a moment.
+  // A busy process may refuse calls for a moment without being dead.
   await vi.waitFor(
     async () => expect((await fetch(`${server.origin}/api/health`)).status, moment).toBe(200),
     {

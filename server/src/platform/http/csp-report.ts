@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 const Report = z.object({ 'csp-report': z.object({ 'effective-directive': z.string().max(60).optional() }) })
 
-/** Browsers tell here what the policy stopped. Only the directive is logged: addresses may hold tokens. */
+/**
+ * Receives browsers' reports of blocked content. Only the directive is logged, because addresses may contain tokens.
+ */
 export async function cspReport(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
     'application/csp-report',

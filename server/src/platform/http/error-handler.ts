@@ -8,7 +8,7 @@ import { refusals } from '../metrics/measurements.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the call was answered with, when it failed. */
+    /** The error code of the answer, when the call failed. */
     problem: ErrorCode | null
   }
 }
@@ -66,7 +66,7 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError(codeOfStatus(status), { cause: error })
 }
 
-/** Fastify's own refusals (body too large, wrong content type, bad JSON, under pressure) in our words. */
+/** Translates Fastify's own errors (body too large, wrong content type, bad JSON, under pressure) into ours. */
 function codeOfStatus(status: number | undefined): ErrorCode {
   switch (status) {
     case 404:

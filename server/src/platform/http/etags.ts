@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** Each reading answer of the API says what it is; whoever has it already gets no more than that. */
+/** Adds an ETag to every read of the API, so that a client that already has the content gets 304. */
 export const etags = fp(async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {
     if (route.config?.access?.kind === 'api-key') route.onSend = [route.onSend ?? [], nameAnswer].flat()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Asked before the start, because links and the Origin check need the port before anything listens. */
+/** Determined before the start, because links and the Origin check need the port before anything listens. */
 export async function findFreePort(host: string): Promise<number> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')

@@ -1,4 +1,4 @@
-/** With little room left an upload is answered at once: not when all of it has arrived, and not after the disk is full. */
+/** With little disk space left, an upload is refused at once, before it has arrived and before the disk is full. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ async function leaveFreeBytes(freeBytes: number): Promise<void> {
   test.services.files = createFileStore({ database, clock, masterKeys, store })
 }
 
-/** The head of an upload and no more of it. */
+/** Sends only the head of an upload. */
 async function beginUpload(path: string): Promise<string> {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
   const lines = [

@@ -23,7 +23,7 @@ type HandlerReturn<R extends Route> = R['response'] extends FileResponse
   ? FileAnswer<R['response']['contentTypes'][number]>
   : RouteReturn<R>
 
-/** Ties a declared route to its handler; types of input and output come from the declaration. */
+/** Connects a declared route to its handler; the types of input and output come from the declaration. */
 export function implement<R extends Route>(
   route: R,
   handle: (call: RouteCall<R>) => Promise<HandlerReturn<R>>,
@@ -36,7 +36,7 @@ export function registerRoute(app: FastifyInstance, implementation: Implementati
   else addRoute(app, implementation)
 }
 
-/** Takes forms with files and nothing else, and leaves them to the handler to read. */
+/** Accepts only multipart forms, and leaves reading them to the handler. */
 function addUploadRoute(scope: FastifyInstance, implementation: Implementation): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
@@ -54,7 +54,7 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
       throttle: route.throttle ?? 'ordinary',
       ...(route.opensUnder && { opensUnder: route.opensUnder }),
     },
-    // Hashing what was typed is dear: what cannot be a secret is turned away by its size.
+    // Hashing a password is expensive, so oversized input that cannot be a secret is refused by its size.
     bodyLimit: route.throttle === 'guess' ? limits.guessBodyMaxBytes : limits.jsonBodyMaxBytes,
     schema: {
       summary: route.summary,

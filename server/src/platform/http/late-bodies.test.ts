@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Sends the head of a call, does the work once the guard has let it in, and then sends the body. */
+/** Sends the head of a request, does the work after the guard has accepted it, and then sends the body. */
 async function callAround(head: string[], body: string, work: () => Promise<unknown>): Promise<string> {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
   const lines = [
@@ -26,7 +26,7 @@ async function callAround(head: string[], body: string, work: () => Promise<unkn
   ]
   const parsing = new Promise<void>((resolve) => {
     test.app.server.once('request', (request) => {
-      // The body is listened for when all that is asked before it has been answered.
+      // A listener for the body means that all checks before it are done.
       request.on('newListener', (event: string) => event === 'data' && resolve())
     })
   })

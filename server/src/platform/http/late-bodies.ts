@@ -5,13 +5,13 @@ import { AppError } from '../app-error.ts'
 import type { Caller, GuardOptions } from './access-guard.ts'
 
 export interface LateBodyOptions extends Pick<GuardOptions, 'authenticateKey'> {
-  /** Looks the caller up again, past what this request has already found. */
+  /** Identifies the caller again, ignoring what this request has already found. */
   authenticateAnew(request: FastifyRequest): Promise<Caller>
 }
 
 /**
- * The guard asks who calls before the body has come, and a body may take its time. Where it arrives after that, the
- * guard's answer may be out of date: an account that was suspended or changed in the meantime is refused.
+ * The guard identifies the caller before the body arrives, and a body may take long. When it does, the result may be
+ * outdated, so the caller is checked again: an account that was suspended or changed in the meantime is refused.
  */
 export const lateBodies = fp<LateBodyOptions>(async (app: FastifyInstance, options: LateBodyOptions) => {
   const late = new WeakSet<FastifyRequest>()

@@ -1,4 +1,4 @@
-/** A table that somebody else holds locked, as a long migration or a careless operator does. */
+/** A table locked by someone else, such as a long migration or a careless operator. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'

@@ -5,8 +5,8 @@ import { AppError } from '../app-error.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Cookies travel by themselves, so whatever changes something or opens a socket must come from a page of ours.
- * Routes for keys look at no cookie, and programs that hold a key come from no page.
+ * Browsers send cookies automatically, so every request that changes something or opens a socket must come from one
+ * of our pages. Routes for API keys ignore cookies, and programs with a key do not come from a page.
  */
 export const originCheck = fp(
   async (app: FastifyInstance, options: { allowedOrigins: ReadonlySet<string> }) => {

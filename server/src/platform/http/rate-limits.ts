@@ -8,12 +8,12 @@ import { AppError } from '../app-error.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a source does over sockets that a route would also do. */
+    /** Actions over sockets that have an equivalent route. */
     socketActs: ReturnType<FastifyInstance['createRateLimit']>
     refusedCalls: RefusedCalls
   }
   interface FastifyRequest {
-    /** Whether the allowance of its route has counted this call: what is refused earlier is counted as refused. */
+    /** Whether the route's limit has counted this call. A call that is refused earlier counts as refused. */
     isCounted: boolean
   }
 }
@@ -32,11 +32,11 @@ export const rateLimits = fp(async (app: FastifyInstance, options: RateLimits) =
   const refusedCalls = new RefusedCalls(options)
   app.decorate('refusedCalls', refusedCalls)
   app.decorateRequest('isCounted', false)
-  // Before anything is looked up. Pages and their files go on: half a page is worse than none.
+  // Runs before any lookup. Pages and their files are still served, because half a page is worse than none.
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.isSameForAll) refusedCalls.check(request)
   })
-  // Before the plugin, whose own hook reads what this one sets.
+  // Registered before the plugin, whose hook reads what this one sets.
   app.addHook('onRoute', (route) => {
     const throttle = route.config?.throttle
     if (!throttle) return
@@ -81,7 +81,7 @@ class RefusedCalls {
     if (waitMs !== undefined) throw tooManyRequests(waitMs)
   }
 
-  /** Counts a refusal. Answers what to refuse the call with: `error`, or that there were too many. */
+  /** Counts a refusal. Returns the error to answer with: `error`, or too many requests. */
   count(request: FastifyRequest, error: AppError, isGuess = isFailedGuess(request, error)): AppError {
     const { status } = errorTable[error.code]
     if (status >= 500 || status === 429) return error
@@ -93,7 +93,7 @@ class RefusedCalls {
   }
 }
 
-/** Where the call itself brings the secret: an API key, the operator's token, or a link. */
+/** Whether the call itself contains the secret: an API key, the operator's token, or a link. */
 function isFailedGuess({ routeOptions }: FastifyRequest, { code }: AppError): boolean {
   const { access, throttle } = routeOptions.config
   if (access?.kind === 'api-key') return code === 'key-invalid'

@@ -1,4 +1,4 @@
-/** Takes a multipart/form-data request apart as it comes: nothing is kept but what its reader keeps. */
+/** Parses a multipart/form-data request as a stream. Nothing is kept except by the reader. */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -11,18 +11,18 @@ import type { ArrivingBody } from '../upload-slots.ts'
 
 export type UploadPart =
   | { kind: 'field'; name: string; value: string }
-  /** `content` ends after one byte more than a file may have; what its reader leaves is thrown away. */
+  /** `content` ends one byte after the size limit of a file; what the reader leaves is discarded. */
   | { kind: 'file'; field: string; untrustedName: string; content: Readable }
 
 export interface UploadLimits {
   files: number
-  /** A longer one ends the request. */
+  /** A longer field ends the request. */
   fieldBytes: number
 }
 
 const documentLimits: UploadLimits = { files: limits.uploadMaxFiles, fieldBytes: 100 }
 
-/** The next part begins when the reader is done with the one before; a body that is cut ends with the reason. */
+/** The next part starts when the reader is done with the previous one. A body that is cut off throws the reason. */
 export async function* readUpload(
   request: IncomingMessage,
   body: ArrivingBody,
@@ -46,13 +46,13 @@ export async function* readUpload(
   }
   const takeFile: BusboyEvents['file'] = (field, content, name) => {
     opened.push(content)
-    // Heard by whoever reads it; without a reader the request's own end says the same.
+    // The reader of the file gets this error. Without a reader, the end of the request reports the same one.
     content.on('error', () => {})
     push({ kind: 'file', field, untrustedName: name ?? '', content })
   }
   parser.on('field', contained(takeField, refuse))
   parser.on('file', contained(takeFile, refuse))
-  // Of more parts than a form of ours can have, the parser would read on and tell nothing.
+  // With more parts than our forms have, the parser would read on silently.
   parser.on('partsLimit', tooLarge).on('filesLimit', tooLarge).on('fieldsLimit', tooLarge)
 
   let isOver = false
@@ -81,7 +81,7 @@ export async function* readUpload(
     await ended
     if (failure) throw failure
   } finally {
-    // A reader that gave up lets the rest of the request pass by.
+    // After the reader has stopped, the rest of the request is discarded.
     parser.destroy()
   }
 }
@@ -126,12 +126,12 @@ async function* bytesOf(
   }
 }
 
-/** Apart from the pipeline, which ends only when its source does, and that waits for the next bytes. */
+/** Separate from the pipeline, which ends only when its source does, and the source waits for more bytes. */
 async function whenCut({ signal }: ArrivingBody): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort')
   throw signal.reason
 }
 
-/** The other side went away or sent something that is no form: either way the request is not whole. */
+/** The client disconnected or sent an invalid form; either way the request is incomplete. */
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('malformed-request', { cause: error })

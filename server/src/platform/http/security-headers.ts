@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** For answers that are no page: nothing in them may run, load or be framed. */
+/** For responses that are not a page: nothing in them may run, load or be framed. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** For our own pages. Inline scripts run only when the build listed their hash; there is no `unsafe-inline`. */
@@ -22,7 +22,7 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** The same for every answer; the policy and the cache rule only where the route said nothing else. */
+/** The same for every response. Policy and cache headers are set only where the route did not set them. */
 const constantHeaders = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-opener-policy': 'same-origin',
@@ -39,7 +39,7 @@ const twoYears = 'max-age=63072000; includeSubDomains'
 const headersOf = (isSecure: boolean) =>
   isSecure ? { ...constantHeaders, 'strict-transport-security': twoYears } : constantHeaders
 
-/** All of them, for an answer that no hook sees. */
+/** All headers, for a response that bypasses the hooks. */
 export const apiHeaders = (isSecure: boolean): Record<string, string> => ({
   ...headersOf(isSecure),
   'content-security-policy': apiPolicy,

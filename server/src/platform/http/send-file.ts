@@ -30,17 +30,17 @@ export interface FileAnswer<ContentType extends string = string> {
   /** Any text: it is made safe for the header. */
   name: string
   contentType: ContentType
-  /** Left out for what is made while it is sent. */
+  /** Omitted for content that is generated while it is sent. */
   sizeBytes?: number
   /** The whole, or a function that opens any part of it: then the other side may ask for ranges. */
   content: Readable | ((range: ByteRange) => Promise<Readable>)
-  /** What names these very bytes; they are not sent to whoever has them. */
+  /** Identifies exactly these bytes. They are not sent to a client that already has them. */
   etag?: string
   /** Shown in the browser instead of being saved. */
   isInline?: boolean
   /**
-   * Writes down that the content was opened. Every file has to answer this, so that none is forgotten: it runs
-   * before the first byte of content leaves, whatever the request's headers say, and when it fails nothing leaves.
+   * Records that the content was opened. It is required for every file, so that none is forgotten. It runs before the
+   * first byte is sent, whatever the request's headers say, and when it fails nothing is sent.
    */
   recordOpening: ((part: OpenedPart) => Promise<void>) | 'never'
 }
@@ -52,7 +52,7 @@ export type OpenedPart = 'start' | 'later'
 const inlinePolicy =
   "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Private data: the security headers see to it that nobody on the way keeps the answer. */
+/** Private data. The security headers prevent caches in between from storing the response. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,7 +64,7 @@ export async function sendFile(
   }
   const { content, range, isPart } = await openContent(request, reply, file)
   if (request.method !== 'HEAD') await recordOpening(file, content, range)
-  // Only now, so that trouble with opening is answered without them.
+  // Set only now, so that an error while opening is answered without them.
   if (range) reply.header('content-length', range.end - range.start)
   if (range && isPart)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`)
@@ -93,7 +93,7 @@ async function openContent(request: FastifyRequest, reply: FastifyReply, file: F
   return { content: await content(range), range, isPart: asked !== 'all' }
 }
 
-/** What was already opened for this answer is let go when the opening cannot be recorded. */
+/** Closes what was already opened for this response when the access cannot be recorded. */
 async function recordOpening(
   file: FileAnswer,
   content: Readable,
@@ -108,7 +108,7 @@ async function recordOpening(
   }
 }
 
-/** With `If-Range` a part is of use only to a caller that holds the rest of this very file; others get the whole. */
+/** With `If-Range`, a part is useful only to a caller that has the rest of this file; others get the whole file. */
 function mayAskForPart({ method, headers }: FastifyRequest, etag: string | undefined): boolean {
   const held = headers['if-range']
   return method === 'GET' && (held === undefined || held === etag)

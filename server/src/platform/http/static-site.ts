@@ -11,7 +11,7 @@ import { pagePolicy } from './security-headers.ts'
 export interface SiteOptions {
   folder: string
   publicUrl: string
-  /** For pages that a private link opens: whether the link is over. Undefined for every other page. */
+  /** For pages opened by a private link: whether the link has expired. Undefined for every other page. */
   isLinkOver(path: string): Promise<boolean | undefined>
 }
 
@@ -29,7 +29,7 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     etag: true,
   })
 
-  // A page that got only some of its files is worse than one that is late: files are sent whatever the pressure.
+  // A page with only some of its files is worse than a late one, so files are sent even under pressure.
   const config = { access: anyone, isSameForAll: true, pressureHandler: () => undefined } as const
   app.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = decodedPath(request.url)
@@ -46,11 +46,11 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     if (addressed.has(file))
       return addressed.send(request, reply.header('cache-control', 'public, max-age=3600'), file)
     if (await isFile(join(root, path))) {
-      // Data of a page goes with its build; pictures and films may be kept for a while.
+      // Page data belongs to one build; pictures and films may be cached for a while.
       const cacheControl = file.endsWith('.data') ? 'no-cache' : 'public, max-age=3600'
       return reply.header('cache-control', cacheControl).sendFile(file)
     }
-    // A private link is looked up, so a source with too many refusals does not get this far.
+    // Private links are looked up in the database, so a source with too many refusals is stopped before that.
     app.refusedCalls.check(request)
     const isOver = await isLinkOver(path)
     if (isOver !== undefined) reply.header('x-robots-tag', 'noindex, nofollow')
@@ -80,7 +80,7 @@ function decodedPath(url: string): string {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '/')
     if (!path.includes('\0') && !path.split(/[/\\]/).includes('..')) return path
   } catch {
-    // A percent sign that is no escape: no page of ours has such an address.
+    // An invalid percent escape: none of our pages has such an address.
   }
   throw new AppError('not-found')
 }

@@ -1,4 +1,4 @@
-/** Bodies that come a byte at a time, to hold places that others need. */
+/** Request bodies that arrive a byte at a time, to hold slots that others need. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { limits } from '@exempta/contract/limits'
@@ -43,7 +43,8 @@ const newCard = () => {
 }
 
 async function newApplication() {
-  // A stamp is as old as somebody takes to fill in the form; while places are held the clock stands still.
+  // A form stamp must be as old as a person takes to fill in the form, and the clock stands still while slots are
+  // held.
   stamp ??= (await test.call({ method: 'GET', url: '/api/form-stamp' })).json().stamp as string
   made += 1
   const form = new FormData()
@@ -66,7 +67,7 @@ async function newApplication() {
 
 const formFor = (url: Sender['url']) => (url === '/api/documents' ? newCard() : newApplication())
 
-/** Sends all but the end of a form and then nothing; answers what comes back, if anything does. */
+/** Sends a form without its end and then waits. Returns the answer, if one arrives. */
 async function trickle({ url, source, cookie = '' }: Sender): Promise<{ answer?: string; socket: Socket }> {
   const { payload, headers } = await formFor(url)
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -103,7 +104,7 @@ async function send({ url, source, cookie = '' }: Sender): Promise<number> {
 
 type Slow = Awaited<ReturnType<typeof trickle>>
 
-/** Trickles until a further sender is refused: then the slow ones hold all that they can get. */
+/** Trickles until another sender is refused: then the slow ones hold all slots they can get. */
 async function holdSlots(slots: number, sender: () => Promise<Sender>): Promise<Slow[]> {
   const slow = await Promise.all(Array.from({ length: slots }, async () => trickle(await sender())))
   await vi.waitFor(

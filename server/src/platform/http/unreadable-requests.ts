@@ -1,4 +1,4 @@
-/** Requests that never reach a route because they cannot be read; they are answered like every other refusal. */
+/** Requests that never reach a route because they cannot be parsed. They get the same kind of error as any other. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -39,7 +39,7 @@ export function unreadableRequests(
   const headers = apiHeaders(isSecure)
   return {
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
-      // Nobody watches the body of such a request, so the connection does not wait for it.
+      // The body of such a request is not watched, so the connection is closed without waiting for it.
       reply.headers({ ...headers, 'x-request-id': request.id, connection: 'close' })
       sendProblem(request, reply, new AppError('malformed-request'))
     },

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { contained } from '../contain-errors.ts'
 
-// No request may keep the program from ending for longer.
+// The longest time that a request may delay the shutdown.
 const longestEndMs = 60_000
 
 /**
- * Browsers open connections ahead of need. Node counts one that never carried a request as busy, so the end of the
- * program would wait for as long as the browser keeps it.
+ * Browsers open connections before they need them. Node counts a connection that never carried a request as busy, so
+ * the shutdown would wait as long as the browser keeps it open.
  */
 export const unusedConnections = fp(async (app: FastifyInstance) => {
   const unused = new Set<Socket>()

@@ -21,7 +21,7 @@ type ClearServices = Pick<Services, 'clock' | 'database'>
 export const clearCallsHandler = (services: ClearServices): JobHandler =>
   handle(clearCallsJob, () => clearCalls(services))
 
-/** Answers hold what the API answers: they go as soon as their names do not count any more. */
+/** Stored answers contain data, so they are deleted as soon as their keys expire. */
 export async function clearCalls({ clock, database }: ClearServices): Promise<void> {
   const before = new Date(clock.now().getTime() - limits.idempotencyKeptMs)
   await inBatches(batchSize, (size) =>

@@ -9,7 +9,7 @@ import { systemActor } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 import { type CallName, deleteCall, findCall, insertCall, updateAnswer } from './queries.ts'
 
-/** An answer is bound to the call it belongs to. */
+/** Binds an answer to the call it belongs to. */
 const sealAnswer = (key: KeyObject, text: string, call: CallName): Buffer =>
   seal(key, Buffer.from(text), contextOf(call))
 
@@ -31,7 +31,7 @@ export interface Answer {
   text: string
 }
 
-/** Undefined when the call is to be done now; otherwise what it was answered before. */
+/** Undefined when the call must be processed now; otherwise its earlier answer. */
 async function takeCall(services: Services, call: TakenCall): Promise<Answer | undefined> {
   const now = services.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -41,7 +41,7 @@ async function takeCall(services: Services, call: TakenCall): Promise<Answer | u
   )
   if (before === 'none') return undefined
   if (before && !before.request_hash.equals(call.requestHash)) throw new AppError('idempotency-mismatch')
-  // Gone in between: the first call has just failed, and the next try is done.
+  // Deleted in the meantime: the first call has just failed, so this one is processed.
   if (before?.status == null || !before.answer) {
     throw new AppError('idempotency-in-progress', { retryAfterSeconds: 1 })
   }
@@ -49,7 +49,7 @@ async function takeCall(services: Services, call: TakenCall): Promise<Answer | u
   return { status: before.status, text: openAnswer(key, before.answer, call) }
 }
 
-/** What failed did nothing, and may be tried again under the same name. */
+/** A failed call had no effect and may be retried with the same key. */
 async function endCall(services: Services, call: TakenCall, { status, text }: Answer): Promise<void> {
   if (status >= 300) return services.database.transact(systemActor, (tx) => deleteCall(tx, call))
   const key = await services.keys.get('idempotent-answer')
@@ -59,11 +59,11 @@ async function endCall(services: Services, call: TakenCall, { status, text }: An
 
 const contextOf = ({ keyId, name }: CallName) => Buffer.from(`exempta idempotent answer\0${keyId}\0${name}`)
 
-/** Writing calls of the API that bring an `Idempotency-Key` are done once, however often they are sent. */
+/** API calls that write and have an `Idempotency-Key` are processed once, however often they are sent. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set while a call that named itself is being done. */
+    /** Set while a call with an idempotency key is processed. */
     takenCall: TakenCall | null
   }
 }
@@ -80,7 +80,7 @@ export const idempotentCalls = fp<{ services: Services }>(async (app: FastifyIns
     }
     reply.code(before.status).header(replayedHeader, 'true')
     if (before.text === '') return reply.send()
-    // As it was sent: no schema is asked again.
+    // Sent as stored, without applying the schema again.
     return reply
       .type('application/json; charset=utf-8')
       .serializer((text: unknown) => String(text))

@@ -4,13 +4,13 @@ import type { Row } from '../db/schema.ts'
 
 export type CallRow = Row<'idempotent_calls'>
 
-/** A call of a key, by the name that its program gave it. */
+/** A call with an API key, identified by its idempotency key. */
 export interface CallName {
   keyId: string
   name: string
 }
 
-/** True for one of any number at once. Also when the name is too old to count, or whoever took it has died. */
+/** True for exactly one of several concurrent calls. Also true when the key is expired or its holder died. */
 export async function insertCall(
   tx: Transaction,
   { keyId, name }: CallName,

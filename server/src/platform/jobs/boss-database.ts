@@ -1,7 +1,7 @@
 import type { Db } from 'pg-boss'
 import type { Database, Transaction } from '../db/database.ts'
 
-/** The database door as pg-boss sees it. */
+/** The database as pg-boss uses it. */
 export function bossDatabase(database: Database): Db {
   return {
     executeSql(text, values) {
@@ -18,12 +18,12 @@ export function bossDatabase(database: Database): Db {
   }
 }
 
-/** For what must happen exactly when the transaction commits. */
+/** For work that must happen exactly when the transaction commits. */
 export function bossDatabaseWithin(database: Database, tx: Transaction): Db {
   return { executeSql: (text, values) => rowsOf(database.executeAsOwnerWithin(tx, text, values)) }
 }
 
-/** The client library answers a block of statements with one result for each. */
+/** The client library returns one result per statement of a block. */
 async function rowsOf(running: Promise<unknown>): Promise<{ rows: unknown[] }> {
   const result = await running
   return { rows: [result].flat().flatMap((one) => (one as { rows: unknown[] }).rows) }

@@ -14,8 +14,8 @@ export const clearTurnsHandler = ({ database }: { database: Database }): JobHand
   handle(clearTurnsJob, () => clearTurns(database))
 
 /**
- * A turn behind the front says nothing: whoever has it joins at the front, like somebody without one. The last
- * turn of each job stays, since an empty queue goes on from there.
+ * A turn behind the front is meaningless: its owner joins at the front, like someone without a turn. The last turn of
+ * each job is kept, because an empty queue continues from there.
  */
 export async function clearTurns(database: Database): Promise<void> {
   await database.executeAsOwner(

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** Ids and small facts only: a payload is kept for days and seen by operators. */
+/** Only ids and small facts, because a payload is kept for days and visible to operators. */
 export type JobPayload = Record<string, string | number | boolean | undefined>
 
 export interface JobOptions<Payload extends JobPayload> {
   name: string
   payload: z.ZodType<Payload>
-  /** Tries after the first, with a wait that doubles from `delaySeconds` up to `maxDelaySeconds`. */
+  /** Retries after the first attempt, with a delay that doubles from `delaySeconds` up to `maxDelaySeconds`. */
   retry?: { limit: number; delaySeconds: number; maxDelaySeconds: number }
-  /** Longest one try may take; then its signal aborts and the job is taken again. */
+  /** Maximum duration of one attempt; then its signal aborts and the job is retried. */
   expireSeconds?: number
   /** How many of these one process runs at a time. */
   concurrency?: number
@@ -24,7 +24,7 @@ export type JobDefinition<Payload extends JobPayload = JobPayload> = Readonly<
 
 const jobName = /^[a-z][a-z0-9-]{1,60}$/
 
-/** What a job is called and takes. Its handler is elsewhere, so that whoever sends it does not load the work. */
+/** The name and payload of a job. Its handler is defined elsewhere, so that the sender does not load it. */
 export function defineJob<Payload extends JobPayload>(options: JobOptions<Payload>): JobDefinition<Payload> {
   if (!jobName.test(options.name)) throw new TypeError(`Not a name of a job: ${options.name}`)
   return {

@@ -24,8 +24,8 @@ export interface JobContext {
   /** Whether jobs of other fairness keys wait for a worker. */
   othersWait(): Promise<boolean>
   /**
-   * As `completeWithin`, for a job that is not done: the same job is sent again at the next turn of its fairness key,
-   * before the key's other jobs. Whoever waits for a turn by then goes first.
+   * Like `completeWithin`, for an unfinished job: it is enqueued again at the next turn of its fairness key, before
+   * the key's other jobs. Others who wait for a turn go first.
    */
   goOnLaterWithin(tx: Transaction): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface JobHandler {
   run(untrustedPayload: unknown, context: JobContext): Promise<void>
 }
 
-/** Trying again cannot help: the job goes to the dead letters at once. */
+/** A retry cannot help, so the job goes to the dead letters at once. */
 export class GiveUpError extends Error {
   override name = 'GiveUpError'
 }

@@ -10,10 +10,10 @@ import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
 export interface JobBench {
   database: TestDatabase
   clock: MovableClock
-  /** A new queue side on the same database, as another process would have; stopped at the end. */
+  /** A new instance of the queue on the same database, as another process would have; stopped at the end. */
   start(handlers: JobHandler[], options?: Partial<JobsOptions> & { runs?: boolean }): Promise<Jobs>
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Lets waits between tries and until `runAt` pass, as far as the business clock has come. */
+  /** Skips waits between attempts and until `runAt`, up to the business clock. */
   makeDue(): Promise<void>
   logged(): string
   /** Stops every queue side and forgets every job: the next test starts anew on the same database. */
@@ -64,5 +64,5 @@ export async function openJobBench(): Promise<JobBench> {
   }
 }
 
-/** Waits for something another process or a worker does; long enough for a busy machine. */
+/** Waits for something another process or a worker does, long enough for a busy machine. */
 export const patiently = { timeout: 120_000, interval: 20 } as const

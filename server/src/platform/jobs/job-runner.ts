@@ -19,10 +19,10 @@ export interface RunnerParts {
   onProgress: ProgressListener
 }
 
-/** How long handlers get to heed the signal before their jobs are given back under them. */
+/** How long handlers have to react to the signal before their jobs are returned to the queue. */
 const abortMs = 1000
 
-/** The worker side: takes jobs from pg-boss, runs their handlers, and settles how they ended. */
+/** The worker: takes jobs from pg-boss, runs their handlers and reports the outcome. */
 export class JobRunner {
   readonly #parts: RunnerParts
   readonly #names = new Set<string>()
@@ -39,10 +39,10 @@ export class JobRunner {
     for (let at = 0; at < concurrency; at++) await this.#addWorker(name, handler)
   }
 
-  /** Takes nothing more; what is still running after the grace period goes back to the queue. */
+  /** Stops taking jobs. Those still running after the grace period go back to the queue. */
   async stop(): Promise<void> {
     const { boss, graceMs, log } = this.#parts
-    // A worker is idle when the queue knows how its job ended; the end of the handler comes before that.
+    // A worker is idle only when the queue has stored the outcome, which is later than the end of the handler.
     const idle = Promise.all([...this.#names].map((name) => boss.offWork(name, { wait: true })))
     await within(graceMs, idle)
     this.#stopping.abort(new Error('The program stops.'))
@@ -136,8 +136,8 @@ export class JobRunner {
   }
 
   /**
-   * The try does not count: the limit grows by one. The attempt number must still change, since it is what
-   * keeps this process from settling the job after another one has taken it.
+   * The attempt does not count, so the limit grows by one. The attempt number must still change, because it prevents
+   * this process from settling the job after another process has taken it.
    */
   async #giveBack(job: TakenJob): Promise<void> {
     await this.#parts.database.executeAsOwner(
@@ -155,7 +155,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([all, delay(ms, undefined, { signal: done.signal }).catch(() => {})])
 }
 
-/** Kept with the job for operators; messages of errors may quote data, their class and code do not. */
+/** Stored with the job for operators. Error messages may quote data; their class and code do not. */
 function reasonOf(error: unknown): { error: string; code?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -20,12 +20,12 @@ import { deadLetterQueue, prepareQueues, prepareSchedules } from './queues.ts'
 import { type JobEnvelope, type ProgressListener, takeTurn } from './turns.ts'
 
 /**
- * Work that outlives the request: pg-boss behind a small typed interface, on both databases. A job is sent
- * inside the transaction of the act that needs it; any process with the worker role takes it at once.
+ * Background jobs: pg-boss behind a small typed interface, on both databases. A job is enqueued in the transaction
+ * that needs it, and any process with the worker role takes it at once.
  */
 
 export interface Jobs {
-  /** Makes the queues; where `runs` is true also takes jobs from them. */
+  /** Creates the queues; when `runs` is true, also processes jobs. */
   start(handlers: readonly JobHandler[], options: { runs: boolean }): Promise<void>
 
   /** Sends the job when the transaction commits. Undefined when its singleton key already has one. */
@@ -36,7 +36,7 @@ export interface Jobs {
     options?: EnqueueOptions,
   ): Promise<string | undefined>
 
-  /** Hears what handlers of this process report; the returned function stops it. */
+  /** Receives progress that handlers of this process report, until the returned function is called. */
   onProgress(listener: ProgressListener): () => void
 
   /** Whether such a job waits, runs or will be tried again. */
@@ -45,7 +45,7 @@ export interface Jobs {
     payload: NoInfer<Payload>,
   ): Promise<boolean>
 
-  /** Its place among those that wait, from 1; undefined when it waits no more, or far behind. */
+  /** Its position in the queue, from 1; undefined when it no longer waits or is far behind. */
   placeOf<Payload extends JobPayload>(
     job: JobDefinition<Payload>,
     payload: NoInfer<Payload>,
@@ -53,16 +53,16 @@ export interface Jobs {
 
   depths(): Promise<JobDepth[]>
 
-  /** Jobs that no try could do, newest first, after the given one. */
+  /** Jobs that failed after every retry, newest first, after the given one. */
   listDead(limit: number, afterId?: string): Promise<DeadJob[]>
 
   /**
-   * Sends a dead job to its queue again, with all its tries, when the transaction commits. False when there is
-   * none of that id, or its queue takes no second one.
+   * Enqueues a dead job again, with all its retries, when the transaction commits. False when there is none with that
+   * id, or its queue accepts no second one.
    */
   redrive(tx: Transaction, id: string): Promise<boolean>
 
-  /** Gives a dead job up when the transaction commits. False when there is none of that id. */
+  /** Deletes a dead job when the transaction commits. False when there is none with that id. */
   drop(tx: Transaction, id: string): Promise<boolean>
 
   /** Running jobs end within the grace period or go back to the queue. */
@@ -73,7 +73,10 @@ export interface EnqueueOptions {
   /** Business time before which it does not run. */
   runAt?: Date
   singletonKey?: string
-  /** Keys take turns, so that one person's hundred jobs do not delay another's one. Jobs without go first. */
+  /**
+   * Fairness keys take turns, so that one person's hundred jobs do not delay another's single job. Jobs without a key
+   * go first.
+   */
   fairnessKey?: string
 }
 
@@ -89,7 +92,7 @@ export interface JobsOptions {
   clock: Clock
   log: FastifyBaseLogger
   graceMs?: number
-  /** How often to look for jobs that became due; new ones announce themselves. */
+  /** How often to poll for jobs that became due; new jobs are announced by NOTIFY. */
   pollSeconds?: number
   /** How often to look for jobs whose worker died, and for schedules that came due; 45 at most. */
   superviseSeconds?: number

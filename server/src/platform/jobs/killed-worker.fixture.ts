@@ -1,4 +1,4 @@
-/** A worker process for the fault test: says when it is ready and when it takes a job, until somebody kills it. */
+/** A worker process for the fault test. It prints when it is ready and when it takes a job, until it is killed. */
 import { openDatabase } from '../db/database.ts'
 import { startWriting } from './written-job.fixture.ts'
 

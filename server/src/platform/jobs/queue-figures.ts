@@ -6,11 +6,11 @@ export interface JobDepth {
   job: string
   waiting: number
   running: number
-  /** How long the one that waits longest could have run; null when none is due. */
+  /** How long the oldest due job has been waiting; null when none is due. */
   oldestWaitingMs: number | null
 }
 
-/** How much each queue holds; the dead letters are one of them. */
+/** The number of jobs per queue, including the dead letter queue. */
 export async function countJobs(database: Database): Promise<JobDepth[]> {
   const { rows } = await database.executeAsOwner(
     `select name as job,
@@ -45,7 +45,7 @@ export async function otherKeyWaits(database: Database, job: string, key: string
   return rows.length > 0
 }
 
-/** Where in the line of waiting jobs this one is, from 1; undefined when it is not among the first. */
+/** The position of this job in the queue, from 1; undefined when it is not among the first. */
 export async function findPlace(
   database: Database,
   job: string,

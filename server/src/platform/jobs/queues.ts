@@ -2,7 +2,7 @@ import type { PgBoss, QueuePolicy, QueueResult } from 'pg-boss'
 import type { JobDefinition } from './define-job.ts'
 import type { JobEnvelope } from './turns.ts'
 
-/** Where jobs end that no try could do, from all queues. */
+/** Receives jobs of all queues that failed after every retry. */
 export const deadLetterQueue = 'dead-letter'
 
 const unusedId = '00000000-0000-0000-0000-000000000000'
@@ -13,7 +13,7 @@ const policies: Record<NonNullable<JobDefinition['singleton']>, QueuePolicy> = {
   both: 'stately',
 }
 
-/** Makes the queues that are missing, and brings the settings of the others up to date. */
+/** Creates missing queues and updates the settings of the others. */
 export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has(deadLetterQueue)) {
@@ -27,8 +27,8 @@ export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]
       throw new Error(`The job ${job.name} cannot change whether it is a singleton; give it a new name.`)
     } else if (!hasSettings(queue, job)) await boss.updateQueue(job.name, settingsOf(job))
   }
-  // Sending happens inside transactions, where pg-boss must not ask on a second session: any look-up now
-  // makes it remember the queue.
+  // Jobs are sent inside transactions, where pg-boss must not query on a second session. Looking up any job now makes
+  // it cache the queue.
   for (const name of [deadLetterQueue, ...jobs.map((job) => job.name)]) await boss.getJobById(name, unusedId)
 }
 
@@ -51,7 +51,9 @@ function hasSettings(queue: QueueResult, job: JobDefinition): boolean {
   return Object.entries(settingsOf(job)).every(([name, value]) => queue[name as keyof QueueResult] === value)
 }
 
-/** Makes the schedules those of the definitions; one that came due while nothing ran is made up for once. */
+/**
+ * Replaces the schedules by those of the definitions. A run that was missed while nothing ran is made up for once.
+ */
 export async function prepareSchedules(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
   const scheduled = new Set<string>()
   const empty: JobEnvelope = { payload: {} }

@@ -27,8 +27,8 @@ export async function takeTurn(within: Db, job: string, key: string): Promise<nu
 }
 
 /**
- * The turn at which the rest of a running job goes on. It stays before the key's other jobs: each of them moves back
- * by one, and the rest takes the turn of the first.
+ * The turn at which the rest of a running job continues. It stays ahead of the key's other jobs: each of them moves
+ * back by one, and the rest takes the turn of the first.
  */
 export async function takeTurnForRest(
   within: Db,
@@ -48,7 +48,7 @@ export async function takeTurnForRest(
 
 export interface JobEnvelope {
   payload: unknown
-  /** Business time, for whoever looks; the queue itself goes by the database's clock. */
+  /** Business time, for display only; the queue uses the database's clock. */
   runAt?: string
 }
 

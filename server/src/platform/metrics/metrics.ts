@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { fileReadings, jobRuns, refusals, statements } from './measurements.ts'
 import { type Observed, observeOnScrape } from './observe-on-scrape.ts'
 
-/** Figures that are counted as things happen; the returned function ends the counting. */
+/** Metrics that are counted as events happen; the returned function stops counting. */
 function countMeasurements(registry: Registry): () => void {
   const registers = [registry]
   const refused = new Counter({
@@ -46,7 +46,7 @@ function countMeasurements(registry: Registry): () => void {
   }
 }
 
-/** Prometheus figures at /metrics, for the holder of the operator's token. */
+/** Prometheus metrics at /metrics, for holders of the operator's token. */
 export const metrics = fp(async (app: FastifyInstance, { services }: { services: Observed }) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

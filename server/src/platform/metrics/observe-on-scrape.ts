@@ -10,7 +10,7 @@ export interface Observed {
   sandbox: Pick<Services['sandbox'], 'figures' | 'condition'>
 }
 
-/** Figures that are looked up whenever somebody asks. Those of the queue are the same from every process. */
+/** Metrics that are read on each scrape. Those of the queue are the same in every process. */
 export function observeOnScrape(registry: Registry, services: Observed, log: FastifyBaseLogger): void {
   const registers = [registry]
   observeQueue(registry, services, log)
@@ -63,7 +63,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
 
 function observeQueue(registry: Registry, { jobs }: Observed, log: FastifyBaseLogger): void {
   let asked: Promise<JobDepth[]> | undefined
-  // Both gauges ask in the same moment and share one query. The other figures are wanted most when it fails.
+  // Both gauges are read at the same time and share one query. If it fails, the other metrics are needed most.
   const depths = () => {
     asked ??= jobs
       .depths()

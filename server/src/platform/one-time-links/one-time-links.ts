@@ -1,7 +1,7 @@
 /**
- * Links that open something once: in mails, and on the console for the first administrator. Only a hash of the
- * token is stored. It stands behind the hash sign of the address, which browsers never send: no proxy or log
- * sees it, and opening the page changes nothing until its button is pressed.
+ * Links that work once: in emails, and on the console for the first administrator. Only a hash of the token is
+ * stored. The token is in the fragment of the address, which browsers never send, so no proxy or log sees it. Opening
+ * the page changes nothing until its button is pressed.
  */
 import { limits } from '@exempta/contract/limits'
 import type { Transaction } from '../db/database.ts'
@@ -35,15 +35,15 @@ const keepsOlder = (purpose: LinkPurpose) => purpose === 'chat'
 
 export interface NewLink extends LinkOwner {
   purpose: LinkPurpose
-  /** The address that using the link proves. */
+  /** The email address that using the link confirms. */
   email?: string
 }
 
 type LinkServices = Pick<Services, 'clock' | 'publicUrl'>
 
 /**
- * Built from the configured public address alone, whatever the request said. Links of the same purpose that the
- * owner got before stop working: an old email in somebody else's hands opens nothing.
+ * Built only from the configured public address, regardless of the request. Earlier links of the same owner and
+ * purpose stop working, so an old email in the wrong hands opens nothing.
  */
 export async function issueLink(
   { clock, publicUrl }: LinkServices,
@@ -66,7 +66,7 @@ export async function issueLink(
   return secretLink(publicUrl, page, { token })
 }
 
-/** Looks without using it up; undefined when it is unknown, used, over or for something else. */
+/** Reads the link without using it; undefined when it is unknown, used, expired or for another purpose. */
 export const findLink = (
   { clock }: LinkServices,
   tx: Transaction,
@@ -74,7 +74,7 @@ export const findLink = (
   ...among: LinkPurpose[]
 ): Promise<LinkRow | undefined> => selectLink(tx, hashToken(token), among, clock.latest())
 
-/** Uses the link up: of two callers with the same link only one gets it. */
+/** Uses the link. Of two callers with the same link, only one succeeds. */
 export const takeLink = (
   { clock }: LinkServices,
   tx: Transaction,
@@ -82,6 +82,6 @@ export const takeLink = (
   ...among: LinkPurpose[]
 ): Promise<LinkRow | undefined> => deleteLink(tx, hashToken(token), among, clock.latest())
 
-/** What was sent before stops working. */
+/** Earlier links stop working. */
 export const revokeLinks = (tx: Transaction, owner: LinkOwner, ...which: LinkPurpose[]): Promise<void> =>
   deleteLinksOf(tx, owner, which)

@@ -10,7 +10,7 @@ export async function insertLink(tx: Transaction, link: NewRow<'one_time_links'>
   await tx.insertInto('one_time_links').values(link).execute()
 }
 
-/** A link from the future was made before the clock was set back by more than is held against it. */
+/** A link from the future was created before the system clock was set back by more than a day. */
 const isOpenAt = (now: Date) => {
   const latestStart = new Date(now.getTime() + limits.clockDifferenceMs)
   return sql<boolean>`expires_at > ${now} and created_at <= ${latestStart}`
@@ -45,7 +45,7 @@ export const deleteLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** Whose link it is; of nobody's for the set-up of the installation. */
+/** The owner of the link; none for the setup of the installation. */
 export interface LinkOwner {
   personId?: string | undefined
   subjectId?: string | undefined

@@ -4,15 +4,15 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Public by their class, but what a cloud answers from within its machines. */
+/** Public by their class, but used by clouds for services inside their machines. */
 const metadata = new Set(['168.63.129.16'])
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const documentation = ipaddr.parseCIDR('3fff::/20')
 
 /**
- * Only what every network would route to somebody else: the class `unicast` leaves out private, loopback,
- * link-local, carrier-grade, multicast and reserved ranges, and every form of IPv6 that carries an IPv4 address.
+ * Only public addresses: the class `unicast` excludes private, loopback, link-local, carrier-grade, multicast and
+ * reserved ranges, and every form of IPv6 that embeds an IPv4 address.
  */
 export function isPublicAddress(untrustedAddress: string): boolean {
   if (!ipaddr.isValid(untrustedAddress) || metadata.has(untrustedAddress)) return false
@@ -21,12 +21,12 @@ export function isPublicAddress(untrustedAddress: string): boolean {
   return address.kind() === 'ipv4' || (address.match(globalUnicast) && !address.match(documentation))
 }
 
-/** All addresses of a name. The port to the name servers: tests answer in their place. */
+/** Resolves all addresses of a name. Tests replace it. */
 type ResolveHost = (name: string, signal: AbortSignal) => Promise<string[]>
 
 /**
- * Asks the name servers directly: the file of host names of this machine is nobody else's business, and a name server
- * that does not answer holds up nothing but its own question.
+ * Asks the name servers directly: the hosts file of this machine must not matter, and a name server that does not
+ * answer delays nothing else.
  */
 const resolveHost: ResolveHost = async (name, signal) => {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
@@ -41,16 +41,15 @@ const resolveHost: ResolveHost = async (name, signal) => {
 }
 
 /**
- * Calls to servers that somebody else named. The name is resolved once for each call, every address it has is
- * checked, and the connection goes to the checked ones: there is no second look-up that could answer otherwise.
- * Redirects are answers like any other.
+ * Calls servers that users named. The name is resolved once per call, every address is checked, and the connection
+ * uses the checked addresses, so there is no second lookup that could return others. Redirects are not followed.
  */
 
 export interface PostRequest {
   url: string
   headers: Record<string, string>
   body: string
-  /** For everything: name, connection, and the answer as far as it is read. */
+  /** For the whole call: name lookup, connection and response. */
   timeoutMs: number
   answerMaxBytes: number
   signal?: AbortSignal
@@ -58,7 +57,7 @@ export interface PostRequest {
 
 export interface PostAnswer {
   statusCode: number
-  /** How it begins; the rest is not read. */
+  /** The beginning of the response; the rest is not read. */
   untrustedAnswer: Buffer
 }
 
@@ -80,7 +79,7 @@ export class PostFailedError extends Error {
 }
 
 export interface OutgoingPost {
-  /** Why an address cannot be used, as far as it can be told without asking for its name. */
+  /** Why an address cannot be used, as far as that is known without resolving its name. */
   refusalOf(untrustedUrl: string): string | undefined
   post(request: PostRequest): Promise<PostAnswer>
 }
@@ -151,7 +150,7 @@ function send(
     path: url.pathname + url.search,
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // No connection is kept: the next call looks at the address again.
+    // Connections are not reused, so that every call checks the address again.
     agent: false,
     lookup: answering(addresses),
     signal,
@@ -167,7 +166,7 @@ function send(
   return promise
 }
 
-/** Stands in for the look-up of the connection, so that it can only go where was checked. */
+/** Replaces the connection's own lookup, so that it can only use checked addresses. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, done) => {

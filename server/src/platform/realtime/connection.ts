@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import type { LiveStream } from './live-stream.ts'
 import type { Arrival, Visitor } from './visitor.ts'
 
-/** A message as bytes, made once however many sockets it goes to. */
+/** A message as bytes, encoded once for any number of sockets. */
 export type Frame = Buffer
 
 export const frameOf = (message: ServerMessage): Frame => Buffer.from(JSON.stringify(message))
@@ -44,20 +44,20 @@ class MessageAllowance {
 
 export interface ConnectionLimits {
   heartbeatMs: number
-  /** How long the other side may take to answer a ping, or to take notice of a close. */
+  /** How long the client may take to answer a ping or to acknowledge a close. */
   timeoutMs: number
   bufferedMaxBytes: number
 }
 
 const ping = frameOf({ type: 'ping' })
 
-/** One open socket: what it follows, whether it lives, and how much it has not read yet. */
+/** One open socket: its streams, whether it is alive, and how much it has not read yet. */
 export class Connection {
   readonly holders: readonly string[]
   readonly identify: Arrival['identify']
   readonly mayAct: Arrival['mayAct']
   readonly streams = new Map<Stream, LiveStream>()
-  /** Undefined until the session has been confirmed: nothing is answered before. */
+  /** Undefined until the session is confirmed; messages are not handled before. */
   visitor: Visitor | undefined
   readonly #socket: WebSocket
   readonly #limits: ConnectionLimits
@@ -97,13 +97,13 @@ export class Connection {
     else this.#socket.send(frame, { binary: false })
   }
 
-  /** Notes a message from the other side; false when it sends too many. */
+  /** Counts a message from the client; false when it sends too many. */
   countMessage(): boolean {
     this.#pingedAtMs = undefined
     return this.#allowance.take(performance.now())
   }
 
-  /** Called every now and then: asks for a sign of life, and gives up when none comes. */
+  /** Called regularly: sends a ping, and closes the connection when the last one was not answered. */
   beat(nowMs: number): void {
     if (this.#pingedAtMs !== undefined && nowMs - this.#pingedAtMs >= this.#limits.timeoutMs) {
       this.#socket.terminate()
@@ -114,7 +114,7 @@ export class Connection {
     }
   }
 
-  /** The close waits behind what was not read; whoever does not take notice in time is cut off. */
+  /** The close frame waits behind unread data, so a client that does not read in time is cut off. */
   close(code: number, reason = ''): void {
     if (!this.isOpen) return
     this.#socket.close(code, reason)
@@ -125,7 +125,7 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  /** Something went wrong on our side: the other side connects again and catches up. */
+  /** After an error on our side the client reconnects and catches up. */
   fail(error: unknown): void {
     this.#log.error({ err: error }, 'live connection failed')
     this.close(closeCodes.failed)

@@ -5,8 +5,8 @@ import { dismissNotice } from './notice.ts'
 import { writeOutgoing } from './queries.ts'
 
 /**
- * Closes the sockets of ended sessions in every process when the transaction commits: of the one given, of all
- * but one, or of all. Whoever ends sessions calls it in the same transaction.
+ * Closes the sockets of ended sessions in every process when the transaction commits: of one session, all but one, or
+ * all. Call it in the transaction that ends the sessions.
  */
 export function endSessions(
   tx: Transaction,
@@ -16,7 +16,9 @@ export function endSessions(
   collectUntilCommit(tx, writeOutgoing, { notice: dismissNotice({ ...whose, reason }) })
 }
 
-/** Makes a person's tabs connect again, after a change of role or membership: what they may follow is new. */
+/**
+ * Makes a person's tabs reconnect after their role or membership changed, because they may follow other streams now.
+ */
 export function refreshConnections(tx: Transaction, personId: string): void {
   collectUntilCommit(tx, writeOutgoing, { notice: dismissNotice({ personId, reason: 'rights-changed' }) })
 }

@@ -7,12 +7,12 @@ import { signal } from './publish.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * `ask`: the feature that owns this kind of stream decides (see StreamGrants).
- * The answer never depends on whether the stream exists.
+ * `ask` means that the feature that owns this kind of stream decides (see StreamGrants). The answer never depends on
+ * whether the stream exists.
  */
 export type StreamAccess = 'allow' | 'deny' | 'ask'
 
-/** Whether somebody may follow a stream. */
+/** Whether an actor may follow a stream. */
 function streamAccess(actor: Actor, stream: Stream): StreamAccess {
   const [kind, id] = stream.split(':')
   if (kind === 'chat' || kind === 'document') return 'ask'
@@ -33,12 +33,12 @@ function streamAccess(actor: Actor, stream: Stream): StreamAccess {
   }
 }
 
-/** Browsers may send signals where people talk to each other, and nowhere else. */
+/** Browsers may send signals only in chats. */
 const takesSignals = (stream: Stream): boolean => stream.startsWith('chat:')
 
 const allowIf = (isAllowed: boolean): StreamAccess => (isAllowed ? 'allow' : 'deny')
 
-/** Answers one message of a browser. Whatever is not understood closes the socket: our own client never sends it. */
+/** Handles one message from a browser. An unknown message closes the socket, because our client never sends one. */
 export async function handleMessage(hub: LiveHub, connection: Connection, untrusted: string): Promise<void> {
   const { visitor } = connection
   if (!visitor || !connection.isOpen) return
@@ -81,7 +81,7 @@ function readMessage(untrusted: string): ClientMessage | undefined {
   try {
     return ClientMessage.safeParse(JSON.parse(untrusted)).data
   } catch {
-    // Not JSON at all: answered like any other message that is not one of ours.
+    // Invalid JSON is treated like any other invalid message.
     return undefined
   }
 }

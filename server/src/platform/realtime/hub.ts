@@ -20,11 +20,11 @@ import {
 } from './visitor.ts'
 
 export interface HubOptions extends ConnectionLimits {
-  /** How often to look for connections that are dead or whose session has expired. */
+  /** How often to check for dead connections and expired sessions. */
   lookMs: number
   socketsPerPerson: number
   socketsMax: number
-  /** How long a stop waits for the other sides to close. */
+  /** How long a shutdown waits for clients to close. */
   stopMs: number
   grants: StreamGrants
 }
@@ -40,7 +40,7 @@ const defaults: HubOptions = {
   grants: noGrants,
 }
 
-/** All sockets of this process, and the one place that hears what other processes have committed. */
+/** All sockets of this process, and the only listener to what other processes have committed. */
 export class LiveHub {
   readonly database: Database
   readonly #clock: Clock
@@ -94,7 +94,7 @@ export class LiveHub {
     this.#look = setInterval(() => this.#lookAtAll(), this.#options.lookMs)
   }
 
-  /** Sends everybody away to connect again elsewhere, then stops listening. */
+  /** Makes all clients reconnect to another process, then stops listening. */
   async stop(): Promise<void> {
     clearInterval(this.#look)
     this.#look = undefined
@@ -113,8 +113,8 @@ export class LiveHub {
   }
 
   /**
-   * Takes a socket in. It is entered first and its session confirmed afterwards, so that no end of the session
-   * can fall between the two unheard.
+   * Accepts a socket. It is registered before its session is confirmed, so that the end of the session cannot be
+   * missed in between.
    */
   admit(socket: WebSocket, arrival: Arrival): void {
     const connection = new Connection(socket, arrival, this.#options, this.#log)
@@ -128,7 +128,7 @@ export class LiveHub {
     let unansweredBytes = 0
     const onMessage = (data: Buffer, isBinary: boolean) => {
       unansweredBytes += data.length
-      // What comes in waits in memory just like what goes out.
+      // Incoming messages take memory while they wait, just like outgoing ones.
       if (!connection.countMessage() || unansweredBytes > this.#options.bufferedMaxBytes) {
         return connection.close(closeCodes.tooManyMessages)
       }
@@ -214,7 +214,10 @@ export class LiveHub {
     if (this.#connections.size === 0) this.#whenEmpty?.()
   }
 
-  /** Asks whether the session behind the connection still is; if not, or if nobody can tell, it is closed. */
+  /**
+   * Checks whether the connection's session still exists, and closes the connection when it does not or when that is
+   * unknown.
+   */
   async #confirm(connection: Connection): Promise<void> {
     if (this.#underQuestion.has(connection)) return
     this.#underQuestion.add(connection)
@@ -260,7 +263,7 @@ export class LiveHub {
   #dismiss({ personId, sessionId, exceptSessionId, reason }: Dismissal): void {
     for (const connection of this.#byHolder.get(personId) ?? []) {
       const session = connection.visitor?.session
-      // Not confirmed yet: it connects again and is asked then.
+      // Not confirmed yet: the client reconnects and is checked then.
       if (!session || reason === 'rights-changed') connection.close(closeCodes.rightsChanged)
       else if (sessionId !== undefined ? session.id === sessionId : session.id !== exceptSessionId) {
         connection.close(closeCodes.sessionEnded, reason)
@@ -268,7 +271,10 @@ export class LiveHub {
     }
   }
 
-  /** Notices may have been missed: events are in the table; sessions and granted streams are asked about one by one. */
+  /**
+   * Notices may have been missed. Events are read from the table; sessions and granted streams are checked one by
+   * one.
+   */
   async #recover(): Promise<void> {
     for (const stream of this.#streams.values()) stream.catchUp()
     for (const connection of [...this.#connections]) {
@@ -295,7 +301,7 @@ export class LiveHub {
     const look = (connection: Connection) => {
       connection.beat(nowMs)
       const session = connection.visitor?.session
-      // Other calls may have renewed the session meanwhile, so the database has the last word.
+      // Other requests may have renewed the session, so the database decides.
       if (session && session.expiresAt <= now && connection.isOpen) void this.#confirm(connection)
     }
     for (const connection of this.#connections) {

@@ -9,7 +9,10 @@ import { deleteOldEvents } from './queries.ts'
 
 const timeoutMs = 5 * 60_000
 
-/** Forgets events nobody is likely to catch up with; answers how many. A reader further behind gets a reset. */
+/**
+ * Deletes events that are too old to catch up with and returns how many. A client that is further behind gets a
+ * reset.
+ */
 export function pruneEvents(
   database: Database,
   keep: { keptMs?: number; kept?: number } = {},

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The HTTP status that answers the upgrade, once a refused connection has been closed by the server. */
+/** The HTTP status of a refused upgrade, after the server closed the connection. */
 async function upgradeStatus(address: string, headers: Record<string, string>): Promise<number> {
   const live = new LiveSocket(address, headers)
   const status = await new Promise<number>((resolve) => {

@@ -108,7 +108,7 @@ describe('the client of a tab', () => {
     const { stream, sockets, events, until, staleTimes, leave } = await tab()
     await send(stream)
     await until(() => events.length === 1)
-    // As if three more had come and been forgotten.
+    // Simulates three more events that were already deleted.
     await test.services.database.transact(systemActor, (tx) =>
       tx.updateTable('live_streams').set({ last_seq: 4 }).where('stream', '=', stream).execute(),
     )

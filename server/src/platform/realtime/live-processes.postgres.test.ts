@@ -50,7 +50,7 @@ const connect = ({ origin }: ServerProcess, cookie: string) =>
   new LiveSocket(`${origin.replace('http', 'ws')}${livePath}`, { origin, cookie }).opened()
 
 async function closeListeners(): Promise<void> {
-  // The last that they said was to listen, or to ask whether the server is there.
+  // Their last query was LISTEN or the check whether the server answers.
   const listeners = await database.executeAsOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and (query like 'listen%' or query = 'select 1')`,

@@ -9,15 +9,18 @@ import { AppError } from '../app-error.ts'
 import type { LiveHub } from './hub.ts'
 import type { Identify } from './visitor.ts'
 
-/** The one address that is ever upgraded; an upgrade asked for anywhere else is answered as a plain call. */
+/** The only address that accepts upgrades; elsewhere an upgrade request is handled as a plain call. */
 export const shouldUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket' && request.url === livePath
 
-/** Before every hook that may refuse a request: only then is the socket of a refused upgrade closed. */
+/**
+ * Registered before every hook that may refuse a request, because only then is the socket of a refused upgrade
+ * closed.
+ */
 export const sockets = fp(async (app: FastifyInstance, { hub }: { hub: LiveHub }) => {
   await app.register(websocket, {
     options: { maxPayload: limits.realtimeMessageMaxBytes },
-    // The library has closed the socket by its own rules; what broke it is the other side's affair.
+    // The library has already closed the socket; the cause is on the client's side.
     errorHandler: (error, socket, request) => {
       request.log.debug({ err: error }, 'live socket error')
       socket.close(closeCodes.failed)
@@ -42,14 +45,15 @@ export const liveRoute = fp(async (app: FastifyInstance, { hub, identifier }: Li
     method: 'GET',
     url: livePath,
     websocket: true,
-    // A person with a duty hears when the session ends; what they may follow is decided by stream.
+    // A person who still has to complete a step may connect to learn when the session ends; access is decided per
+    // stream.
     config: { access: anyone, throttle: 'ordinary', opensUnder: duties },
-    // Before the upgrade: whoever has neither a session nor a thread as a guest is refused as by any other route.
+    // Checked before the upgrade: without a session or a guest chat the request is refused as on any other route.
     preValidation: async (request) => {
       if (request.refusal) throw new AppError(request.refusal)
       const actor = request.caller?.actor
       const guest = await hub.grants.guestOf(request.cookies)
-      // Both, where there are both: a person who has a duty to do first follows what a guest may.
+      // Both, when there are both: a person who must complete a step first may follow what a guest may.
       const found = [actor?.kind === 'person' ? actor.id : undefined, guest].filter((id) => id !== undefined)
       if (found.length === 0) throw new AppError('not-signed-in')
       holders.set(request, found)

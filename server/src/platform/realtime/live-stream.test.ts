@@ -13,7 +13,7 @@ afterAll(() => database.dispose())
 
 const send = () => sendEvent(database, 'everybody')
 
-/** The real database, whose first answer is held back until it is released. */
+/** The real database, whose first answer is delayed until the test releases it. */
 function holdingBack(): { database: Database; hasRead: Promise<void>; release: () => void } {
   const read = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ describe('joining a stream', () => {
   })
 })
 
-/** A database whose next reading of a stream answers as told. */
+/** A database whose next read of a stream returns what the test says. */
 function answering(...readings: Missed[]): Database {
   const transact = async () => readings.shift()
   return { transact: transact as Database['transact'] } as Pick<Database, 'transact'> as Database

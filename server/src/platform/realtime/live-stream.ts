@@ -5,17 +5,17 @@ import type { Database } from '../db/database.ts'
 import { type Connection, eventFrame, type Frame, frameOf } from './connection.ts'
 import { findLastSequence, listEventsAfter, type StoredEvent } from './queries.ts'
 
-/** A reader this far behind fetches its pages again instead of being sent everything at once. */
+/** A client this far behind refetches its pages instead of getting all missed events. */
 const replayMaxBytes = limits.realtimeBufferedMaxBytes / 8
 
 export interface Missed {
-  /** In order, and without a gap after `after`; empty when there is nothing, too much or no longer all of it. */
+  /** In order and without a gap after `after`; empty when there are none, too many, or some are already deleted. */
   events: StoredEvent[]
-  /** The last sequence number that this reading knows of. */
+  /** The last sequence number at the time of reading. */
   lastSeq: number
 }
 
-/** What was sent to a stream after a sequence number. */
+/** The events of a stream after a sequence number. */
 async function readMissed(database: Database, stream: Stream, after: number): Promise<Missed> {
   return database.transact(systemActor, async (tx) => {
     const lastSeq = await findLastSequence(tx, stream)
@@ -38,13 +38,13 @@ function isComplete(events: StoredEvent[], after: number, lastSeq: number): bool
 
 interface Follower {
   connection: Connection
-  /** The last sequence number it was sent; undefined while it is still joining. */
+  /** The last sequence number sent to it; undefined while it is still joining. */
   position: number | undefined
-  /** Something came while it was joining that its own reading may not have seen. */
+  /** An event arrived while it was joining that its own read may have missed. */
   isStale: boolean
 }
 
-/** One stream in this process: who follows it, and how far each of them is. */
+/** One stream in this process: its followers and the position of each. */
 export class LiveStream {
   readonly name: Stream
   readonly #database: Database
@@ -62,8 +62,8 @@ export class LiveStream {
   }
 
   /**
-   * The follower is entered before its past is read: what commits after that reading is heard, what commits
-   * before is in it, and the sequence number tells the two apart.
+   * The follower is registered before its missed events are read. Events that commit after that read are received
+   * live, earlier ones are in the result, and the sequence number separates the two.
    */
   async join(connection: Connection, after: number | null): Promise<void> {
     const follower: Follower = { connection, position: undefined, isStale: false }
@@ -94,7 +94,7 @@ export class LiveStream {
     this.#followers.delete(connection)
   }
 
-  /** An event has committed. Without its payload, or with a hole before it, it is read from the table. */
+  /** An event has been committed. Without its payload, or after a gap, it is read from the table. */
   receive(seq: number, name: string, payload: string | undefined): void {
     const isWhole = payload !== undefined && this.#dispatch(seq, eventFrame(this.name, seq, name, payload))
     if (!isWhole) this.catchUp()
@@ -106,13 +106,13 @@ export class LiveStream {
     }
   }
 
-  /** Reads what the followers have not had, once for all of them. */
+  /** Reads the events that followers have missed, once for all of them. */
   catchUp(): void {
     this.#isStale = true
     if (this.#isReading) return
     this.#isReading = true
     this.#readUntilFresh().catch((error: unknown) => {
-      // Nobody is left with a hole: they connect again and say where they were.
+      // No follower may miss an event: they reconnect and send their last number.
       for (const { connection } of [...this.#followers.values()]) connection.fail(error)
     })
   }
@@ -124,7 +124,7 @@ export class LiveStream {
         await this.#readOnce()
       }
     } finally {
-      // In the same breath as the last look at `#isStale`: whoever calls between the two would not be heard.
+      // Must run in the same tick as the last check of `#isStale`. Otherwise a call between the two would be lost.
       this.#isReading = false
     }
   }
@@ -143,7 +143,7 @@ export class LiveStream {
     this.#resetBehind(from, lastSeq)
   }
 
-  /** Sends to those whose next event this is. False when somebody lacks an earlier one. */
+  /** Sends to followers whose next event this is. Returns false when a follower lacks an earlier one. */
   #dispatch(seq: number, frame: Frame): boolean {
     let isEverybodyUpToDate = true
     for (const follower of this.#followers.values()) {
@@ -156,7 +156,7 @@ export class LiveStream {
     return isEverybodyUpToDate
   }
 
-  /** Whoever joined meanwhile from before `from` was not read for and has asked for a reading of its own. */
+  /** A follower who joined meanwhile with an older position was not part of this read and has requested its own. */
   #resetBehind(from: number, lastSeq: number): void {
     for (const follower of this.#followers.values()) {
       const { position } = follower

@@ -109,7 +109,7 @@ async function startSide(): Promise<Side> {
   return side
 }
 
-/** Breaks the connection of one side, or of both, from either end; answers how many were broken. */
+/** Breaks the connection of one side or both, from either end. Returns how many were broken. */
 function cut(sides: Side[]): number {
   const ends: (Socket | undefined)[] = sides.map((side) => side.socket)
   const chosen = [ends.slice(0, 1), ends.slice(1), ends, [...test.app.websocketServer.clients]][randomInt(4)]

@@ -3,7 +3,7 @@ import type { SessionEndReason, SignalMessage, Stream } from '@exempta/contract/
 /** The channel of the database that carries notices between processes. */
 export const liveChannel = 'exempta_live'
 
-/** Which connections of a person must go, and why. */
+/** Which connections of a person must be closed, and why. */
 export interface Dismissal {
   personId: string
   /** Only this session's connections. */
@@ -24,7 +24,7 @@ export const signalNotice = (message: SignalMessage): string =>
 
 export const dismissNotice = (dismissal: Dismissal): string => `dismiss ${JSON.stringify(dismissal)}`
 
-/** Payloads stay text: they go on to the sockets as they are. `live_publish` writes notices too. */
+/** Payloads stay text, because they are sent to the sockets unchanged. `live_publish` in SQL writes notices too. */
 export function readNotice(text: string): Notice {
   const [kind, rest] = cut(text)
   switch (kind) {

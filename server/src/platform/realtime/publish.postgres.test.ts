@@ -1,4 +1,4 @@
-/** Transactions at the same time, for which the embedded database has no second session. */
+/** Concurrent transactions, for which the embedded database has no second session. */
 import { randomUUID } from 'node:crypto'
 import type { Stream } from '@exempta/contract/events'
 import { sql } from 'kysely'
@@ -63,7 +63,7 @@ it('two transactions that publish to the same streams in opposite order both pas
   }
 })
 
-/** Waits until so many have come; who comes later does not wait. */
+/** Waits until this many callers have arrived; later ones do not wait. */
 function meeting(count: number): () => Promise<void> {
   const all = Promise.withResolvers<void>()
   let present = 0

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement-batch.ts'
 import { liveChannel } from './notice.ts'
 
-/** What a transaction sends: an event of a stream, or a notice to every process that is not stored. */
+/** What a transaction sends: an event of a stream, or a notice to every process, which is not stored. */
 export type Outgoing = { stream: string; name: string; payload: string } | { notice: string }
 
 /**
@@ -62,7 +62,9 @@ export const listEventsAfter = (
     .limit(limit)
     .execute()
 
-/** Two statements, since one with `or` would read the whole table: the first goes by age, the second by stream. */
+/**
+ * Two statements, because one with `or` would read the whole table: the first selects by age, the second by stream.
+ */
 export async function deleteOldEvents(tx: Transaction, keptMs: number, kept: number): Promise<number> {
   const old = await sql`
     delete from live_events where created_at < now() - make_interval(secs => ${keptMs / 1000})`.execute(tx)

@@ -2,34 +2,37 @@ import type { ChatMessage } from '@exempta/contract/chat'
 import type { Stream } from '@exempta/contract/events'
 import type { Actor } from '../db/actor.ts'
 
-/** Who is behind a socket. */
+/** The person or guest that uses a socket. */
 export interface Visitor {
   actor: Actor
   session: { id: string; expiresAt: Date } | null
-  /** By which a feature may know a guest. */
+  /** Cookies by which a feature recognizes a guest. */
   cookies: Readonly<Record<string, string | undefined>>
 }
 
-/** Asks anew who it is; undefined when the session is over. */
+/** Identifies the visitor again; undefined when the session has ended. */
 export type Identify = () => Promise<Visitor | undefined>
 
-/** Who comes with a socket. */
+/** A client that opens a socket. */
 export interface Arrival {
   /** The person and the guest's thread: the socket is counted under the first and closed with either. */
   holders: readonly string[]
   identify: Identify
-  /** Counts one act against what its source may do in a minute; false when that is too much, or the process is. */
+  /**
+   * Counts one action against the source's limit per minute; false when the limit is reached or the process is
+   * overloaded.
+   */
   mayAct(): Promise<boolean>
 }
 
-/** How features open the streams they own. A guest passes only where one of them says so. */
+/** How features grant access to the streams they own. A guest has access only where a feature grants it. */
 export interface StreamGrants {
-  /** The guest's thread that the cookies open. Without it, and without a session, there is no socket. */
+  /** The guest's chat that the cookies belong to. Without it and without a session, the socket is refused. */
   guestOf(cookies: Visitor['cookies']): Promise<string | undefined>
   mayFollow(visitor: Visitor, kind: 'chat' | 'document', id: string): Promise<boolean>
 }
 
-/** Until a feature owns such streams. */
+/** Used while no feature owns such streams. */
 export const noGrants: StreamGrants = { guestOf: async () => undefined, mayFollow: async () => false }
 
 /** Sends a message that came over a socket, by the rules of the route; null when it is refused. */
@@ -39,7 +42,7 @@ export type HandleSocketMessage = (
   untrusted: { clientId: string; text: string },
 ) => Promise<ChatMessage | null>
 
-/** Hears who follows what in this process. */
+/** Is notified who follows which stream in this process. */
 export interface StreamWatch {
   joined(actor: Actor, stream: Stream): void
   left(actor: Actor, stream: Stream): void

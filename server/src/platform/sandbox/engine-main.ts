@@ -1,4 +1,4 @@
-/** The program of a sandboxed process: one file after the other comes over the pipe and is redacted. */
+/** The program of a sandboxed process: receives files over a pipe, one after the other, and redacts them. */
 import { Socket } from 'node:net'
 import { joinPdfs, redact } from '@exempta/redaction'
 import type { Answer, Order } from './engine-messages.ts'
@@ -32,7 +32,7 @@ async function work({ options }: Extract<Order, { type: 'redact' }>, untrustedBy
     send({ type: 'result', result: { ...rest, pages } }, [output, thumbnail, ...pictures])
   } catch (error) {
     if (running.signal.aborted) return send({ type: 'aborted' })
-    // An engine that threw is not used again: its state is unknown.
+    // An engine that threw is not reused, because its state is unknown.
     throw error
   }
 }

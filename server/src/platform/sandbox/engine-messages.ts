@@ -1,4 +1,4 @@
-/** What the server and a sandboxed engine tell each other. Answers come from a process that may have been taken over. */
+/** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
@@ -73,7 +73,7 @@ export type CheckedAnswer =
 
 const starts = { pdf: '%PDF-', jpeg: '\xff\xd8\xff', png: '\x89PNG' } as const
 
-/** The answer in a frame, or an error when it is not one that the engine gives. */
+/** Returns the answer in a frame, or throws when it is not a valid answer of the engine. */
 export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   const message = answer.parse(head) as Answer
   if (message.type === 'page') return { type: 'page', page: finishedPage(message.page, parts) }
@@ -86,7 +86,7 @@ export function checkAnswer({ head, parts }: Frame): CheckedAnswer {
   }
   expectStart(output, starts[type])
   for (const picture of [thumbnail, ...pictures]) expectStart(picture, starts.jpeg)
-  // Copies, so that a result does not hold on to the whole message.
+  // Copied, so that a result does not keep the whole message in memory.
   return {
     type: 'result',
     result: {
@@ -114,7 +114,7 @@ function finishedPage(
   }
 }
 
-/** A copy, so that it does not hold on to the whole message. */
+/** Returns a copy, so that it does not keep the whole message in memory. */
 function fileOf(bytes: Uint8Array | undefined, type: keyof typeof starts): Uint8Array {
   if (!bytes) throw new Error('A result came without its files.')
   expectStart(bytes, starts[type])

@@ -10,19 +10,19 @@ export interface EngineJob {
   untrustedBytes: Uint8Array
   options: EngineOptions
   onProgress?: ((progress: { page: number; pageCount: number }) => void) | undefined
-  /** Called after every page but the last; the engine waits for it. False pauses the work there. */
+  /** Called after every page but the last; the engine waits for it. Returning false pauses the work. */
   onPage(page: FinishedPage): Promise<boolean>
   signal?: AbortSignal | undefined
 }
 
-// Loading the engine has nothing to do with the files it will read.
+// The time limit for starting the engine is independent of the files it will process.
 const startTimeoutMs = 60_000
 const abortGraceMs = 5_000
 const errorOutputMaxLength = 8_192
 const memoryWords = /out of memory|bad_alloc|cannot allocate|allocation failed|invalid array length/i
 const ignore = () => {}
 
-/** One sandboxed process. It runs one job at a time; once `ended` has resolved it is of no more use. */
+/** One sandboxed process. It runs one job at a time and cannot be used after `ended` has resolved. */
 export class EngineProcess {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
@@ -53,7 +53,7 @@ export class EngineProcess {
     void this.#listen()
   }
 
-  /** Of the engine itself, known shortly after its start. */
+  /** The process id of the engine itself, known shortly after its start. */
   get pid(): number | undefined {
     return this.#pid
   }
@@ -113,7 +113,7 @@ export class EngineProcess {
     }
   }
 
-  /** One PDF of several that the engine has written. */
+  /** Joins several PDFs that the engine has written. */
   async join(files: readonly Uint8Array[]): Promise<Uint8Array> {
     this.#order({ type: 'join' }, [...files])
     const joined = await this.#attend<Uint8Array>((answer, done) => {
@@ -123,12 +123,12 @@ export class EngineProcess {
     return joined
   }
 
-  /** Ended by us, and not by what it read. */
+  /** Ended by the server and not because of a file. */
   get wasClosed(): boolean {
     return this.#failure === 'closed'
   }
 
-  /** Ends the process at once. The first trouble given is the one told. */
+  /** Ends the process at once. The first failure is the one that is reported. */
   kill(failure: SandboxFailure): void {
     this.#failure ??= failure
     this.#launched.kill()
@@ -143,7 +143,7 @@ export class EngineProcess {
     writeFrame(this.#launched.pipe, order, parts)
   }
 
-  /** Hears answers until one is the last of the task, within the limits. */
+  /** Handles answers until the last one of the task, within the limits. */
   async #attend<T>(
     onAnswer: (answer: CheckedAnswer, done: (value: T) => void, watch: LimitsWatch) => unknown,
     limits = this.#limits,
@@ -172,7 +172,7 @@ export class EngineProcess {
     try {
       for await (const frame of readFrames(this.#launched.pipe)) this.#hear(checkAnswer(frame))
     } catch {
-      // A broken pipe or a wrong answer: either way the process is not to be used again, and its job is told.
+      // After a broken pipe or an invalid answer the process is not reused, and its job fails.
       this.kill('crashed')
     }
   }

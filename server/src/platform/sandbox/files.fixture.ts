@@ -27,7 +27,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, check])
 }
 
-/** Two drawings that draw each other twice: no program comes to an end with it. */
+/** Two drawings that draw each other twice, so that no program ever finishes. */
 export function cyclicPdf(): Buffer {
   const stream = (entries: string, content: string) =>
     `<<${entries}/Length ${content.length}>>\nstream\n${content}\nendstream`

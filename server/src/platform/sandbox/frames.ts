@@ -23,7 +23,7 @@ export function writeFrame(pipe: Writable, head: unknown, parts: readonly Uint8A
   pipe.uncork()
 }
 
-/** Throws at a frame that is out of bounds: the other side is not what it should be. */
+/** Throws at a frame that exceeds the limits, because the process may be compromised. */
 export async function* readFrames(pipe: Readable): AsyncGenerator<Frame> {
   let chunks: Buffer[] = []
   let held = 0

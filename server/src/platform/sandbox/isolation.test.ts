@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 /**
- * What code that took over the engine would try. It runs in Node without Node's permissions, so each attempt is the
- * system call that native code would make, and only the system can refuse it.
+ * What code that has taken over the engine would try. It runs in Node without Node's permission model, so each
+ * attempt is the system call that native code would make, and only the operating system can refuse it.
  */
 const attackCode = `
   const [dataDir, home, port, serverPid] = JSON.parse(process.argv[1])
@@ -105,7 +105,7 @@ async function waitInside(isolation: Isolation): Promise<Launched> {
   return launched
 }
 
-/** Ended, perhaps not yet cleared away by its parent. */
+/** Ended, but perhaps still a zombie. */
 const hasEnded = async (pid: number) => {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => 'State:\tZ')
   return status.includes('State:\tZ')

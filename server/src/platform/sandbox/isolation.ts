@@ -34,23 +34,23 @@ const systemFiles = [
   '/sys/devices/system/cpu',
 ]
 
-// Used by nobody else: systems leave 65520 to 65533 free, and containers have it too.
+// An unused user id: systems leave 65520 to 65533 free, and containers have it too.
 const engineAccount = 65_533
 
 export interface Protection {
   name: string
   isActive: boolean
-  /** How to get it; null when it is active. */
+  /** How to enable it; null when it is active. */
   remedy: string | null
 }
 
 export interface Isolation {
-  /** Commands that each start the next one, ending in Node. */
+  /** A chain of commands that start each other and finally Node. */
   prefix: string[]
-  /** Bubblewrap reads the filter from standard input and tells the engine's process id. */
+  /** Bubblewrap reads the filter from standard input and reports the engine's process id. */
   usesBubblewrap: boolean
   protections: Protection[]
-  /** What the tools that failed said, for the log. */
+  /** Error output of the tools that failed, for the log. */
   failures: string[]
 }
 
@@ -59,7 +59,7 @@ type FindTool = (name: string) => string | undefined
 const systemTool: FindTool = (name) =>
   ['/usr/bin', '/bin', '/usr/sbin', '/usr/local/bin'].map((folder) => `${folder}/${name}`).find(existsSync)
 
-/** Finds out what this system offers. It starts Node up to three times; ask once. */
+/** Detects what this system offers. It starts Node up to three times, so call it once. */
 export function findIsolation(memoryBytes: number, findTool: FindTool = systemTool): Isolation {
   const isRoot = process.getuid?.() === 0
   const failures: string[] = []
@@ -67,7 +67,7 @@ export function findIsolation(memoryBytes: number, findTool: FindTool = systemTo
     const path = findTool(name)
     return path === undefined ? undefined : [path, ...args]
   }
-  /** The first of the commands that can be added to the prefix. */
+  /** The first of these commands that works after the prefix. */
   const extend = (prefix: string[], commands: (string[] | undefined)[], usesBubblewrap = false) => {
     for (const added of commands) {
       const failure = added && failureOf([...prefix, ...added], usesBubblewrap)
@@ -185,7 +185,7 @@ interface Found {
   noNewPrivileges: boolean
   endsWithServer: boolean
   memoryLimit: boolean
-  /** Undefined where there is no choice: only root can start a process under another account. */
+  /** Undefined when there is no choice, because only root can start a process as another user. */
   account: boolean | undefined
   bubblewrapRemedy: string
 }

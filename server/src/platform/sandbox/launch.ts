@@ -39,7 +39,7 @@ export function launch(
       ? ['pipe', 'ignore', 'pipe', 'pipe', 'pipe']
       : ['ignore', 'ignore', 'pipe', 'pipe', 'ignore'],
   })
-  // A process that ended before it read the filter is noticed by its end.
+  // A process that ended before it read the filter is detected by its exit.
   child.stdin?.on('error', () => {}).end(systemCallFilter())
   const pid = usesBubblewrap ? pidFromBubblewrap(child.stdio[4] as Duplex) : Promise.resolve(child.pid)
   return {
@@ -55,7 +55,7 @@ async function pidFromBubblewrap(info: Duplex): Promise<number | undefined> {
     const { 'child-pid': pid } = (await json(info)) as { 'child-pid': number }
     return pid
   } catch {
-    // It ended before it started the engine: whoever waits for the engine learns it from the end of the process.
+    // It ended before it started the engine; the caller that waits for the engine learns it from the process exit.
     return undefined
   }
 }
@@ -72,12 +72,12 @@ function killEngine(child: ChildProcess, pid: number | undefined): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // It ended by itself after the check; the parent ends with it.
+    // It exited after the check; its parent exits with it.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
-/** False also when the process has ended: its number may belong to another one by now. */
+/** Also false when the process has ended, because its id may belong to another process by now. */
 function isChild(pid: number, parent: number | undefined): boolean {
   try {
     const parentLine = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))

@@ -3,7 +3,7 @@ import type { SandboxFailure } from './sandbox-error.ts'
 
 const nothing = () => undefined
 
-/** Memory that a process holds; undefined when it has ended or the system does not tell. */
+/** Memory that a process uses; undefined when it has ended or the system does not report it. */
 async function processMemory(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(nothing)
   const kilobytes = status?.match(/^VmRSS:\s*(\d+) kB$/m)?.[1]
@@ -12,12 +12,12 @@ async function processMemory(pid: number): Promise<number | undefined> {
 
 /** When the machine runs out of memory, the kernel then ends this process rather than the server. */
 export async function preferToEnd(pid: number): Promise<void> {
-  // Not every system lets itself be told; then it chooses by size.
+  // Not every system supports this; then the kernel chooses by size.
   await writeFile(`/proc/${pid}/oom_score_adj`, '900').catch(nothing)
 }
 
 export interface EngineLimits {
-  /** Longest time without a new page: also before the first and after the last. */
+  /** Maximum time without a new page, including before the first and after the last. */
   pageTimeoutMs: number
   fileTimeoutMs: number
   memoryBytes: number
@@ -30,7 +30,7 @@ export interface LimitsWatch {
 
 const memoryWatchMs = 100
 
-/** Calls back when a process takes too long or too much memory. */
+/** Calls back when a process exceeds its time or memory limit. */
 export function watchLimits(
   findPid: () => number | undefined,
   limits: EngineLimits,

@@ -1,6 +1,6 @@
 export type SandboxFailure = 'busy' | 'timed-out' | 'crashed' | 'out-of-memory' | 'closed'
 
-/** Why a file has no result; nothing of the file is in it. `busy` and `closed` say nothing about the file itself. */
+/** Why a file has no result; it contains no file content. `busy` and `closed` do not depend on the file. */
 export class SandboxError extends Error {
   readonly failure: SandboxFailure
 

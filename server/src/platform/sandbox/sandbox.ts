@@ -1,7 +1,7 @@
 /**
- * Where uploaded bytes are parsed: a pool of processes that run the redaction engine, each without environment,
- * network or disk, and with a limit of time and memory. Bytes go in and results come out over a pipe. Processes
- * start when a file comes, and end when none has come for a while.
+ * Uploaded files are parsed in a pool of processes that run the redaction engine, each without environment, network
+ * or disk access and with time and memory limits. Files and results are sent over a pipe. Processes start when a file
+ * arrives and end when they are idle.
  */
 import type { FinishedPage, Redaction } from '@exempta/redaction'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,22 +16,22 @@ export type { FinishedPage, RedactedPage, Redaction } from '@exempta/redaction'
 export { SandboxError }
 
 export interface SandboxOptions extends EngineLimits {
-  /** Most processes at a time. */
+  /** Maximum number of processes. */
   processes: number
-  /** Processes that files which can wait leave free for those which cannot. */
+  /** Processes reserved for calls that cannot wait. */
   reservedProcesses: number
   /** Idle processes end after this time. */
   idleMs?: number
   /** Longest that a call with `whenFull: 'fail'` waits for a process. */
   failAfterMs?: number
-  /** While others wait, a file that was read for this long makes room after the page it is at. */
+  /** While others wait, a file that has been processed for this long yields after its current page. */
   turnMs?: number
 }
 
 export interface RedactCall extends Omit<EngineOptions, 'firstPage'> {
   /**
-   * `wait` is for documents. `queue` is for stamps: they get one process at most and alternate with documents.
-   * `fail` goes before both, and throws `busy` when no process was free for a while.
+   * `wait` is for documents. `queue` is for stamps: they get at most one process and alternate with documents. `fail`
+   * takes precedence over both and throws `busy` when no process becomes free in time.
    */
   whenFull: 'wait' | 'queue' | 'fail'
   onProgress?: (progress: { page: number; pageCount: number }) => void
@@ -40,7 +40,7 @@ export interface RedactCall extends Omit<EngineOptions, 'firstPage'> {
   signal?: AbortSignal
 }
 
-/** The finished pages of a file, from its first. Work on the file goes on with the page after them. */
+/** The finished pages of a file, from the first one. Processing continues with the page after them. */
 export interface FinishedPages {
   readonly count: number
   /** Called after every page but the last. What it throws stops the work there, and `redact` throws it. */
@@ -53,7 +53,7 @@ export interface SandboxCondition {
   most: number
   /** Processes that ended by themselves, or were ended for breaking a limit. */
   restarts: number
-  /** Starts that failed one after the other. */
+  /** Number of starts that failed in a row. */
   failedStarts: number
   /** What isolates the processes, and what this system does not offer; empty until it was found out. */
   protections: readonly Protection[]
@@ -65,9 +65,9 @@ interface Task {
   reject(error: unknown): void
 }
 
-// A process is replaced after so many files: nothing that one left behind lives long.
+// A process is replaced after this many files, so that nothing one of them left behind lives long.
 const jobsPerProcess = 100
-// The hard limit lies higher by this much: it counts memory that is asked for, the watch what is used.
+// The hard limit is higher by this much, because it counts requested memory while the watch counts used memory.
 const askedForBytes = 1024 ** 3
 const queueMax = 100
 const backOff = { firstMs: 100, mostMs: 10_000, triesBeforeGivingUp: 4 }
@@ -92,8 +92,8 @@ export class Sandbox {
   }
 
   /**
-   * Redacts a file. Throws a `SandboxError` when there is no result, or the reason of the signal. A PDF makes room
-   * between two pages when others wait, and goes on after them.
+   * Redacts a file. Throws a `SandboxError` when there is no result, or the signal's reason. A PDF yields between two
+   * pages when others wait, and continues after them.
    */
   async redact(untrustedBytes: Uint8Array, call: RedactCall): Promise<Redaction> {
     const begunMs = performance.now()
@@ -162,7 +162,7 @@ export class Sandbox {
     })
   }
 
-  /** How many files that can wait are worked on at a time. */
+  /** How many files that can wait are processed at a time. */
   get slots(): number {
     return Math.max(1, this.#options.processes - this.#options.reservedProcesses)
   }
@@ -188,7 +188,7 @@ export class Sandbox {
     }
   }
 
-  /** How the pool is doing since the start. */
+  /** The state of the pool since the start. */
   get condition(): SandboxCondition {
     return {
       most: this.#options.processes,

@@ -7,7 +7,10 @@ export const settingsChannel = 'exempta_settings'
 export const selectSettings = (tx: Transaction) =>
   tx.selectFrom('settings').select(['key', 'value', 'updated_at']).execute()
 
-/** Of two changes at once each knows what it replaced; the lock is no row's, since an unchanged setting has none. */
+/**
+ * Makes each of two concurrent changes see the value it replaced. It is not a row lock, because an unchanged setting
+ * has no row.
+ */
 export async function lockSetting(tx: Transaction, key: SettingKey): Promise<unknown> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`.execute(tx)
   const row = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()

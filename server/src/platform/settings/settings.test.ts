@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-/** Settings of a process of its own, with an event for each time it read them. */
+/** Settings as a separate process would have them, with an event for each read. */
 function startSettings(through: Partial<Database> = {}) {
   const lines: string[] = []
   const write = (chunk: unknown, _encoding: string, done: () => void) => {

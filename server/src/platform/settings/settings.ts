@@ -18,8 +18,8 @@ type Values = { [Key in SettingKey]: SettingValue<Key> }
 const retryMs = 1000
 
 /**
- * The settings of the installation, held in memory: asking costs nothing, also inside a transaction. A change
- * tells every process at commit; each then reads all of them anew.
+ * The settings of the installation, held in memory, so that reading them is free even inside a transaction. A change
+ * notifies every process at commit, and each then reads all settings again.
  */
 export class Settings {
   readonly #parts: { database: Database; clock: Clock; log: FastifyBaseLogger }
@@ -33,7 +33,7 @@ export class Settings {
     this.#parts = parts
   }
 
-  /** Listens first and reads then, so that no change can fall in between. */
+  /** Listens first and then reads, so that no change is missed. */
   async start(): Promise<void> {
     const renew = () => void this.#refreshLater()
     this.#stopListening = await this.#parts.database.listen(settingsChannel, renew, { onGap: renew })
@@ -56,8 +56,8 @@ export class Settings {
   }
 
   /**
-   * Inside the transaction of an administrator; setting what already is changes nothing. `seen` is what the
-   * administrator took it to be: when it is something else by now, nothing changes and they are told.
+   * Runs in an administrator's transaction. Setting the current value changes nothing. `seen` is the value the
+   * administrator saw; when it has changed since, nothing is saved and they get a conflict.
    */
   async set<Key extends SettingKey>(
     tx: Transaction,
@@ -72,7 +72,7 @@ export class Settings {
     if (seen !== undefined && seen !== from) throw new AppError('conflict')
     const at = this.#parts.clock.now()
     await upsertSetting(tx, key, to, at)
-    // Texts stay out of the audit log, which holds no words that people have typed.
+    // Text values are not recorded, because the audit log must not contain what people typed.
     const details = typeof to === 'string' ? {} : { from: from as typeof to, to }
     await recordAudit(tx, call, {
       at,
@@ -82,7 +82,7 @@ export class Settings {
     })
   }
 
-  /** Ends when everything that had committed before the call is in memory. */
+  /** Resolves when everything committed before the call is in memory. */
   async refresh(): Promise<void> {
     this.#isStale = true
     this.#reading ??= this.#readUntilFresh()
@@ -99,7 +99,7 @@ export class Settings {
         )
       }
     } finally {
-      // In the same breath as the last look at `#isStale`: whoever calls between the two would not be heard.
+      // Must run in the same tick as the last check of `#isStale`. Otherwise a call between the two would be lost.
       this.#reading = undefined
     }
   }
@@ -122,7 +122,7 @@ function checked<Key extends SettingKey>(key: Key, untrustedValue: unknown): Set
   throw new AppError('invalid-input', { fields })
 }
 
-/** What is stored may come from another version: a value that does not fit gives way to the default. */
+/** A stored value may come from another version. A value that does not fit is replaced by the default. */
 function valuesFrom(
   rows: readonly { key: string; value: unknown }[],
   onInvalid: (key: SettingKey) => void,

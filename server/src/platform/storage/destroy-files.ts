@@ -23,7 +23,7 @@ export async function destroyFiles(
   return names.length
 }
 
-/** Removes the ciphertexts of destroyed files; what fails is tried again the next time. */
+/** Deletes the ciphertexts of destroyed files. Failures are retried next time. */
 export async function clearDiscarded(
   { database, store }: FileStoreParts,
   removals: RemovalHold,

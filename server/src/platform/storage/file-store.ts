@@ -25,15 +25,17 @@ import { sweepOrphans } from './sweep-orphans.ts'
 export interface FileStore {
   /** Encrypts and writes; nothing but the returned draft can open it. */
   put(file: FileIdentity, content: FileContent, options?: PutOptions): Promise<FileDraft>
-  /** Of two drafts of the same file the first one published wins, the other is a conflict. */
+  /** Of two drafts of the same file the first one published wins; the other gets a conflict. */
   publish(tx: Transaction, draft: FileDraft): Promise<void>
   /** Removes a draft that will not be published; without this the sweep does it a day later. */
   discard(draft: FileDraft): Promise<void>
-  /** Decrypts, all or a range. The caller has made sure that whoever asks may see it. */
+  /** Decrypts the whole file or a range. The caller must have checked that the actor may see it. */
   get(file: FileIdentity, range?: Partial<ByteRange>): Promise<OpenFile>
   /** Undefined when there is no such file. */
   sizeOf(file: FileIdentity): Promise<number | undefined>
-  /** Deletes the keys: final for the document, a rendition or a version, when the transaction commits. */
+  /**
+   * Deletes the keys of the document, a rendition or a version when the transaction commits. This cannot be undone.
+   */
   destroy(tx: Transaction, selection: FileSelection): Promise<number>
   /** How many renditions of a version begin with the prefix. */
   count(tx: Transaction, selection: Required<Omit<FileSelection, 'rendition'>>): Promise<number>
@@ -48,7 +50,7 @@ export interface FileStore {
   readonly kind: ObjectStore['kind']
   /** Throws when the store cannot be reached or written to. */
   check(): Promise<StoreCondition>
-  /** Throws when so little room is left that a file from outside must not even begin to arrive. */
+  /** Throws when so little space is left that no upload may begin. */
   requireFreeSpace(): Promise<void>
   /** Files and their bytes before encryption. */
   countFiles(): Promise<{ files: number; bytes: number }>

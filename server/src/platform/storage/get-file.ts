@@ -29,12 +29,12 @@ export async function getFile(
     .read(objectName, { ...sealedRange(sizeBytes, range), totalBytes: sealedSize(sizeBytes) })
     .catch(async (error) => {
       if (!(error instanceof ObjectMissingError)) throw error
-      // Destroyed since it was looked up: then it is simply no more.
+      // Destroyed since it was looked up, so it no longer exists.
       if (!(await find(parts, file))) throw new AppError('not-found')
       throw new TamperedFileError({ cause: error })
     })
   const plain = openStream(key, { ...file, sizeBytes }, range, sealed)
-  // Most trouble shows in the first chunk, while the caller can still answer with an error.
+  // Most errors appear in the first chunk, while the caller can still answer with an error.
   const first = await plain.next()
   return { sizeBytes, ...range, stream: readableOf(first, plain) }
 }

@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts'
 
 const nothing = z.object({})
 
-/** Its keys are gone already; this makes the room free. */
+/** The keys are already deleted; this frees the space. */
 const clearDiscardedFiles = defineJob({
   name: 'clear-discarded-files',
   payload: nothing,

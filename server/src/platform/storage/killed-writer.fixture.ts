@@ -1,6 +1,6 @@
 /**
- * Stores files one after the other, each acknowledged on stdout once it is committed, until somebody kills it;
- * with a step named, it kills itself there.
+ * Stores files one after the other until it is killed, and acknowledges each on stdout after its commit. With a step
+ * named, it kills itself there.
  */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'

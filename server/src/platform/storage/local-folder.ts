@@ -125,7 +125,7 @@ async function* readPieces(handle: FileHandle, { start, end }: ByteRange): Async
   }
 }
 
-/** Tells a source that failed (an aborted upload) from a disk that failed. */
+/** Distinguishes a failed source (an aborted upload) from a failed disk. */
 class SourceErrors implements AsyncIterable<Uint8Array> {
   failed = false
   readonly #pieces: AsyncIterable<Uint8Array>

@@ -5,8 +5,8 @@ import type { ByteRange } from '../crypto/sealed-stream.ts'
 const pattern = /^\d{4}-\d\d-\d\d\/\d{6}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Names tell when an object was begun and nothing else: `2026-03-02/150000-<uuid>`. They sort by that time,
- * so that the sweep finds what is old without asking for the date of each.
+ * Names contain only the time when an object was begun: `2026-03-02/150000-<uuid>`. They sort by that time, so that
+ * the sweep finds old objects without asking for each one's date.
  */
 export const newObjectName = (now: Date): string => `${timeOf(now)}-${randomUUID()}`
 

@@ -31,7 +31,10 @@ export async function openFileStore(
 export const masterKeySource = ({ masterKeys, dataDir }: Omit<FileSettings, 's3'>): MasterKeySource =>
   masterKeys.length > 0 ? environmentKeys(masterKeys) : keyFile(join(dataDir, 'master.key'))
 
-/** Each database has its own part of the store: whoever shares a bucket never sweeps another's files. */
+/**
+ * Each database has its own prefix in the store, so that installations that share a bucket never sweep each other's
+ * files.
+ */
 export async function openObjectStore(
   database: Database,
   settings: Omit<FileSettings, 'masterKeys'>,

@@ -15,7 +15,7 @@ export interface PutOptions {
   maxBytes?: number
 }
 
-/** A ciphertext that is safely stored but that nobody can open: its key is here and nowhere else. */
+/** A ciphertext that is safely stored but cannot be opened yet: its key exists only here. */
 export interface FileDraft {
   readonly file: FileIdentity
   readonly objectName: string
@@ -46,7 +46,7 @@ export async function publishFile(
   draft: FileDraft,
 ): Promise<void> {
   const now = clock.now()
-  // The sweep may take an old draft for an orphan: a row must never come without its ciphertext.
+  // The sweep may delete an old draft as an orphan, and a row must never exist without its ciphertext.
   if (now.getTime() - draft.begunAt.getTime() > limits.fileDraftMs) throw new AppError('conflict')
   const master = await masterKeys.current(tx)
   const { file, objectName, sizeBytes, key } = draft

@@ -92,7 +92,7 @@ export async function insertDiscarded(tx: Transaction, names: readonly string[],
     .execute()
 }
 
-/** An arbitrary number: held by whoever reads the files as they were at one moment. */
+/** An arbitrary lock number, held while the files are read as of one moment. */
 export const removalLock = 4_270_936_106
 
 /** False while another process reads the files as they were at one moment. */

@@ -2,13 +2,13 @@ import type { Transaction } from '../db/database.ts'
 import { mayRemoveObjects } from './queries.ts'
 
 /**
- * While a backup reads the files, none is removed: what the database held when it began must still be in the store.
- * On PostgreSQL a lock tells all processes; the embedded database has one process, where a count does.
+ * While a backup reads the files, none is deleted: everything in its snapshot must still be in the store. On
+ * PostgreSQL a lock coordinates all processes; the embedded database has one process, where a counter is enough.
  */
 export class RemovalHold {
   #holders = 0
 
-  /** The returned function gives it up. */
+  /** The returned function releases it. */
   take(): () => void {
     this.#holders++
     let isHeld = true
@@ -18,7 +18,9 @@ export class RemovalHold {
     }
   }
 
-  /** To be asked in the transaction that finds what to remove: a backup that begins later does not know it. */
+  /**
+   * Call it in the transaction that selects what to delete: a backup that starts later does not include those files.
+   */
   isFree(tx: Transaction): Promise<boolean> {
     return this.#holders > 0 ? Promise.resolve(false) : mayRemoveObjects(tx)
   }

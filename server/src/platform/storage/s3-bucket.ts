@@ -13,7 +13,7 @@ interface S3Object {
 interface MultipartUpload {
   add(part: Buffer): Promise<void>
   complete(lastPart: Buffer): Promise<void>
-  /** Gives up; never fails, since the error that led here is the one to tell. */
+  /** Aborts the upload. It never throws, because the original error is the one to report. */
   abort(): Promise<void>
 }
 
@@ -148,7 +148,7 @@ export async function openS3Bucket(options: S3BucketOptions): Promise<ObjectStor
     },
 
     async check() {
-      // Not every server answers a question about the bucket itself to whoever may only use its objects.
+      // Not every server lets a client that may only use objects query the bucket itself.
       const command = new sdk.ListObjectsCommand({
         Bucket: options.bucket,
         Prefix: options.prefix,

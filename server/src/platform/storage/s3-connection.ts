@@ -22,11 +22,11 @@ interface S3Timeouts {
   pieceMs: number
 }
 
-// People wait: who calls hears within three seconds that the store does not answer.
+// People wait for the answer, so a call fails within three seconds when the store does not answer.
 const defaultTimeouts: S3Timeouts = { connectMs: 1000, answerMs: 2500, pieceMs: 10_000 }
 // A store slower than this, two megabytes a second, counts as one that does not answer.
 const slowestBytesPerMs = 2000
-// What failed at once is tried once more; after a longer wait there is no time for that.
+// A call that failed quickly is retried once; after a longer wait there is no time for that.
 const quickFailureMs = 500
 const retryAfterMs = 100
 const insufficientStorage = 507
@@ -38,7 +38,7 @@ interface CallLimit {
   requestTimeout: number
 }
 
-/** The client with its limits: whatever the other side does, each call ends in time and with an error of ours. */
+/** The S3 client with time limits: whatever the server does, each call ends in time and with one of our errors. */
 export class S3Connection {
   readonly sdk: Sdk
   readonly client: S3Client
@@ -106,7 +106,7 @@ export class S3Connection {
   }
 }
 
-/** A connection that failed, or trouble of the server's own. */
+/** A failed connection, or an error of the server itself. */
 function isTransient(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   return status === undefined || (status >= 500 && status !== insufficientStorage)
@@ -114,7 +114,7 @@ function isTransient(error: unknown): boolean {
 
 const missingNames = new Set(['NoSuchKey', 'NotFound', 'InvalidRange'])
 
-/** The SDK's errors hold the whole exchange, signature included: only name and status go on. */
+/** The SDK's errors contain the whole exchange with its signature, so only name and status are passed on. */
 function storeError(error: unknown): Error {
   const { name, code, $metadata } = error as {
     name?: string

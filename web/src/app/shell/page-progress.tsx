@@ -16,7 +16,7 @@ export function NavigationProgress() {
   return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-shimmer bg-accent" />
 }
 
-/** Tells screen readers which page has come; a browser only does that for a full load. */
+/** Announces the new page to screen readers; browsers do that only for a full page load. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const first = useRef(pathname)

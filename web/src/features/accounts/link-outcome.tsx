@@ -38,7 +38,7 @@ interface LinkConfirmationProps {
   /** What pressing the button means. */
   text: string
   label: string
-  /** What the button does. Mail scanners open links, so that opening the page alone does nothing. */
+  /** What the button does. Email scanners open links, so opening the page alone must do nothing. */
   onConfirm: (token: string) => Promise<unknown>
   done: { title: string; next: ReactNode }
   expired: ReactNode

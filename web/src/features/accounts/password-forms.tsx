@@ -32,8 +32,7 @@ export function NewPasswordFields({
   const { trigger, getFieldState } = useFormContext()
   const password: unknown = useWatch({ name })
 
-  // Whoever mends the first field has mended the second one too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, nothing else
+  // Correcting the first field may also correct the second one.
   useEffect(() => {
     if (getFieldState(confirmation).invalid) void trigger(confirmation)
   }, [password])

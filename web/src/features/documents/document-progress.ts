@@ -20,7 +20,7 @@ export function useDocumentProgress(): void {
   const session = useSessionState()
   const stream = session.status === 'signed-in' ? (`person:${session.session.person.id}` as const) : null
   useLiveStream(stream, {
-    // The layout hears of changes and fetches again.
+    // The layout receives changes and refetches.
     onEvent: () => {},
     onStale: () => {},
     onSignal(message) {

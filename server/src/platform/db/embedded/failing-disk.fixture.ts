@@ -2,7 +2,9 @@ import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { compiledEngine, openEngine } from './open-engine.ts'
 
-/** Commits once on a good disk and once on a bad one, as the engine's thread would, and tells what happened. */
+/**
+ * Commits once on a working disk and once on a failing one, as the engine's thread would, and prints what happened.
+ */
 
 const engine = await openEngine({
   folder: process.argv[2] ?? '',

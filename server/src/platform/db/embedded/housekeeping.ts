@@ -21,7 +21,7 @@ export async function runHousekeeping(database: Database): Promise<void> {
   if ((await walSizeBytes(database)) > walLimitBytes) await runUnlimited(database, 'checkpoint')
 }
 
-/** Keeps house every minute; the returned function stops it. */
+/** Runs housekeeping every minute until the returned function is called. */
 export function startHousekeeping(database: Database, onFailure: (reason: string) => void): () => void {
   let isBusy = false
   const timer = setInterval(async () => {

@@ -12,8 +12,8 @@ import { startHousekeeping } from './housekeeping.ts'
 import { SessionNotifications } from './session-notifications.ts'
 
 /**
- * PostgreSQL inside this process: a pool of one session whose other end is a thread. Everybody queues for
- * that session in the order of asking; when a deadline destroys it, the next in the queue reopens the folder.
+ * PostgreSQL inside this process: a pool with one session that is connected to a worker thread. Callers queue for it
+ * in order. When a deadline destroys the session, the next caller reopens the folder.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const dataDir = resolve(options.dataDir)

@@ -68,7 +68,7 @@ async function createFolder(options: EngineOptions): Promise<void> {
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
   const engine = await startEngine({ ...options, folder: draft })
-  // Two databases that nobody opens are two thirds of all files, and nothing would ever vacuum them.
+  // The two template databases are two thirds of all files, and nothing would ever vacuum them.
   await engine.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
   await engine.close()

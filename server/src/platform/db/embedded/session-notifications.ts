@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ListenOptions } from '../database.ts'
 import { type Notifications, Subscriptions } from '../notifications.ts'
 
-/** The embedded database has one session: it hears its own notifications as its transactions commit. */
+/** The embedded database has one session, which receives its own notifications when its transactions commit. */
 export class SessionNotifications implements Notifications {
   readonly #execute: (statement: string) => Promise<unknown>
   readonly #subscriptions = new Subscriptions()
@@ -12,7 +12,7 @@ export class SessionNotifications implements Notifications {
     this.#execute = execute
   }
 
-  /** Prepares a fresh session; at every one but the first something may have been missed. */
+  /** Prepares a new session. Notifications may have been missed before every session except the first. */
   async attach(client: pg.ClientBase): Promise<void> {
     client.on('notification', (notification) => this.#subscriptions.deliver(notification))
     const statement = this.#subscriptions.listenStatement()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-/** A listener at the end of a line that can break, and the moment when it has heard of that. */
+/** A listener behind a proxy that can be cut, and a promise for the moment it notices. */
 async function listenOverProxy() {
   const url = new URL(database.location.url ?? '')
   const proxy = await TcpProxy.to(Number(url.port))

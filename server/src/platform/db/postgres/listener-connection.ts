@@ -9,12 +9,12 @@ const firstWaitMs = 100
 const longestWaitMs = 1_000
 const askEveryMs = 500
 const answerMs = 2_000
-// After a moment in which this process could do nothing, the answer may be there unread.
+// After this process was blocked for a moment, the answer may have arrived unread.
 const readingMs = 100
 
 /**
- * A connection of its own for LISTEN, opened by the first listener and restored whenever it breaks. It also asks
- * the server twice a second whether it is there: a line that went dead says nothing by itself.
+ * A separate connection for LISTEN, opened by the first listener and restored whenever it breaks. It also checks
+ * twice a second whether the server answers, because a dead connection does not report itself.
  */
 export class ListenerConnection implements Notifications {
   readonly #config: pg.ClientConfig
@@ -46,7 +46,7 @@ export class ListenerConnection implements Notifications {
       throw error
     }
     return async () => {
-      // A lost connection took its subscriptions along, and whoever stops must not wait until it is back.
+      // A lost connection has lost its subscriptions too, and unsubscribing must not wait until it is back.
       if (!this.#subscriptions.remove(channel, subscription) || this.#isLost) return
       await this.#execute(`unlisten ${channel}`)
     }
@@ -91,7 +91,7 @@ export class ListenerConnection implements Notifications {
     return client
   }
 
-  /** Ends with the connection, by its own doing when an answer does not come. */
+  /** Runs until the connection ends, and ends it when an answer does not arrive. */
   async #watch(client: pg.Client): Promise<void> {
     for (let isThere = true; isThere; ) {
       await delay(askEveryMs, undefined, { ref: false })
@@ -128,7 +128,7 @@ export class ListenerConnection implements Notifications {
     )
   }
 
-  /** Tries until it succeeds; only closing the database ends it. */
+  /** Retries until it succeeds or the database is closed. */
   async #reconnect(): Promise<pg.Client> {
     for (let attempt = 0; ; attempt++) {
       const waitMs = Math.min(firstWaitMs * 2 ** attempt, longestWaitMs) * (0.5 + Math.random() / 2)
@@ -137,14 +137,14 @@ export class ListenerConnection implements Notifications {
         return await this.#connect()
       } catch (error) {
         if (this.#closing.signal.aborted) throw error
-        // Who answers, if only with a refusal, is there.
+        // A server that answers, even with an error, is available.
         if (!sqlState(error)) this.#reach.markUnavailable()
       }
     }
   }
 }
 
-/** What the work resolves to, or nothing when that takes longer. */
+/** The result of the work, or undefined when it takes longer. */
 async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController()
   try {

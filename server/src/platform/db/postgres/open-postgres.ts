@@ -8,10 +8,12 @@ import { typeParsers } from '../type-parsers.ts'
 import { ListenerConnection } from './listener-connection.ts'
 
 const serverGraceMs = 2_000
-// Who waits longer for a session is told to come back: an answer comes within three seconds.
+// A caller who waits longer for a session gets an error, so that every request is answered within three seconds.
 const connectTimeoutMs = 2_000
 
-/** A PostgreSQL server behind a pool; the server keeps the time limits, this side only backs them up. */
+/**
+ * A PostgreSQL server behind a connection pool. The server enforces the time limits; the client only backs them up.
+ */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
   const limits = limitsFrom(options, serverGraceMs)
   const availability = new Availability()

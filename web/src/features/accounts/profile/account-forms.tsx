@@ -83,7 +83,7 @@ const Fields = changePassword.body
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
     message: texts.profile.newPasswordsDiffer,
-    // Told also while other fields are still wrong.
+    // Shown even while other fields are invalid.
     when: () => true,
   })
 

@@ -29,7 +29,7 @@ export function timesWords({
   return result === 'refused' && typeof count === 'number' && count > 1 ? `${count} times` : undefined
 }
 
-/** A detail of an entry; why a call was refused is told as the caller was told. */
+/** A detail of an entry. The reason of a refused call is shown in the words the caller got. */
 export function detailWords(
   name: string,
   value: string | number | boolean,
@@ -40,7 +40,7 @@ export function detailWords(
   return { label: 'Reason', value: errorTable[value as ErrorCode]?.text ?? String(value) }
 }
 
-/** The beginning of an id is enough to tell rows apart; settings and other words stay whole. */
+/** The beginning of an id is enough to distinguish rows; settings and other words are shown in full. */
 export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(0, 8) : id)
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`)

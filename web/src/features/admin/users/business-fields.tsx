@@ -20,7 +20,7 @@ const ways = [
 ]
 const choicesShown = 10
 
-/** Whoever has the role business works for one: for one that exists, or as the manager of a new one. */
+/** A person with the business role belongs to a business: an existing one, or a new one as its manager. */
 export function BusinessFields({ present }: { present?: User['business'] }) {
   const { setValue } = useFormContext()
   const [way, setWay] = useState('existing')

@@ -66,7 +66,7 @@ function KeyFields() {
   )
 }
 
-/** The list is one field here: what is wrong with any of its lines is said below it. */
+/** The list is one field here, so errors of any line are shown below it. */
 const rangesError = (error: unknown): string | undefined =>
   Array.isArray(error)
     ? 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32 in each line'

@@ -17,7 +17,7 @@ interface ConsoleToolsProps {
   unread: number
 }
 
-/** Which agents are here, how much waits, and whether it is heard. */
+/** Which agents are online, how many chats wait, and whether the sound is on. */
 function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
   const [isQuiet, setQuiet] = useState(isMuted)
   return (

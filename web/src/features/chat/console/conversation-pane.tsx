@@ -94,7 +94,7 @@ async function markRead(conversation: Conversation, id: string): Promise<void> {
   const seq = items.findLast(({ sender }) => sender === 'user')?.seq ?? 0
   if (seq <= agentReadSeq || document.visibilityState !== 'visible') return
   conversation.noteRead('agent', seq)
-  // Told again with the next message: nothing is lost but a mark.
+  // Sent again with the next message; only a read mark is lost.
   await call(readConversation, { params: { id }, body: { seq } }).catch(() => undefined)
 }
 

@@ -30,13 +30,13 @@ export function storeUnsent(place: string, outgoing: readonly Outgoing[]) {
   else sessionStorage.removeItem(unsentKey(place))
 }
 
-/** Whoever uses this browser next does not find it. */
+/** The next user of this browser must not find it. */
 export function forgetStored(place: string) {
   storeDraft(place, '')
   storeUnsent(place, [])
 }
 
-/** Who types on the other side, for a moment after the last sign of it. */
+/** Whether the other side is typing, until shortly after the last signal. */
 export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
   const [isTyping, setTyping] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

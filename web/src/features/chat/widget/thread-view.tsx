@@ -21,7 +21,7 @@ interface ThreadProps {
   onStale: () => void
 }
 
-/** Hears what happens in the thread, whether or not the window is open. */
+/** Receives the chat's events, whether or not the window is open. */
 export function useThreadLive({ thread, conversation, personId, onStale }: ThreadProps) {
   const typing = useTypingOfOthers((from) => from !== null && from !== personId)
   const [status, setStatus] = useState(thread.status)

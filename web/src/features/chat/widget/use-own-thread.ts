@@ -93,6 +93,6 @@ export function useOwnThread(who: string) {
 export async function markRead(conversation: Conversation, seq: number): Promise<void> {
   if (seq <= conversation.state.personReadSeq) return
   conversation.noteRead('person', seq)
-  // Told again with the next message: nothing is lost but a mark.
+  // Sent again with the next message; only a read mark is lost.
   await call(readChat, { body: { seq } }).catch(() => undefined)
 }

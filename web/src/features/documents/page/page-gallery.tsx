@@ -103,7 +103,7 @@ function OutlineName({ quad, name }: { quad: Quad; name: string }) {
 const percent = (share: number) => `${Math.max(0, share) * 100}%`
 const pointsOf = (quad: Quad) => quad.map((point) => point.join(',')).join(' ')
 
-/** Every page as a receiver gets it, with what is hidden outlined and named. */
+/** Every page as the recipient gets it, with hidden areas outlined and named. */
 export function PageGallery({ document }: { document: DocumentDetails }) {
   const [isOutlined, setOutlined] = useState(true)
   return (

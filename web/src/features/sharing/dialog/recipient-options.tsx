@@ -8,7 +8,7 @@ import { listQuery } from '../../../lib/query.ts'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { addressIn, RecipientName } from '../share-words.tsx'
 
-/** What makes a receiver the same one: an address, or the id of a business. */
+/** Identifies a recipient: an email address, or the id of a business. */
 export const recipientKey = (receiver: ShareRecipient) =>
   receiver.kind === 'business' ? receiver.id : receiver.address
 

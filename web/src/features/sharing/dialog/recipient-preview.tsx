@@ -65,7 +65,7 @@ function Watermark({ address }: { address: string }) {
 
 type Values = z.input<typeof NewShares>
 
-/** The very pictures that receivers get, one document at a time. */
+/** The pictures that recipients get, one document at a time. */
 export function RecipientPreview({ documents }: { documents: readonly ShareableDocument[] }) {
   const [wanted, setWanted] = useState(0)
   const [hasWatermark, emails] = useWatch<Values, ['hasWatermark', 'emails']>({

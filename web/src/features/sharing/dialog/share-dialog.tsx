@@ -20,7 +20,7 @@ export interface ShareStart {
   onShared?: () => void
 }
 
-/** Documents, receivers and what they may do, beside a picture of what they will see. */
+/** Documents, recipients and their permissions, beside a preview of what they will see. */
 export function ShareDialog({
   documents = [],
   receivers = [],

@@ -34,7 +34,7 @@ const choices = [1, 3, limits.emailShareDays, 14, 30, 90, limits.emailShareMaxDa
   label: days === 1 ? 'After 1 day' : days === 365 ? 'After a year' : `After ${days} days`,
 }))
 
-/** What receivers may do; the rules of links appear with the first address. */
+/** Recipients' permissions. The options for links appear with the first email address. */
 function ShareOptions() {
   const { register, getFieldState, formState } = useFormContext<Values>()
   const emails = useWatch<Values, 'emails'>({ name: 'emails' }) ?? []
