@@ -15,11 +15,12 @@ export const bench: Bench = {
     process.env.TEST_DATABASE = 'postgres'
     process.env.TEST_POSTGRES_URL = postgres.url
     try {
-      const { test, firm, close } = await startFilledInbox(received)
+      const { test, business, close } = await startFilledInbox(received)
       const authorizations: string[] = []
-      for (let made = 0; made < keys; made++) authorizations.push(`Bearer ${(await makeKey(test, firm)).key}`)
+      for (let made = 0; made < keys; made++)
+        authorizations.push(`Bearer ${(await makeKey(test, business)).key}`)
       const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
-      const bare = await startBareList(test.database.location.url ?? '', firm.id)
+      const bare = await startBareList(test.database.location.url ?? '', business.id)
       const targets = {
         bare: { url: bare.url },
         ours: { url: `${address}/api/v1/documents`, authorizations },

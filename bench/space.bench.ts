@@ -35,10 +35,10 @@ export const bench: Bench = {
 /** Growth of each table with its indexes, with rows and text of the size they have in use. */
 async function databaseBytes(): Promise<{ table: string; bytes: number }[]> {
   const test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true, logLevel: 'silent' })
-  const firm = await createActiveFirm(test)
+  const business = await createActiveBusiness(test)
   const cookie = await signInAs(test, await createPerson(test))
   const before = await tableSizes(test)
-  for (let n = 0; n < documents; n++) await liveThrough(test, n, cookie, firm)
+  for (let n = 0; n < documents; n++) await liveThrough(test, n, cookie, business)
   const after = await tableSizes(test)
   await test.close()
   return [...after]
@@ -47,12 +47,12 @@ async function databaseBytes(): Promise<{ table: string; bytes: number }[]> {
     .sort((a, b) => b.bytes - a.bytes)
 }
 
-interface Firm {
+interface ActiveBusiness {
   id: string
   cookie: string
 }
 
-async function createActiveFirm(test: TestApp): Promise<Firm> {
+async function createActiveBusiness(test: TestApp): Promise<ActiveBusiness> {
   const manager = await createPerson(test, 'business')
   const { rows } = await test.database.executeAsOwner(
     `update businesses set status = 'active'
@@ -62,13 +62,18 @@ async function createActiveFirm(test: TestApp): Promise<Firm> {
   return { ...(rows[0] as { id: string }), cookie: await signInAs(test, manager) }
 }
 
-async function liveThrough(test: TestApp, n: number, cookie: string, firm: Firm): Promise<void> {
+async function liveThrough(
+  test: TestApp,
+  n: number,
+  cookie: string,
+  business: ActiveBusiness,
+): Promise<void> {
   const { id } = await uploadOne(test, cookie, { name: `Exemption ${n}.pdf`, bytes: pdfBytes(`form ${n}`) })
   await untilProcessed(test, cookie, id)
-  const payload = { documentIds: [id], businessIds: [firm.id] }
+  const payload = { documentIds: [id], businessIds: [business.id] }
   const shared = await test.call({ method: 'POST', url: '/api/shares', payload, headers: { cookie } })
   const page = `/api/documents/${id}/pages/1`
-  const opened = await test.call({ method: 'GET', url: page, headers: { cookie: firm.cookie } })
+  const opened = await test.call({ method: 'GET', url: page, headers: { cookie: business.cookie } })
   if (shared.statusCode !== 200 || opened.statusCode !== 200) throw new Error('A document was not shown')
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../server/test/people.ts'
-import { createFirm, type TestFirm } from '../../server/test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../server/test/sharing.ts'
 
 const sharers = 20
 
@@ -9,7 +9,7 @@ export interface FilledInbox {
   shares: number
   get<Answer>(address: string): Promise<Answer>
   test: TestApp
-  firm: TestFirm
+  business: TestBusiness
   /** The address of one of those who shared. */
   sharer: string
   /** The cursor of a page far from the first. */
@@ -20,15 +20,15 @@ export interface FilledInbox {
 /** The product with one business that received so many documents, one a minute; a tenth of them are reviewed. */
 export async function startFilledInbox(shares: number): Promise<FilledInbox> {
   const test = await startTestApp({ rateLimitPerMinute: 1_000_000_000, logLevel: 'silent' })
-  const firm = await createFirm(test)
+  const business = await createTestBusiness(test)
   const owners: TestPerson[] = []
   for (let made = 0; made < sharers; made++) owners.push(await createPerson(test))
   const ids = owners.map(({ id }) => id)
   const client = new pg.Client({ connectionString: test.database.location.url })
   await client.connect()
-  await shareDocuments(client, ids, firm.id, shares, test.clock.now())
+  await shareDocuments(client, ids, business.id, shares, test.clock.now())
   await client.end()
-  const cookie = await signInAs(test, firm.manager)
+  const cookie = await signInAs(test, business.manager)
   const get: FilledInbox['get'] = async (url) => {
     const answer = await test.call({ method: 'GET', url, headers: { cookie } })
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
@@ -40,7 +40,7 @@ export async function startFilledInbox(shares: number): Promise<FilledInbox> {
     const { nextCursor } = await get<{ nextCursor: string | null }>(`/api/received?limit=100${cursor}`)
     later = nextCursor ?? ''
   }
-  return { shares, test, firm, sharer: owners[0]?.email ?? '', get, later, close: () => test.close() }
+  return { shares, test, business, sharer: owners[0]?.email ?? '', get, later, close: () => test.close() }
 }
 
 async function shareDocuments(

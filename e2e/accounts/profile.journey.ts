@@ -52,7 +52,7 @@ test('a person edits the profile: Cancel resets, Save tells for three seconds, a
   await expect(page.getByText(`We sent a link to ${newAddress}`)).toBeVisible()
   expectComplaint(complaints, 'status of 403')
 
-  await page.goto(await app.mailedLink(newAddress, '/change-email'))
+  await page.goto(await app.emailedLink(newAddress, '/change-email'))
   await page.getByRole('button', { name: 'Use this email address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
   await page.goto('/user/profile')

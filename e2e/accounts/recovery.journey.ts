@@ -33,7 +33,7 @@ test('a person with two-factor resets a forgotten password by mail; the code is 
   await expect(answer).toHaveText(words ?? '')
   await expectAccessible(other)
 
-  const link = await app.mailedLink(person.email, '/reset-password')
+  const link = await app.emailedLink(person.email, '/reset-password')
   await other.goto(link)
   await expect(other).toHaveURL('/reset-password')
   await expectAccessible(other)

@@ -45,7 +45,7 @@ test('a person confirms the address by the newest link in the mail', async ({ pa
   const request = page.getByRole('status').filter({ hasText: 'Please confirm your email address' })
   await expect(request).toContainText(person.email)
   await expectAccessible(page)
-  const firstLink = await app.mailedLink(person.email, '/verify-email')
+  const firstLink = await app.emailedLink(person.email, '/verify-email')
   await request.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByText('We have sent you a new link.')).toBeVisible()
 
@@ -56,7 +56,7 @@ test('a person confirms the address by the newest link in the mail', async ({ pa
   await expectAccessible(page)
   expectComplaint(complaints, 'status of 410')
 
-  const link = await app.mailedLink(person.email, '/verify-email')
+  const link = await app.emailedLink(person.email, '/verify-email')
   await page.goto(link)
   await expect(page).toHaveURL('/verify-email')
   await page.reload()
@@ -73,11 +73,11 @@ test('a person confirms the address by the newest link in the mail', async ({ pa
 
 test('a person changes the address by a link in the mail', async ({ page, app }) => {
   const person = await registered(page)
-  const link = await app.mailedLink(person.email, '/verify-email')
+  const link = await app.emailedLink(person.email, '/verify-email')
   await callAs(page, 'POST', '/api/email-verifications/complete', { token: link.split('token=').at(-1) })
   const newAddress = `new-${person.email}`
   await callAs(page, 'POST', '/api/email-changes', { email: newAddress, password: person.password })
-  await page.goto(await app.mailedLink(newAddress, '/change-email'))
+  await page.goto(await app.emailedLink(newAddress, '/change-email'))
   await page.getByRole('button', { name: 'Use this email address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
   const { session } = await callAs<{ session: { person: { email: string } } }>(page, 'GET', '/api/session')

@@ -48,11 +48,12 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   }).toPass()
   const clickedAt = await tabNow(page)
   // Either tab renews the session. The other one asks the server again, which must finish before the clock moves on.
-  const bothHear = () => Promise.all(tabs.map((tab) => tab.waitForResponse(/\/api\/session(\/renew)?$/)))
-  const heard = bothHear()
+  const bothTabsRefresh = () =>
+    Promise.all(tabs.map((tab) => tab.waitForResponse(/\/api\/session(\/renew)?$/)))
+  const refreshed = bothTabsRefresh()
   await passUntil(app, page, registeredAt + idle - 80_000)
   expect((await renewal).status()).toBe(200)
-  await heard
+  await refreshed
   await passUntil(app, page, registeredAt + idle + 2 * minute)
   await other.reload()
   await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -63,10 +64,10 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   await expect(warning(page).getByRole('timer')).toHaveText(/^[01]:[0-5]\d$/)
   await expectAccessible(page)
   await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused()
-  const heardAgain = bothHear()
+  const refreshedAgain = bothTabsRefresh()
   await page.keyboard.press('Enter')
   const stayedAt = await tabNow(page)
-  await heardAgain
+  await refreshedAgain
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0)
 
   await passUntil(app, page, stayedAt + idle - 85_000)

@@ -159,10 +159,10 @@ test('a manager who must use two-factor enables it before anything else', async 
   app,
 }) => {
   const office = await browser.newContext({ ...(baseURL && { baseURL }) })
-  const desk = await office.newPage()
-  await enter(desk, administrator, '/admin/dashboard')
+  const officePage = await office.newPage()
+  await enter(officePage, administrator, '/admin/dashboard')
   const require = (isRequired: boolean) =>
-    callAs(desk, 'PATCH', '/api/admin/settings', {
+    callAs(officePage, 'PATCH', '/api/admin/settings', {
       changes: { 'security.requireTwoFactorForManagers': isRequired },
       seen: { 'security.requireTwoFactorForManagers': !isRequired },
     })

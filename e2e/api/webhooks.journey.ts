@@ -21,7 +21,7 @@ async function elsewhere(browser: Browser, { url }: App, name: string, address: 
   return page
 }
 
-async function startReceiver() {
+async function startEndpoint() {
   const received: WebhookEvent[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -40,7 +40,7 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   browser,
   app,
 }) => {
-  const receiver = await startReceiver()
+  const endpoint = await startEndpoint()
   await enter(page, demoPerson('lakeside'), '/business/webhooks')
   const { session } = await callAs<{ session: Session }>(page, 'GET', '/api/session')
   const businessId = session.person.business?.id ?? ''
@@ -57,7 +57,7 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   await dialog.getByLabel('Address').fill('order system')
   await dialog.getByRole('button', { name: 'Add Webhook' }).click()
   await expect(dialog.getByText('Please enter a web address').first()).toBeVisible()
-  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('Address').fill(endpoint.url)
   await dialog.getByLabel('Description').fill('Order system')
   await dialog.getByLabel('A document was verified').uncheck()
   await dialog.getByRole('button', { name: 'Add Webhook' }).click()
@@ -71,10 +71,10 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   const shared = items.find(({ status }) => status === 'processed')
   await callAs(user, 'POST', '/api/shares', { documentIds: [shared?.id], businessIds: [businessId] })
 
-  await page.getByRole('link', { name: `Open ${receiver.url}` }).click()
+  await page.getByRole('link', { name: `Open ${endpoint.url}` }).click()
   const deliveries = page.getByRole('row').filter({ hasText: 'document.received' })
   await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(1, { timeout: 60_000 })
-  expect(receiver.received).toMatchObject([{ type: 'document.received', data: { documentId: shared?.id } }])
+  expect(endpoint.received).toMatchObject([{ type: 'document.received', data: { documentId: shared?.id } }])
   await expectSoundLook(page)
 
   await deliveries.getByRole('button', { name: 'document.received', exact: true }).click()
@@ -84,7 +84,7 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   await expectSoundLook(page)
   await details.getByRole('button', { name: 'Redeliver' }).click()
   await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(2, { timeout: 60_000 })
-  expect(receiver.received.map(({ id }) => id)).toEqual(Array(2).fill(receiver.received[0]?.id))
+  expect(endpoint.received.map(({ id }) => id)).toEqual(Array(2).fill(endpoint.received[0]?.id))
 
   await page.getByRole('button', { name: 'New Secret' }).click()
   await page.getByRole('button', { name: 'Make New Secret' }).click()
@@ -95,5 +95,5 @@ test('a manager adds a webhook, sees what it was told, and sends it again', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page).toHaveURL('/business/webhooks')
   await expect(page.getByText('No webhooks yet.')).toBeVisible()
-  receiver.stop()
+  endpoint.stop()
 })

@@ -60,7 +60,7 @@ test('an administrator adds a manager to a business, who stays its only manager'
   await adds.getByLabel('Role').selectOption('Manager')
   await adds.getByRole('button', { name: 'Add User' }).click()
   await expect(page.getByRole('row').filter({ hasText: ivy.email })).toContainText('Active')
-  expect(await app.mailedLink(ivy.email, '/reset-password')).toContain('#token=')
+  expect(await app.emailedLink(ivy.email, '/reset-password')).toContain('#token=')
   await expectSoundLook(page)
 
   await page.getByRole('button', { name: ivy.name }).click()

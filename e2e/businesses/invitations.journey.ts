@@ -7,7 +7,7 @@ test('an invited person joins the business, once', async ({ page, browser, app, 
   const business = await registered(page, somebody('business'))
   const colleague = somebody()
   await callAs(page, 'POST', '/api/business/invitations', { email: colleague.email, role: 'viewer' })
-  const link = await app.mailedLink(colleague.email, '/invitation')
+  const link = await app.emailedLink(colleague.email, '/invitation')
 
   const elsewhere = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
   const theirs = await elsewhere.newPage()

@@ -183,7 +183,7 @@ test('a guest takes the conversation and a draft along at login; the agent close
   await expect(widget(page).getByText('This conversation was closed.')).toBeVisible()
   await agent.page.getByRole('button', { name: 'More' }).click()
   await agent.page.getByRole('menuitem', { name: 'Mail transcript' }).click()
-  expect(await app.mailed(account.email, /(Yes, how can I help\?)/)).toBeTruthy()
+  expect(await app.emailed(account.email, /(Yes, how can I help\?)/)).toBeTruthy()
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/(login)?$/)
@@ -230,7 +230,7 @@ test('with nobody there the answer comes by mail, on a phone whose connection is
   await app.advance(60_000)
   await write(agent.page, 'Now I am here')
   const back = await elsewhere(browser, app)
-  await back.page.goto(await app.mailedLink(email, '/support'))
+  await back.page.goto(await app.emailedLink(email, '/support'))
   await expectSoundLook(back.page)
   await back.page.getByRole('button', { name: 'Open the conversation' }).click()
   await expect(messages(back.page).filter({ hasText: 'Now I am here' })).toHaveCount(1)

@@ -310,7 +310,7 @@ test('every failure to view or download a document is told in its words', async 
   await page.goto('/user/documents')
   await send(page, 'certificate.pdf', certificate)
   await expect(page.getByRole('button', { name: 'View certificate.pdf' })).toBeVisible(processing)
-  const told = page.getByRole('region', { name: /Messages/ })
+  const messages = page.getByRole('region', { name: /Messages/ })
   const meets = async (
     address: string,
     status: number,
@@ -322,7 +322,7 @@ test('every failure to view or download a document is told in its words', async 
       status === 0 ? route.abort() : route.fulfill(problem(status, code, 'Broken')),
     )
     await act()
-    await expect(told.getByText(text, { exact: true }).first()).toBeVisible()
+    await expect(messages.getByText(text, { exact: true }).first()).toBeVisible()
     await page.unroute(address)
   }
   const view = () => page.getByRole('button', { name: 'View certificate.pdf' }).click()

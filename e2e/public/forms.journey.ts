@@ -27,7 +27,7 @@ test('a message from the contact page reaches the console of the agents', async 
   await send.click()
   await expect(page.getByText('Thank you. Your message has been sent.')).toBeVisible()
   await expect(page.getByText(/we hid what looks like a card number/)).toBeVisible()
-  expect(await app.mailed('cleo@office.example', /(We received your message)/)).toBeTruthy()
+  expect(await app.emailed('cleo@office.example', /(We received your message)/)).toBeTruthy()
 
   await page.getByRole('button', { name: 'Start Live Chat' }).click()
   await expect(page.getByRole('region', { name: 'Live Support' })).toBeVisible()
@@ -75,7 +75,7 @@ test('an application with a resume reaches the administrator, who downloads, sor
   await submit.click()
   await expect(dialog.getByText('Thank you. Your application has been sent.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(await app.mailed('ada@sample.example', /(application for Security Engineer)/)).toBeTruthy()
+  expect(await app.emailed('ada@sample.example', /(application for Security Engineer)/)).toBeTruthy()
 
   await enter(page, administrator, '/admin/applications')
   const list = page.getByRole('table', { name: 'Applications' })

@@ -10,20 +10,20 @@ import { expectComplaint } from '../shell/as-person.ts'
 
 const test = testWith(() => startJourneyApp())
 
-let firm: NewAccount | undefined
+let prepared: NewAccount | undefined
 
 /** An administrator on the page of reports. The first one to come registers two users and a business to report on. */
 async function enterReports(page: Page): Promise<NewAccount> {
-  if (!firm) {
+  if (!prepared) {
     const business = somebody('business')
     for (const account of [somebody(), somebody(), business]) {
       await registered(page, account)
       await callAs(page, 'DELETE', '/api/session')
     }
-    firm = business
+    prepared = business
   }
   await enter(page, administrator, '/admin/reports')
-  return firm
+  return prepared
 }
 
 async function exported(page: Page, choice: string): Promise<{ name: string; lines: string[] }> {

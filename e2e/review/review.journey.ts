@@ -162,7 +162,7 @@ async function invite(page: Page, app: JourneyApp, manager: string, email: strin
   await dialog.getByLabel('Email Address').fill(email)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
   await expect(row(page, email, 'Viewer')).toBeVisible()
-  return () => app.mailedLink(email, '/invitation')
+  return () => app.emailedLink(email, '/invitation')
 }
 
 async function join(page: Page, link: string, { name, password }: NewAccount): Promise<void> {
@@ -185,10 +185,10 @@ test('a manager invites a person to the team and sends the link again', async ({
   await expectSoundLook(page)
 
   const { email } = somebody()
-  const mailed = await invite(page, app, 'business', email)
-  const first = await mailed()
+  const emailed = await invite(page, app, 'business', email)
+  const first = await emailed()
   await page.getByRole('button', { name: `Send ${email} a new link` }).click()
-  await expect.poll(mailed).not.toBe(first)
+  await expect.poll(emailed).not.toBe(first)
   await expectSoundLook(page)
 })
 
@@ -197,9 +197,9 @@ test('a viewer looks and downloads, and cannot review', async ({ page, browser, 
   await enter(user, demoPerson('user'), '/user/documents')
   await shareAll(user)
   const colleague = somebody()
-  const mailed = await invite(page, app, 'lakeside', colleague.email)
+  const emailed = await invite(page, app, 'lakeside', colleague.email)
   const { page: viewer } = await elsewhere(browser, app)
-  await join(viewer, await mailed(), colleague)
+  await join(viewer, await emailed(), colleague)
   await expect(viewer.getByRole('button', { name: 'Invite User' })).toHaveCount(0)
   await expectSoundLook(viewer)
   await viewer.goto('/business/documents')
@@ -232,9 +232,9 @@ test('a viewer who becomes a manager can review at once, until removed; the last
   await enter(user, demoPerson('user'), '/user/documents')
   await shareAll(user)
   const colleague = somebody()
-  const mailed = await invite(page, app, 'lakeside', colleague.email)
+  const emailed = await invite(page, app, 'lakeside', colleague.email)
   const { page: viewer } = await elsewhere(browser, app)
-  await join(viewer, await mailed(), colleague)
+  await join(viewer, await emailed(), colleague)
   await viewer.goto('/business/documents')
   await viewer.getByRole('button', { name: certificate, exact: true }).press('Enter')
   const preview = viewer.getByRole('dialog', { name: certificate })

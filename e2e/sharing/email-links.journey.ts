@@ -19,18 +19,18 @@ const gone = { name: 'This link is no longer valid' }
 
 const newAddress = () => `receiver-${randomUUID()}@school.example`
 
-const linkFor = (app: JourneyApp, address: string) => app.mailed(address, /http:\/\/\S+(\/s\/[\w-]{43})/)
-const codeFor = (app: JourneyApp, address: string) => app.mailed(address, /\b(\d{6})\r?\n/)
+const linkFor = (app: JourneyApp, address: string) => app.emailed(address, /http:\/\/\S+(\/s\/[\w-]{43})/)
+const codeFor = (app: JourneyApp, address: string) => app.emailed(address, /\b(\d{6})\r?\n/)
 
 /** The recipient of a link who has opened it with the code from the email. */
-async function receiverOf(browser: Browser, app: JourneyApp, address: string) {
-  const receiver = await elsewhere(browser, app)
+async function openAsRecipient(browser: Browser, app: JourneyApp, address: string) {
+  const recipient = await elsewhere(browser, app)
   const link = await linkFor(app, address)
-  await receiver.page.goto(link)
-  await receiver.page.getByRole('button', { name: 'Send me a code' }).click()
-  await receiver.page.getByLabel('Code').fill(await codeFor(app, address))
-  await receiver.page.getByRole('button', { name: 'Open the documents' }).click()
-  return { ...receiver, link }
+  await recipient.page.goto(link)
+  await recipient.page.getByRole('button', { name: 'Send me a code' }).click()
+  await recipient.page.getByLabel('Code').fill(await codeFor(app, address))
+  await recipient.page.getByRole('button', { name: 'Open the documents' }).click()
+  return { ...recipient, link }
 }
 
 const picture = (page: Page) => page.getByRole('img', { name: /^Page 1 of 1, certificate\.pdf/ })
@@ -72,7 +72,7 @@ test('a receiver zooms, changes the document and downloads it, and the owner see
   const documentIds = await ownerWithDocuments(page, app, names)
   const address = newAddress()
   await shareAs(page, documentIds, { emails: [address], hasWatermark: true })
-  const { page: theirs, context, complaints } = await receiverOf(browser, app, address)
+  const { page: theirs, context, complaints } = await openAsRecipient(browser, app, address)
   const isDrawn = () => picture(theirs).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
   await expect.poll(isDrawn).toBe(true)
   await expectSoundLook(theirs)
@@ -107,12 +107,12 @@ test('a forwarded link shows a stranger nothing, and is closed to everybody when
   const documentIds = await ownerWithDocuments(page, app, names)
   const address = newAddress()
   const shares = await shareAs(page, documentIds, { emails: [address] })
-  const receiver = await receiverOf(browser, app, address)
-  const theirs = receiver.page
+  const recipient = await openAsRecipient(browser, app, address)
+  const theirs = recipient.page
   await expect(theirs.getByRole('heading', { level: 1 })).toContainText('shared 2 documents with you')
 
   const stranger = await elsewhere(browser, app)
-  await stranger.page.goto(receiver.link)
+  await stranger.page.goto(recipient.link)
   await expect(stranger.page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
   await expect(stranger.page.getByText('certificate.pdf')).toHaveCount(0)
   const linkId = (await picture(theirs).getAttribute('src'))?.split('/')[3]
@@ -133,7 +133,7 @@ test('a forwarded link shows a stranger nothing, and is closed to everybody when
   await expect(theirs.getByRole('heading', gone)).toBeVisible()
   await stranger.page.getByRole('button', { name: 'Send me a code' }).click()
   await expect(stranger.page.getByRole('heading', gone)).toBeVisible()
-  for (const { complaints, context } of [receiver, stranger]) {
+  for (const { complaints, context } of [recipient, stranger]) {
     expectComplaint(complaints, 'status of 410')
     expect(complaints).toEqual([])
     await context.close()
@@ -148,7 +148,7 @@ test('a receiver who may only look finds no download, closes the page, and comes
   const documentIds = await ownerWithDocuments(page, app, names)
   const address = newAddress()
   await shareAs(page, documentIds, { emails: [address], canDownload: false })
-  const { page: theirs, context, complaints } = await receiverOf(browser, app, address)
+  const { page: theirs, context, complaints } = await openAsRecipient(browser, app, address)
   await expect(theirs.getByText('View only')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'Download' })).toHaveCount(0)
   await theirs.getByRole('button', { name: 'Close' }).click()

@@ -21,13 +21,13 @@ const row = (page: Page, ...words: string[]) =>
   words.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'))
 
 /** Selects two of the documents on the page and begins to share them. */
-async function beginToShare(page: Page): Promise<{ dialog: Locator; receivers: Locator; share: Locator }> {
+async function beginToShare(page: Page): Promise<{ dialog: Locator; recipients: Locator; share: Locator }> {
   for (const name of [certificate, card]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Share Selected (2)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share 2 documents' })
   return {
     dialog,
-    receivers: dialog.getByRole('combobox', { name: 'Share with' }),
+    recipients: dialog.getByRole('combobox', { name: 'Share with' }),
     share: dialog.getByRole('button', { name: 'Share', exact: true }),
   }
 }
@@ -38,7 +38,7 @@ test('the share dialog shows what receivers will see, and points out missing and
 }) => {
   await ownerWithDocuments(page, app, [certificate, card])
   await page.goto('/user/documents')
-  const { dialog, receivers, share } = await beginToShare(page)
+  const { dialog, recipients: receivers, share } = await beginToShare(page)
   const preview = dialog.getByAltText('Page 1, as receivers see it')
   await expect
     .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -67,7 +67,7 @@ test('what the server refuses to share is said in the dialog, and can be sent ag
 }) => {
   await ownerWithDocuments(page, app, [certificate, card])
   await page.goto('/user/documents')
-  const { dialog, receivers, share } = await beginToShare(page)
+  const { dialog, recipients: receivers, share } = await beginToShare(page)
   await receivers.fill(clinic)
   await receivers.press(',')
   for (const [answer, words] of [
@@ -97,7 +97,7 @@ test('documents shared with two businesses and an address show it in the list, o
   await other.goto('/user/dashboard')
   await expect(other.getByRole('link', { name: 'Shared 0' })).toBeVisible()
 
-  const { dialog, receivers, share } = await beginToShare(page)
+  const { dialog, recipients: receivers, share } = await beginToShare(page)
   await receivers.fill('maple')
   await expect(dialog.getByRole('option', { name: /^Maple Street Supply/ })).toBeVisible()
   await receivers.press('Enter')
@@ -216,8 +216,8 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Continue (1)' }).press('Enter')
 
   await expect(dialog.getByRole('heading', { name: 'What the receiver sees' })).toBeVisible()
-  const receivers = dialog.getByRole('combobox', { name: 'Share with' })
-  await expect(receivers).toBeFocused()
+  const recipients = dialog.getByRole('combobox', { name: 'Share with' })
+  await expect(recipients).toBeFocused()
   await page.keyboard.type('lakeside')
   await expect(dialog.getByRole('option')).toContainText('Lakeside Office Goods')
   await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeKey } from '../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { addMember, createPerson, type TestPerson } from '../test/people.ts'
-import { createFirm } from '../test/sharing.ts'
+import { createTestBusiness } from '../test/sharing.ts'
 import { startSession } from './features/accounts/index.ts'
 import { systemCall } from './platform/call.ts'
 import { systemActor } from './platform/db/actor.ts'
@@ -276,11 +276,11 @@ const accounts = {} as Record<(typeof people)[number], TestPerson>
 const keyTexts = {} as Record<KeyCaller, string>
 beforeAll(async () => {
   test = await startTestApp({ logLevel: 'silent' })
-  const firm = await createFirm(test)
+  const firm = await createTestBusiness(test)
   const { manager } = firm
   keyTexts.reader = (await makeKey(test, firm, { scopes: ['read'] })).key
   keyTexts.reviewer = (await makeKey(test, firm)).key
-  const idle = await createFirm(test)
+  const idle = await createTestBusiness(test)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
   Object.assign(accounts, {
     user: await createPerson(test),

@@ -47,9 +47,11 @@ describe('the configuration', () => {
   })
 
   it('sends mails from the public host unless told otherwise', () => {
-    const mail = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://exempta.example' }
-    expect(readConfig(mail, []).mailFrom).toBe('Exempta <no-reply@exempta.example>')
-    expect(readConfig({ ...mail, MAIL_FROM: 'Us <us@b.example>' }, []).mailFrom).toBe('Us <us@b.example>')
+    const emailSettings = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://exempta.example' }
+    expect(readConfig(emailSettings, []).mailFrom).toBe('Exempta <no-reply@exempta.example>')
+    expect(readConfig({ ...emailSettings, MAIL_FROM: 'Us <us@b.example>' }, []).mailFrom).toBe(
+      'Us <us@b.example>',
+    )
     expect(readConfig({}, []).mailFrom).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeKey } from '../test/api-keys.ts'
 import type { TestApp } from '../test/app.ts'
-import { awaitMail, linkIn, tokenIn } from '../test/mailbox.ts'
+import { awaitEmail, linkIn, tokenIn } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
 
@@ -63,7 +63,7 @@ const kinds: Record<string, Kind> = {
     make: async () => {
       const email = freshAddress()
       await share({ documentIds: [document], emails: [email] })
-      return linkIn(await awaitMail(test, email, 'mail-share')).split('/s/')[1] ?? ''
+      return linkIn(await awaitEmail(test, email, 'mail-share')).split('/s/')[1] ?? ''
     },
     use: async (token) => (await post('/api/shared/look', { token }, '')).statusCode,
   },
@@ -71,7 +71,7 @@ const kinds: Record<string, Kind> = {
     make: async () => {
       const person = await createPerson(test)
       await post('/api/password-resets', { email: person.email }, '')
-      return tokenIn(await awaitMail(test, person.email, 'reset-password'))
+      return tokenIn(await awaitEmail(test, person.email, 'reset-password'))
     },
     use: async (token) =>
       (await post('/api/password-resets/complete', { token, password: 'plum harbor lamp' }, '')).statusCode,

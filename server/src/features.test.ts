@@ -30,7 +30,7 @@ describe('the features together', () => {
 
   it('list every email that is defined, once', () => {
     const names = features.flatMap(({ emails }) => emails.map(({ name }) => name)).sort()
-    const inFeatures = defined(/defineMail\(\{\s*name: '([^']+)'/g).filter((name) => name !== 'test')
+    const inFeatures = defined(/defineEmail\(\{\s*name: '([^']+)'/g).filter((name) => name !== 'test')
     expect(names).toEqual(inFeatures)
   })
 

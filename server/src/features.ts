@@ -16,7 +16,7 @@ import { sharing } from './features/sharing/feature.ts'
 import { auditJobHandlers, clearOriginsHandler, eraseOrigins } from './platform/audit/jobs.ts'
 import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
 import { clearOutboxHandler } from './platform/email/jobs.ts'
-import { sendMailHandler } from './platform/email/send-email.ts'
+import { sendEmailHandler } from './platform/email/send-email.ts'
 import type { Feature } from './platform/feature.ts'
 import { clearCallsHandler } from './platform/idempotency/clear-calls.ts'
 import { clearTurnsHandler } from './platform/jobs/clear-turns.ts'
@@ -49,7 +49,7 @@ const platform: Feature = {
     clearOutboxHandler(services),
     clearTurnsHandler(services),
     keepClockMarkHandler(services),
-    sendMailHandler(services),
+    sendEmailHandler(services),
   ],
   emails: [],
   personalData: { contributors: [], erasers: [eraseOrigins] },

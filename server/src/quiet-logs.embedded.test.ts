@@ -47,7 +47,7 @@ beforeAll(async () => {
     sandbox: fakeSandbox().sandbox,
     runJobs: true,
     trustedProxies: ['127.0.0.1'],
-    mail: {
+    emailTransport: {
       from: { name: 'Exempta', address: 'mail@exempta.example' },
       send: (mail) => Promise.reject(new Error(`550 ${mail.to} is unknown, ${mail.text}`)),
     },

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../test/app.ts'
-import { awaitMail, linkIn, tokenIn } from '../test/mailbox.ts'
+import { awaitEmail, linkIn, tokenIn } from '../test/mailbox.ts'
 import { createPerson, signInAs } from '../test/people.ts'
 import { sharingScene } from '../test/sharing.ts'
 import { observedClock } from './platform/clock.ts'
@@ -61,7 +61,7 @@ const views: Record<string, { make(): Promise<() => Promise<number>>; lifeMs: nu
     make: async () => {
       const { email } = await createPerson(test)
       await post('/api/password-resets', { email }, '')
-      const token = tokenIn(await awaitMail(test, email, 'reset-password'))
+      const token = tokenIn(await awaitEmail(test, email, 'reset-password'))
       const payload = { token, password: 'plum harbor lamp' }
       return async () => (await post('/api/password-resets/complete', payload, '')).statusCode
     },
@@ -72,7 +72,7 @@ const views: Record<string, { make(): Promise<() => Promise<number>>; lifeMs: nu
       addresses += 1
       const email = `late-${addresses}@example.org`
       await share({ documentIds: [document], emails: [email], expiresInDays: 1 }, await signIn())
-      const token = linkIn(await awaitMail(test, email, 'mail-share')).split('/s/')[1]
+      const token = linkIn(await awaitEmail(test, email, 'mail-share')).split('/s/')[1]
       return async () => (await post('/api/shared/look', { token }, '')).statusCode
     },
   },

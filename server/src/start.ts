@@ -91,7 +91,8 @@ export async function start(
       keys: createDerivedKeys(database, masterKeys),
       live: new LiveHub({ database, clock, log }),
       log,
-      mail: config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
+      emailTransport:
+        config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       sandbox,

@@ -5,7 +5,7 @@ import { jobHandlers } from '../src/features.ts'
 import { createDerivedKeys } from '../src/platform/crypto/derived-keys.ts'
 import { openMasterKeys } from '../src/platform/crypto/master-keys.ts'
 import { createSealedSecrets } from '../src/platform/crypto/sealed-secrets.ts'
-import type { MailTransport } from '../src/platform/email/send-email.ts'
+import type { EmailTransport } from '../src/platform/email/send-email.ts'
 import type { JobHandler } from '../src/platform/jobs/handle.ts'
 import { createJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -50,7 +50,7 @@ export interface TestAppOptions {
   logLevel?: string
   live?: Partial<HubOptions>
   /** Sends emails; without it they are kept in the outbox. */
-  mail?: MailTransport
+  emailTransport?: EmailTransport
   /** What webhooks may reach; without it, as in the product, nothing private. */
   outgoing?: Services['outgoing']
   /** Whether this app also takes jobs, or which of them; the others wait. */
@@ -69,7 +69,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     addRoutes,
     logLevel = 'debug',
     live = {},
-    mail,
+    emailTransport,
     outgoing = createOutgoingPost({ allowsPrivate: false }),
     runJobs = false,
     moreJobs = [],
@@ -99,7 +99,7 @@ export async function startTestApp(overrides: Partial<AppOptions> & TestAppOptio
     keys: createDerivedKeys(database, masterKeys),
     live: new LiveHub({ database, clock, log }, live),
     log,
-    mail,
+    emailTransport,
     outgoing,
     publicUrl: testOrigin,
     sandbox: sandbox ?? new Sandbox(log, testSandbox),

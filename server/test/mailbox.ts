@@ -4,25 +4,25 @@ import { withoutMarks } from '../src/platform/email/stored-secrets.ts'
 import type { TestApp } from './app.ts'
 
 /** What was mailed to an address, oldest first. */
-export async function mailsTo(test: Pick<TestApp, 'services'>, email: string) {
+export async function readEmails(test: Pick<TestApp, 'services'>, email: string) {
   const rows = await test.services.database.transact(systemActor, (tx) =>
     tx.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('created_at').execute(),
   )
   return rows.map((row) => ({ ...row, text: withoutMarks(row.body_text) }))
 }
 
-export type ReceivedMail = Awaited<ReturnType<typeof mailsTo>>[number]
+export type ReceivedEmail = Awaited<ReturnType<typeof readEmails>>[number]
 
 /** Returns the newest email of a template after `count` of them have arrived. */
-export const awaitMail = (
+export const awaitEmail = (
   test: Pick<TestApp, 'services'>,
   email: string,
   template: string,
   count = 1,
-): Promise<ReceivedMail> =>
+): Promise<ReceivedEmail> =>
   vi.waitFor(
     async () => {
-      const found = (await mailsTo(test, email)).filter((mail) => mail.template === template)
+      const found = (await readEmails(test, email)).filter((received) => received.template === template)
       const newest = found[count - 1]
       if (!newest) throw new Error(`${found.length} of ${count} mails ${template}`)
       return newest
@@ -31,7 +31,7 @@ export const awaitMail = (
   )
 
 /** The address of the link in an email. */
-export const linkIn = ({ text }: ReceivedMail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+export const linkIn = ({ text }: ReceivedEmail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
-export const tokenIn = (mail: ReceivedMail): string =>
-  new URLSearchParams(new URL(linkIn(mail)).hash.slice(1)).get('token') ?? ''
+export const tokenIn = (received: ReceivedEmail): string =>
+  new URLSearchParams(new URL(linkIn(received)).hash.slice(1)).get('token') ?? ''

@@ -5,14 +5,14 @@ import { type FakeSandbox, fakeSandbox } from './fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from './people.ts'
 import { pdfBytes, untilProcessed, uploadOne } from './uploads.ts'
 
-export interface TestFirm {
+export interface TestBusiness {
   id: string
   manager: TestPerson
   cookie: string
 }
 
 /** An active business with its first manager, signed in. */
-export async function createFirm(test: TestApp): Promise<TestFirm> {
+export async function createTestBusiness(test: TestApp): Promise<TestBusiness> {
   const manager = await createPerson(test, 'business')
   const { rows } = await test.database.executeAsOwner(
     `update businesses set status = 'active'
@@ -24,7 +24,7 @@ export async function createFirm(test: TestApp): Promise<TestFirm> {
 }
 
 /** A business without team members. */
-export async function createBareFirm(test: TestApp, name: string, status = 'active'): Promise<string> {
+export async function createBareBusiness(test: TestApp, name: string, status = 'active'): Promise<string> {
   const { rows } = await test.database.executeAsOwner(
     `insert into businesses (name, email, status, verified, date_registered, created_at, updated_at)
      values ($1, 'firm@example.org', $2, true, $3, $3, $3) returning id`,
@@ -53,15 +53,15 @@ export function sharingScene() {
     sandbox: FakeSandbox
     owner: TestPerson
     cookie: string
-    firm: TestFirm
-    rival: TestFirm
+    firm: TestBusiness
+    otherBusiness: TestBusiness
   }
   beforeAll(async () => {
     scene.test = await startTestApp({ sandbox: scene.sandbox.sandbox, runJobs: true })
     scene.owner = await createPerson(scene.test)
     scene.cookie = await signInAs(scene.test, scene.owner)
-    scene.firm = await createFirm(scene.test)
-    scene.rival = await createFirm(scene.test)
+    scene.firm = await createTestBusiness(scene.test)
+    scene.otherBusiness = await createTestBusiness(scene.test)
   })
   afterAll(() => scene.test.close())
   beforeEach(() => scene.test.clock.advance(1000))
@@ -84,7 +84,7 @@ export function sharingScene() {
     sharedWith: async (id: string) => (await get(`/api/documents/${id}`)).json().sharedWith,
     newDocument: (as = scene.cookie) => createDocument(scene.test, as),
     /** The newest first. */
-    awaitNotifications: ({ cookie }: TestFirm, count: number) =>
+    awaitNotifications: ({ cookie }: TestBusiness, count: number) =>
       itemsOf<{ title: string; message: string }>(`/api/notifications?limit=${count}`, cookie),
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-export interface ReceivedMail {
+export interface ReceivedEmail {
   from: string
   to: string[]
   /** Headers and body as they came over the wire. */
@@ -17,7 +17,7 @@ type Behaviour = 'accept' | { refuse: number } | 'accept-and-cut'
 
 export interface TestSmtpServer {
   readonly url: string
-  readonly received: ReceivedMail[]
+  readonly received: ReceivedEmail[]
   behaviour: Behaviour
   /** Stops listening and cuts every connection; `open` listens on the same port again. */
   shut(): Promise<void>
@@ -56,7 +56,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
 }
 
 function serveSmtp(socket: Socket, smtp: TestSmtpServer): void {
-  let mail: ReceivedMail = { from: '', to: [], source: '' }
+  let email: ReceivedEmail = { from: '', to: [], source: '' }
   let body: string[] | undefined
   const answer = (line: string) => socket.write(`${line}\r\n`)
   answer('220 test')
@@ -65,17 +65,17 @@ function serveSmtp(socket: Socket, smtp: TestSmtpServer): void {
   lines.on('line', (line) => {
     if (body) {
       if (line !== '.') return void body.push(line)
-      smtp.received.push({ ...mail, source: body.join('\n') })
+      smtp.received.push({ ...email, source: body.join('\n') })
       body = undefined
       if (smtp.behaviour === 'accept-and-cut') return void socket.destroy()
       return answer('250 taken')
     }
     const command = line.toUpperCase()
-    if (command.startsWith('MAIL FROM:')) mail = { from: line.slice(10), to: [], source: '' }
+    if (command.startsWith('MAIL FROM:')) email = { from: line.slice(10), to: [], source: '' }
     if (command.startsWith('RCPT TO:')) {
       if (typeof smtp.behaviour === 'object')
         return answer(`${smtp.behaviour.refuse} nobody@private.example unknown`)
-      mail.to.push(line.slice(8))
+      email.to.push(line.slice(8))
     }
     if (command === 'DATA') {
       body = []

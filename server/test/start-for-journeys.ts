@@ -11,8 +11,8 @@ import { start } from '../src/start.ts'
 import { startSmtpServer } from './smtp-server.ts'
 
 /** What a journey asks, and is answered. */
-export type JourneyQuestion = { advanceMs: number } | { mailsTo: string }
-export type JourneyAnswer = { now: number } | { mails: string[] }
+export type JourneyQuestion = { advanceMs: number } | { emailsTo: string }
+export type JourneyAnswer = { now: number } | { emails: string[] }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const smtp = await startSmtpServer()
@@ -20,8 +20,8 @@ let offsetMs = 0
 const now = () => new Date(Date.now() + offsetMs)
 
 if (!(await buildWeb({ quiet: true }))) throw new Error('The web app could not be built.')
-const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
-const config = readConfig({ ...process.env, ...mail }, process.argv.slice(2))
+const emailSettings = { SMTP_URL: smtp.url, MAIL_FROM: 'Exempta <mail@exempta.example>' }
+const config = readConfig({ ...process.env, ...emailSettings }, process.argv.slice(2))
 const starting = start(config, print, { clock: observedClock(now) })
 onShutdown(() => starting.then((running) => running.stop()).then(() => smtp.shut()), print)
 await starting
@@ -29,9 +29,9 @@ await starting
 process.on('message', (question: JourneyQuestion) => process.send?.(answer(question)))
 
 function answer(question: JourneyQuestion): JourneyAnswer {
-  if ('mailsTo' in question) {
-    const mine = smtp.received.filter(({ to }) => to.some((line) => line.includes(`<${question.mailsTo}>`)))
-    return { mails: mine.map(({ source }) => source) }
+  if ('emailsTo' in question) {
+    const mine = smtp.received.filter(({ to }) => to.some((line) => line.includes(`<${question.emailsTo}>`)))
+    return { emails: mine.map(({ source }) => source) }
   }
   offsetMs += question.advanceMs
   return { now: now().getTime() }

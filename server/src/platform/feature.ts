@@ -1,5 +1,5 @@
 import type { Topic } from '@exempta/contract/events'
-import type { MailTemplate } from './email/define-email.ts'
+import type { EmailTemplate } from './email/define-email.ts'
 import type { Implementation } from './http/implement.ts'
 import type { JobHandler } from './jobs/handle.ts'
 import type { LinkPurpose } from './one-time-links/queries.ts'
@@ -15,7 +15,7 @@ export interface Feature<Parts = unknown> {
   readonly name: string
   routes(services: Services, parts: Parts): Implementation[]
   jobs(services: Services, personalData: PersonalData): JobHandler[]
-  readonly emails: readonly Pick<MailTemplate<never>, 'name'>[]
+  readonly emails: readonly Pick<EmailTemplate<never>, 'name'>[]
   /** What it stores about a person: exported with their data, and deleted with the account. */
   readonly personalData: PersonalData
   /** What pages must refetch when it changes; each topic belongs to one feature. */

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { DerivedKeys } from './crypto/derived-keys.ts'
 import type { SealedSecrets } from './crypto/sealed-secrets.ts'
 import type { Database } from './db/database.ts'
-import type { MailTransport } from './email/send-email.ts'
+import type { EmailTransport } from './email/send-email.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { OutgoingPost } from './outgoing/outgoing-post.ts'
 import type { LiveHub } from './realtime/hub.ts'
@@ -21,7 +21,7 @@ export interface Services {
   live: LiveHub
   log: FastifyBaseLogger
   /** Undefined when no mail server is configured; emails are then kept for the administrator. */
-  mail: MailTransport | undefined
+  emailTransport: EmailTransport | undefined
   /** Calls servers of other organizations, and never servers of our own network. */
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */

@@ -36,7 +36,7 @@ export interface LiveTiming {
   heartbeatMs: number
 }
 
-interface Saying {
+interface PendingMessage {
   answer(message: ChatMessage | undefined): void
   timer: ReturnType<typeof setTimeout>
 }
@@ -53,7 +53,7 @@ export class Live {
   readonly #timing: LiveTiming
   readonly #streams = new Map<Stream, Followed>()
   readonly #listeners = new Set<() => void>()
-  readonly #saying = new Map<string, Saying>()
+  readonly #pendingMessages = new Map<string, PendingMessage>()
   #state: LiveState = 'idle'
   #socket: WebSocket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +87,7 @@ export class Live {
     if (known) known.handlers.add(handlers)
     else {
       this.#streams.set(stream, { last: null, handlers: new Set([handlers]) })
-      if (this.#state === 'open') this.#say({ type: 'follow', streams: [{ stream, after: null }] })
+      if (this.#state === 'open') this.#send({ type: 'follow', streams: [{ stream, after: null }] })
       else if (this.#state === 'idle') this.#connect()
     }
     return () => this.#leave(stream, handlers)
@@ -95,21 +95,24 @@ export class Live {
 
   /** For what is worth knowing only now: lost when there is no connection. */
   signal<Name extends BrowserSignalName>(stream: Stream, name: Name, payload: SignalPayload<Name>): void {
-    if (this.#state === 'open') this.#say({ type: 'signal', stream, name, payload })
+    if (this.#state === 'open') this.#send({ type: 'signal', stream, name, payload })
   }
 
   /**
    * Sends a message to a followed chat and returns it as it was stored. Returns undefined when it was not sent or the
    * result is unknown; the caller then posts it with the same id.
    */
-  async say(stream: Stream, said: { clientId: string; text: string }): Promise<ChatMessage | undefined> {
+  async sendMessage(
+    stream: Stream,
+    message: { clientId: string; text: string },
+  ): Promise<ChatMessage | undefined> {
     if (this.#state !== 'open' || typeof this.#streams.get(stream)?.last !== 'number') return undefined
-    const { clientId, text } = said
+    const { clientId, text } = message
     this.#answer(clientId, undefined)
     return new Promise((answer) => {
       const timer = setTimeout(() => this.#answer(clientId, undefined), this.#timing.timeoutMs)
-      this.#saying.set(clientId, { answer, timer })
-      this.#say({ type: 'say', stream, clientId, text })
+      this.#pendingMessages.set(clientId, { answer, timer })
+      this.#send({ type: 'say', stream, clientId, text })
     })
   }
 
@@ -129,7 +132,7 @@ export class Live {
     if (!followed?.handlers.delete(handlers) || followed.handlers.size > 0) return
     this.#streams.delete(stream)
     if (this.#streams.size === 0) this.#rest()
-    else if (this.#state === 'open') this.#say({ type: 'unfollow', stream })
+    else if (this.#state === 'open') this.#send({ type: 'unfollow', stream })
   }
 
   #connect(): void {
@@ -147,23 +150,23 @@ export class Live {
     this.#become('open')
     this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
     const streams = [...this.#streams].map(([stream, { last }]) => ({ stream, after: last }))
-    this.#say({ type: 'follow', streams })
+    this.#send({ type: 'follow', streams })
   }
 
   #receive(text: string): void {
     this.#failures = 0
     this.#expectSign(this.#timing.heartbeatMs + this.#timing.timeoutMs)
     const message = JSON.parse(text) as ServerMessage
-    if (message.type === 'ping') this.#say({ type: 'pong' })
+    if (message.type === 'ping') this.#send({ type: 'pong' })
     else if (message.type === 'said') this.#answer(message.clientId, message.message ?? undefined)
     else this.#handle(message)
   }
 
   #answer(clientId: string, message: ChatMessage | undefined): void {
-    const saying = this.#saying.get(clientId)
-    this.#saying.delete(clientId)
-    clearTimeout(saying?.timer)
-    saying?.answer(message)
+    const pending = this.#pendingMessages.get(clientId)
+    this.#pendingMessages.delete(clientId)
+    clearTimeout(pending?.timer)
+    pending?.answer(message)
   }
 
   #handle(message: Exclude<ServerMessage, { type: 'ping' | 'said' }>): void {
@@ -193,7 +196,7 @@ export class Live {
     }
   }
 
-  #say(message: ClientMessage): void {
+  #send(message: ClientMessage): void {
     // A closing socket accepts nothing more; the message is sent again after the reconnect.
     if (this.#socket && !(this.#socket.readyState > 1)) this.#socket.send(JSON.stringify(message))
   }
@@ -229,7 +232,7 @@ export class Live {
     const socket = this.#socket
     this.#socket = undefined
     socket?.close()
-    for (const clientId of [...this.#saying.keys()]) this.#answer(clientId, undefined)
+    for (const clientId of [...this.#pendingMessages.keys()]) this.#answer(clientId, undefined)
   }
 
   #become(state: LiveState): void {

@@ -54,7 +54,7 @@ export const useLiveState = (): LiveState =>
   )
 
 /** Sends a chat message over the open socket; undefined when the caller has to post it instead. */
-export const sayLive: Live['say'] = (stream, said) => live.say(stream, said)
+export const sendLiveMessage: Live['sendMessage'] = (stream, message) => live.sendMessage(stream, message)
 
 /** Shows the other side of a chat that the person is typing. */
 export const signalTyping = (stream: Stream) => live.signal(stream, 'typing', { isTyping: true })

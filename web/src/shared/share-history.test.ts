@@ -18,5 +18,5 @@ it.each([
   [event({ by: 'receiver', act: 'viewed' }), 'Lakeside Supply viewed it'],
   [event({ by: 'exempta', act: 'returned' }), 'Exempta gave it back for review, since more was blacked out'],
 ])('%o reads %j', (one, text) => {
-  expect(shareHistoryWords(one, { owner: 'You', receiver: 'Lakeside Supply' })).toBe(text)
+  expect(shareHistoryWords(one, { owner: 'You', recipient: 'Lakeside Supply' })).toBe(text)
 })

@@ -23,12 +23,12 @@ const words: Record<ShareEvent['act'], string> = {
 interface ShareSides {
   owner: string
   /** For the recipient's people who have no name, or whose account is deleted. */
-  receiver: string
+  recipient: string
 }
 
 /** `You shared it`, `Jo Lee verified it`. */
-export function shareHistoryWords({ act, by, person }: ShareEvent, { owner, receiver }: ShareSides): string {
-  const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? receiver)
+export function shareHistoryWords({ act, by, person }: ShareEvent, { owner, recipient }: ShareSides): string {
+  const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? recipient)
   return `${who} ${words[act]}`
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { publicLink } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { revokeLinks } from '../../platform/one-time-links/one-time-links.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
@@ -28,7 +28,7 @@ export async function sendAccountNotice(
 ): Promise<void> {
   const help = publicLink(services.publicUrl, helpPages[notice] ?? '/forgot-password')
   const data = { notice, at: services.clock.now(), help }
-  await queueMail(services, tx, { to: person, template: accountNoticeEmail, data })
+  await queueEmail(services, tx, { to: person, template: accountNoticeEmail, data })
 }
 
 /**

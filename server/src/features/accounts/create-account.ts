@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../platform/services.ts'
 import { closeAccess, sendAccountNotice } from './account-events.ts'
@@ -79,7 +79,7 @@ export async function createPerson(
     const { email } = person
     const link = await issueLink(services, tx, { purpose: 'choose-password', personId, email })
     const to = { id: personId, email }
-    await queueMail(services, tx, { to, template: choosePasswordEmail, data: { link } })
+    await queueEmail(services, tx, { to, template: choosePasswordEmail, data: { link } })
   }
   return personId
 }

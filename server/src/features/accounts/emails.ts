@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** The title and meaning of each change to how a person logs in. */
@@ -39,7 +39,7 @@ export type AccountNotice = keyof typeof notices
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Sent to the account's owner, who may not have made the change. */
-export const accountNoticeEmail = defineMail({
+export const accountNoticeEmail = defineEmail({
   name: 'account-notice',
   data: z.object({
     notice: z.enum(Object.keys(notices) as [AccountNotice, ...AccountNotice[]]),
@@ -61,7 +61,7 @@ export const accountNoticeEmail = defineMail({
 })
 
 /** Sent to the new address of an account. */
-export const confirmNewAddressEmail = defineMail({
+export const confirmNewAddressEmail = defineEmail({
   name: 'change-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -77,7 +77,7 @@ export const confirmNewAddressEmail = defineMail({
 })
 
 /** Sent when someone else created the account, so that its owner can choose a password. */
-export const choosePasswordEmail = defineMail({
+export const choosePasswordEmail = defineEmail({
   name: 'choose-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -92,7 +92,7 @@ export const choosePasswordEmail = defineMail({
 })
 
 /** Sent when a new password was requested. */
-export const resetPasswordEmail = defineMail({
+export const resetPasswordEmail = defineEmail({
   name: 'reset-password',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
@@ -108,7 +108,7 @@ export const resetPasswordEmail = defineMail({
 })
 
 /** Sent to confirm the address of a new account. */
-export const verifyAddressEmail = defineMail({
+export const verifyAddressEmail = defineEmail({
   name: 'verify-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
@@ -25,7 +25,7 @@ const sendResetLink = (services: Services) =>
       if (person?.status === 'active') {
         const { email } = person
         const link = await issueLink(services, tx, { purpose: 'reset-password', personId, email })
-        await queueMail(services, tx, { to: person, template: resetPasswordEmail, data: { link } })
+        await queueEmail(services, tx, { to: person, template: resetPasswordEmail, data: { link } })
       }
       await context.completeWithin(tx)
     }),

@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { readEmails, tokenIn } from '../../../test/mailbox.ts'
 import { createPerson as createTestPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -98,7 +98,7 @@ it('a temporary password ends all access and is announced by email without being
   expect((await test.call({ method: 'GET', url: '/api/profile', headers: { cookie } })).statusCode).toBe(401)
   expect((await signIn(person.email, person.password)).statusCode).toBe(401)
   expect((await signIn(person.email, 'open sesame')).json().session.duty).toBe('choose-password')
-  const emails = await mailsTo(test, person.email)
+  const emails = await readEmails(test, person.email)
   expect(emails.map(({ subject }) => subject)).toEqual(['You have a temporary password'])
   expect(JSON.stringify(emails)).not.toContain('open sesame')
 })
@@ -108,7 +108,7 @@ it('an account created without a password is opened by an emailed link for seven
   await make({ email })
   await expect(make({ email: email.toUpperCase() })).rejects.toThrow('already exists')
   expect((await signIn(email, newPassword)).statusCode).toBe(401)
-  const [message] = await mailsTo(test, email)
+  const [message] = await readEmails(test, email)
   if (!message) throw new Error('There was no mail')
   test.clock.advance(limits.choosePasswordLinkMs - 1)
   expect((await choose(tokenIn(message))).statusCode).toBe(204)
@@ -116,7 +116,7 @@ it('an account created without a password is opened by an emailed link for seven
   expect([session.duty, session.person.isEmailVerified]).toEqual([null, true])
 
   await make({ email: 'late@example.org' })
-  const [late] = await mailsTo(test, 'late@example.org')
+  const [late] = await readEmails(test, 'late@example.org')
   if (!late) throw new Error('There was no mail')
   test.clock.advance(limits.choosePasswordLinkMs)
   expect((await choose(tokenIn(late))).statusCode).toBe(410)

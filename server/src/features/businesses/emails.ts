@@ -1,6 +1,6 @@
 import { memberRoles } from '@exempta/contract/businesses'
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
 const rights = {
@@ -9,7 +9,7 @@ const rights = {
 } as const
 
 /** Sent when a manager invites a person to join the business. */
-export const invitationEmail = defineMail({
+export const invitationEmail = defineEmail({
   name: 'invitation',
   data: z.object({
     inviter: z.string(),
@@ -29,7 +29,7 @@ export const invitationEmail = defineMail({
 })
 
 /** Sent to members of a business some minutes after documents arrived. */
-export const newDocumentsEmail = defineMail({
+export const newDocumentsEmail = defineEmail({
   name: 'new-documents',
   data: z.object({
     business: z.string(),
@@ -56,7 +56,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const count = z.int().min(0)
 
 /** Sent to members of a business on Mondays. */
-export const weeklySummaryEmail = defineMail({
+export const weeklySummaryEmail = defineEmail({
   name: 'weekly-summary',
   data: z.object({
     business: z.string(),

@@ -47,7 +47,7 @@ function openSide(
 ) {
   const side = { socket: undefined as Socket | undefined, lostCalls: 0, sentOverSocket: 0 }
   const send = async ({ clientId, text }: Outgoing): Promise<ChatMessage> => {
-    const acknowledged = kind ? undefined : await live.say(stream, { clientId, text })
+    const acknowledged = kind ? undefined : await live.sendMessage(stream, { clientId, text })
     if (acknowledged) {
       side.sentOverSocket += 1
       return acknowledged

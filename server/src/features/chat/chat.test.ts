@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
-import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { awaitEmail, readEmails, tokenIn } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -514,7 +514,7 @@ describe('when no agent is present', () => {
     const guest = await startAsGuest()
     await say(guest.cookie, 'I have to go')
     await answer(guest.thread.id, 'Here is your answer')
-    const sent = await awaitMail(test, guest.email, 'chat-answer')
+    const sent = await awaitEmail(test, guest.email, 'chat-answer')
     expect(sent.text).toContain('Here is your answer')
     const back = () =>
       test.call({ method: 'POST', url: '/api/chat/return', payload: { token: tokenIn(sent) } })
@@ -526,7 +526,7 @@ describe('when no agent is present', () => {
     await send('POST', '/api/chat/read', cookie, { seq: items.at(-1)?.seq })
     expect((await conversation(guest.thread.id)).personReadSeq).toBe(items.at(-1)?.seq)
     expect((await send('POST', `/api/chats/${guest.thread.id}/transcript`, agentCookie)).statusCode).toBe(204)
-    const transcript = await awaitMail(test, guest.email, 'chat-transcript')
+    const transcript = await awaitEmail(test, guest.email, 'chat-transcript')
     expect(transcript.text).toContain('I have to go')
     expect((await auditOf(test, guest.thread.id)).map(({ action }) => action).sort()).toEqual([
       'chat.answer',
@@ -546,7 +546,7 @@ describe('when no agent is present', () => {
     const bound = `${await signInAs(test, account)}; ${stranger.cookie}`
     await say(stranger.cookie, 'Please tell me about my account')
     await answer(stranger.thread.id, 'What do you want to know?')
-    const sent = await awaitMail(test, stranger.email, 'chat-answer')
+    const sent = await awaitEmail(test, stranger.email, 'chat-answer')
     const listening: [string, LiveSocket][] = []
     for (const [who, cookie] of Object.entries({ stranger: stranger.cookie, bound })) {
       const live = await new LiveSocket(url, socketHeaders(cookie)).opened()
@@ -585,9 +585,9 @@ describe('when no agent is present', () => {
     ])
     await answer(id, 'As long as you choose.', 'note')
     await answer(id, 'As long as you choose.')
-    const sent = await awaitMail(test, email, 'chat-answer')
+    const sent = await awaitEmail(test, email, 'chat-answer')
     expect(sent.subject).toBe('Re: A question')
-    expect((await mailsTo(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(1)
+    expect((await readEmails(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(1)
   })
 })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** Sent when support answers a person who has left, or a message from the contact form. */
-export const chatAnswerEmail = defineMail({
+export const chatAnswerEmail = defineEmail({
   name: 'chat-answer',
   data: z.object({
     name: z.string(),
@@ -32,7 +32,7 @@ export const chatAnswerEmail = defineMail({
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The transcript of a conversation with support. */
-export const chatTranscriptEmail = defineMail({
+export const chatTranscriptEmail = defineEmail({
   name: 'chat-transcript',
   data: z.object({
     name: z.string(),

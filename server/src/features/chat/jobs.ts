@@ -6,7 +6,7 @@ import { texts } from '@exempta/contract/texts'
 import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { publicLink } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import { issueLink } from '../../platform/one-time-links/one-time-links.ts'
@@ -50,7 +50,7 @@ const emailAnswer = (services: Services): JobHandler =>
       const answers = await claimUnreadAnswers(tx, chatId)
       const person = answers.length > 0 ? await findPersonOf(tx, chatId) : undefined
       if (person) {
-        await queueMail(services, tx, {
+        await queueEmail(services, tx, {
           to: emailRecipient(person),
           template: chatAnswerEmail,
           data: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** A notification as an email. */
-export const notificationEmail = defineMail({
+export const notificationEmail = defineEmail({
   name: 'notification',
   data: z.object({
     title: z.string().min(1),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -51,7 +51,7 @@ export const emailNotification = (services: Services) =>
           text: notification?.message ?? '',
           link: publicLink(services.publicUrl, notification?.link ?? '/dashboard'),
         }
-        await queueMail(services, tx, { to: recipient, template: notificationEmail, data })
+        await queueEmail(services, tx, { to: recipient, template: notificationEmail, data })
       }
       const last = recipients.length === emailBatch ? recipients.at(-1) : undefined
       if (last)

@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
-import { awaitMail, mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { awaitEmail, readEmails, tokenIn } from '../../../test/mailbox.ts'
 import {
   confirmAddress,
   createAccount,
@@ -11,18 +11,18 @@ import {
   type TestPerson,
 } from '../../../test/people.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 
 let test: TestApp
 let sharer: TestPerson
 let sharerCookie: string
-let firm: TestFirm
+let firm: TestBusiness
 let documentId: string
 beforeAll(async () => {
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
   sharer = await createPerson(test)
   sharerCookie = await signInAs(test, sharer)
-  firm = await createFirm(test)
+  firm = await createTestBusiness(test)
   documentId = await createDocument(test, sharerCookie)
 })
 afterAll(() => test.close())
@@ -50,7 +50,7 @@ async function register(): Promise<string> {
 }
 
 async function confirm(): Promise<void> {
-  const message = (await mailsTo(test, email)).findLast(({ template }) => template === 'verify-email')
+  const message = (await readEmails(test, email)).findLast(({ template }) => template === 'verify-email')
   const token = message && tokenIn(message)
   expect((await post('/api/email-verifications/complete', { token })).statusCode).toBe(204)
 }
@@ -58,7 +58,7 @@ async function confirm(): Promise<void> {
 /** Changes the address and returns the new session cookie. */
 async function changeAddress(cookie: string, to: string): Promise<string> {
   expect((await post('/api/email-changes', { email: to, password }, cookie)).statusCode).toBe(204)
-  const token = tokenIn(await awaitMail(test, to, 'change-email'))
+  const token = tokenIn(await awaitEmail(test, to, 'change-email'))
   expect((await post('/api/email-changes/complete', { token })).statusCode).toBe(204)
   return signInAs(test, { email: to, password } as TestPerson)
 }
@@ -106,7 +106,7 @@ const subjects = (files: Record<string, string>): string[] =>
 
 async function deleteAccount(cookie: string, address = email): Promise<void> {
   expect((await post('/api/privacy/delete-account', { password }, cookie)).statusCode).toBe(204)
-  await awaitMail(test, address, 'account-deleted')
+  await awaitEmail(test, address, 'account-deleted')
 }
 
 const count = async (table: string) => {
@@ -119,7 +119,7 @@ const count = async (table: string) => {
 const held = async () => ({
   invitations: await count('business_invitations'),
   applications: await count('job_applications'),
-  shareMails: (await mailsTo(test, email)).filter(({ template }) => template === 'mail-share').length,
+  shareMails: (await readEmails(test, email)).filter(({ template }) => template === 'mail-share').length,
 })
 
 const sharedSubject = () => `${sharer.name} shared a document with you`
@@ -135,20 +135,20 @@ describe('an account that has not confirmed its address', () => {
     expect(files['job-applications.json']).toBeUndefined()
     // Emails about the account itself belong to it.
     expect(subjects(files)).not.toContain(sharedSubject())
-    expect(subjects(files)).toContain((await awaitMail(test, email, 'verify-email')).subject)
+    expect(subjects(files)).toContain((await awaitEmail(test, email, 'verify-email')).subject)
     expect(JSON.stringify(files)).not.toMatch(/Hello (before|after)/)
   })
 
   it('deletes nothing of the address when it is deleted', async () => {
     await post('/api/business/invitations', { email, role: 'viewer' }, firm.cookie)
-    const invitation = tokenIn(await awaitMail(test, email, 'invitation'))
+    const invitation = tokenIn(await awaitEmail(test, email, 'invitation'))
     await sendThings('kept')
     const before = await held()
     expect(before).toEqual({ invitations: 1, applications: 1, shareMails: 1 })
     await deleteAccount(await register())
     expect(await held()).toEqual(before)
     // The account's own emails are deleted; only the receipt is left.
-    expect((await mailsTo(test, email)).filter(({ template }) => template === 'verify-email')).toEqual([])
+    expect((await readEmails(test, email)).filter(({ template }) => template === 'verify-email')).toEqual([])
     const accepted = await post('/api/invitations/accept', {
       token: invitation,
       name: 'Robin Owner',
@@ -163,7 +163,7 @@ describe('an account that has not confirmed its address', () => {
     await post('/api/business/invitations', { email: person.email, role: 'viewer' }, firm.cookie)
     expect((await get('/api/notifications', cookie)).json().items).toEqual([])
     // Using the link confirms the address.
-    const token = tokenIn(await awaitMail(test, person.email, 'invitation'))
+    const token = tokenIn(await awaitEmail(test, person.email, 'invitation'))
     expect((await post('/api/invitations/join', { token }, cookie)).json().session.person).toMatchObject({
       isEmailVerified: true,
     })
@@ -197,7 +197,7 @@ describe('an account that confirms its address', () => {
     expect(subjects(files)).toContain(sharedSubject())
     await deleteAccount(cookie)
     expect(await held()).toEqual({ invitations: 0, applications: 0, shareMails: 0 })
-    expect((await mailsTo(test, email)).map(({ template }) => template)).toEqual(['account-deleted'])
+    expect((await readEmails(test, email)).map(({ template }) => template)).toEqual(['account-deleted'])
   })
 
   it('keeps what it was sent after a change of address; the next person to confirm the old one gets none of it', async () => {

@@ -2,7 +2,7 @@ import { hourMs } from '@exempta/contract/durations'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { readEmails } from '../../../test/mailbox.ts'
 import { addMember, confirmAddress, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -89,7 +89,7 @@ describe('deleting your own account', () => {
     expect(await signIn(person)).toMatchObject({ code: 'wrong-credentials' })
     expect(await tablesThatHold(person.name)).toEqual([])
     expect(await tablesThatHold(person.email)).toEqual(['public.mails'])
-    expect(await mailsTo(test, person.email)).toMatchObject([
+    expect(await readEmails(test, person.email)).toMatchObject([
       { template: 'account-deleted', subject: 'Your Exempta account was deleted' },
     ])
     expect(await owner('select from stored_files')).toEqual([])
@@ -180,7 +180,7 @@ describe('the erasure', () => {
     await expect(eraseAccount(test.services, [note, failing], person.id, job)).rejects.toThrow('away')
     expect(await exists(person)).toBe(true)
     expect(await signIn(person)).toMatchObject({ code: 'account-not-active' })
-    expect(await mailsTo(test, person.email)).toEqual([])
+    expect(await readEmails(test, person.email)).toEqual([])
 
     const lost = { ...job, completeWithin: () => Promise.reject(new Error('lost to another worker')) }
     await expect(eraseAccount(test.services, [note], person.id, lost)).rejects.toThrow('lost')
@@ -190,7 +190,7 @@ describe('the erasure', () => {
     await eraseAccount(test.services, [note, ...erasers], person.id, job)
     expect(await exists(person)).toBe(false)
     expect(erased).toEqual([person.id, person.id, person.id])
-    expect(await mailsTo(test, person.email)).toHaveLength(1)
+    expect(await readEmails(test, person.email)).toHaveLength(1)
   })
 
   it('touches nobody who did not ask for it', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 
 /** The receipt for a deleted account, and the last email to its address. */
-export const accountDeletedEmail = defineMail({
+export const accountDeletedEmail = defineEmail({
   name: 'account-deleted',
   data: z.object({}),
   content: () => ({

@@ -2,7 +2,7 @@ import { hourMs } from '@exempta/contract/durations'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import type { AccountEraser } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
@@ -35,7 +35,7 @@ export async function eraseAccount(
       action: 'account.erase',
       target: { kind: 'person', id: personId },
     })
-    await queueMail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
+    await queueEmail(services, tx, { to: email, template: accountDeletedEmail, data: {} })
     await job.completeWithin(tx)
   })
 }

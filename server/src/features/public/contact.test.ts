@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { readEmails } from '../../../test/mailbox.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 
 let test: TestApp
@@ -52,7 +52,7 @@ describe('a contact message', () => {
     const [text] = await textOf(chat?.id ?? '')
     expect(text).toMatch(/^First line\.\nSecond line\. SSN /)
     expect(text).not.toContain('078-05')
-    const emails = await mailsTo(test, 'cleo@example.org')
+    const emails = await readEmails(test, 'cleo@example.org')
     expect(emails).toMatchObject([{ template: 'contact-received', subject: 'We received your message' }])
     expect(emails[0]?.text).not.toContain('First line')
     expect((await auditOf(test, chat?.id ?? '')).map(({ action }) => action)).toContain('contact.create')
@@ -82,13 +82,13 @@ describe('a contact message', () => {
         guest_name: 'Eve Bcc: victim@example.org',
         subject: 'Hello Bcc: victim@example.org',
       })
-      const emails = await mailsTo(test, changes.email)
+      const emails = await readEmails(test, changes.email)
       expect(
         emails.map(({ subject }) => subject),
         JSON.stringify(lineBreak),
       ).toEqual(['We received your message'])
     }
-    expect(await mailsTo(test, 'victim@example.org')).toEqual([])
+    expect(await readEmails(test, 'victim@example.org')).toEqual([])
   })
 
   it('is refused when fields are missing, too long or unknown', async () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import type { Services } from '../../platform/services.ts'
 import { takeGuess } from '../accounts/index.ts'
 import { openContactConversation } from '../chat/index.ts'
@@ -26,7 +26,7 @@ export async function sendContactMessage(
     ip: call.origin.ip,
   })
   await services.database.transact(systemActor, async (tx) => {
-    await queueMail(services, tx, { to: email, template: contactReceivedEmail, data: { name } })
+    await queueEmail(services, tx, { to: email, template: contactReceivedEmail, data: { name } })
     const id = await openContactConversation(services, tx, { name, email, subject, message })
     await recordAudit(tx, call, {
       at: services.clock.now(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 
 /**
  * Sent to a person who wrote to support. Quotes nothing from the message, because the address may be someone
  * else's.
  */
-export const contactReceivedEmail = defineMail({
+export const contactReceivedEmail = defineEmail({
   name: 'contact-received',
   data: z.object({ name: z.string().min(1) }),
   content: ({ name }) => ({

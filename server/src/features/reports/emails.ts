@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink } from '../../platform/email/links.ts'
 
 /** Sent to administrators as often as they chose. Links to the report and contains no figures. */
-export const scheduledReportEmail = defineMail({
+export const scheduledReportEmail = defineEmail({
   name: 'scheduled-report',
   data: z.object({ name: z.string(), link: z.instanceof(PublicLink) }),
   content: ({ name, link }) => ({

@@ -3,7 +3,7 @@ import type { ReportTemplate, Schedule } from '@exempta/contract/reports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { linkIn, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { emailScheduledReports } from './jobs.ts'
 import { nextEmailAt } from './schedules.ts'
@@ -158,7 +158,7 @@ describe('the schedule of a template', () => {
     await set('daily', otherCookie)
 
     const emailsTo = async ({ email }: TestPerson) =>
-      (await mailsTo(test, email)).filter(({ template }) => template === 'scheduled-report')
+      (await readEmails(test, email)).filter(({ template }) => template === 'scheduled-report')
     const runAt = async (moment: string) => {
       test.clock.advance(Date.parse(moment) - test.clock.now().getTime())
       cookie = await signInAs(test, admin)

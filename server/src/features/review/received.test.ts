@@ -5,22 +5,22 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import { untilDocument } from '../../../test/uploads.ts'
 
 let test: TestApp
 let owner: TestPerson
 let user: string
-let firm: TestFirm
-let rival: TestFirm
+let firm: TestBusiness
+let rival: TestBusiness
 let viewer: string
 
 beforeAll(async () => {
   test = await startTestApp({ sandbox: fakeSandbox().sandbox, runJobs: true })
   owner = await createPerson(test)
   user = await signInAs(test, owner)
-  firm = await createFirm(test)
-  rival = await createFirm(test)
+  firm = await createTestBusiness(test)
+  rival = await createTestBusiness(test)
   viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
 })
 afterAll(() => test.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, type TestPerson } from '../../../test/people.ts'
-import { createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { receivedPage } from './queries/search.ts'
 
@@ -11,8 +11,8 @@ const oldest = 60
 const limit = 20
 
 let test: TestApp
-let firm: TestFirm
-let rival: TestFirm
+let firm: TestBusiness
+let rival: TestBusiness
 let people: TestPerson[]
 /** The expected shares, newest first, with the text they can be found by. */
 let shares: { id: string; business_id: string; status: string; text: string }[]
@@ -32,8 +32,8 @@ const nameOf = (n: number) =>
 
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createFirm(test)
-  rival = await createFirm(test)
+  firm = await createTestBusiness(test)
+  rival = await createTestBusiness(test)
   people = [await createPerson(test), await createPerson(test), await createPerson(test)]
   const names = Array.from({ length: count }, (_, n) => nameOf(n + 1))
   const run = (text: string, values: unknown[]) => test.database.executeAsOwner(text, values)
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const memberOf = ({ id: businessId, manager: { id } }: TestFirm): Actor => ({
+const memberOf = ({ id: businessId, manager: { id } }: TestBusiness): Actor => ({
   kind: 'person',
   id,
   role: 'business',

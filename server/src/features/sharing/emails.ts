@@ -1,10 +1,10 @@
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
-import { button, code, defineMail, heading, paragraph } from '../../platform/email/define-email.ts'
+import { button, code, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink, Secret } from '../../platform/email/links.ts'
 
 /** Confirms the address of a person who opens a link to shared documents. */
-export const emailShareCodeEmail = defineMail({
+export const emailShareCodeEmail = defineEmail({
   name: 'mail-share-code',
   data: z.object({ code: z.instanceof(Secret) }),
   content: ({ code: secret }) => ({
@@ -24,7 +24,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
 /** Omits the documents' names, so that forwarding the email reveals nothing. */
-export const emailShareEmail = defineMail({
+export const emailShareEmail = defineEmail({
   name: 'mail-share',
   data: z.object({
     sender: z.string(),
@@ -47,7 +47,7 @@ export const emailShareEmail = defineMail({
 })
 
 /** Sent two days before the link expires. Cannot repeat the link, because only its hash is stored. */
-export const emailShareExpiryEmail = defineMail({
+export const emailShareExpiryEmail = defineEmail({
   name: 'mail-share-expiry',
   data: z.object({ sender: z.string(), documents: z.int().min(1), expiresAt: z.date() }),
   content: ({ sender, documents, expiresAt }) => ({
@@ -65,7 +65,7 @@ export const emailShareExpiryEmail = defineMail({
 })
 
 /** Sent to the owner two days before an email recipient loses access. */
-export const shareEndsEmail = defineMail({
+export const shareEndsEmail = defineEmail({
   name: 'share-ends',
   data: z.object({
     recipient: z.string(),
@@ -89,7 +89,7 @@ export const shareEndsEmail = defineMail({
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Sent to an owner who asked to be notified when a recipient views the document for the first time. */
-export const shareViewedEmail = defineMail({
+export const shareViewedEmail = defineEmail({
   name: 'share-viewed',
   data: z.object({
     document: z.string(),

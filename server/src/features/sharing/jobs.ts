@@ -5,7 +5,7 @@ import { systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -46,9 +46,9 @@ function notifyEndingShares(services: Services, limit: number): Promise<number> 
       const link = publicLink(services.publicUrl, '/user/documents', { shared: '1' })
       const forOwner = { recipient: email, documents, expiresAt, link }
       const to = { id: owner_id, email: owner_email }
-      await queueMail(services, tx, { to, template: shareEndsEmail, data: forOwner })
+      await queueEmail(services, tx, { to, template: shareEndsEmail, data: forOwner })
       const forRecipient = { sender: owner_name, documents, expiresAt }
-      await queueMail(services, tx, { to: email, template: emailShareExpiryEmail, data: forRecipient })
+      await queueEmail(services, tx, { to: email, template: emailShareExpiryEmail, data: forRecipient })
     }
     return links.length
   })
@@ -84,7 +84,7 @@ const notifyFirstView = (services: Services): JobHandler =>
       const viewedAt = first_viewed_at ?? services.clock.now()
       const data = { document, recipient, viewedAt, link }
       const to = { id: owner_id, email: owner_email }
-      await queueMail(services, tx, { to, template: shareViewedEmail, data })
+      await queueEmail(services, tx, { to, template: shareViewedEmail, data })
       await notify(services, tx, {
         audience: { kind: 'person', id: owner_id },
         type: share.is_business ? 'businesses' : 'users',

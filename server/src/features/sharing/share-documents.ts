@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { type Call, type PersonActor, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { secretPath } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { hashToken, randomToken, timeOrderedId } from '../../platform/identifiers.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
@@ -75,7 +75,7 @@ async function emailRecipient(
   about: { sender: string; message: string | null; documents: number; expiresAt: Date },
 ): Promise<void> {
   const link = secretPath(services.publicUrl, `/s/${token}`)
-  await queueMail(services, tx, { to: email, sentBy, template: emailShareEmail, data: { ...about, link } })
+  await queueEmail(services, tx, { to: email, sentBy, template: emailShareEmail, data: { ...about, link } })
 }
 
 /** Shares every chosen document with every chosen recipient, or nothing at all. */
@@ -116,7 +116,11 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
 type Wanted = NewShares
 
 /** Returns the owner's name as recipients see it. */
-async function requireSharer({ mail }: Services, tx: Transaction, owner: PersonActor): Promise<string> {
+async function requireSharer(
+  { emailTransport: mail }: Services,
+  tx: Transaction,
+  owner: PersonActor,
+): Promise<string> {
   const row = await findOwner(tx, owner.id)
   if (!mayShare(row, mail !== undefined)) throw new AppError('email-not-verified')
   return row.name

@@ -2,9 +2,9 @@ import { dayMs } from '@exempta/contract/durations'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { awaitMail, linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { awaitEmail, linkIn, readEmails } from '../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createBareFirm, sharingScene, type TestFirm } from '../../../test/sharing.ts'
+import { createBareBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { untilDocument } from '../../../test/uploads.ts'
 import { sweepShares } from './jobs.ts'
 import { sharesData } from './personal-data.ts'
@@ -24,10 +24,10 @@ const {
 } = sharingScene()
 let test: TestApp
 let owner: TestPerson
-let firm: TestFirm
-let rival: TestFirm
+let firm: TestBusiness
+let rival: TestBusiness
 beforeAll(async () => {
-  ;({ test, owner, firm, rival } = scene)
+  ;({ test, owner, firm, otherBusiness: rival } = scene)
 })
 
 describe('a shared document', () => {
@@ -61,10 +61,10 @@ describe('a shared document', () => {
       'document.download',
       'document.view',
     ])
-    const message = await awaitMail(test, owner.email, 'share-viewed')
+    const message = await awaitEmail(test, owner.email, 'share-viewed')
     expect(message.text).toContain(`${firm.manager.name} viewed`)
     expect(
-      (await mailsTo(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
+      (await readEmails(test, owner.email)).filter(({ template }) => template === 'share-viewed'),
     ).toHaveLength(1)
 
     test.clock.advance(1000)
@@ -106,7 +106,7 @@ describe('a shared document', () => {
 
   it('is deleted for its recipients too, and deleting a business ends its shares', async () => {
     const document = await newDocument()
-    const leaving = await createBareFirm(test, 'Leaving')
+    const leaving = await createBareBusiness(test, 'Leaving')
     await share({ documentIds: [document], businessIds: [firm.id, leaving], emails: ['gone@b.example'] })
     await test.database.executeAsOwner('delete from businesses where id = $1', [leaving])
     test.clock.advance(1000)
@@ -148,7 +148,7 @@ describe('a shared document', () => {
     await post(`/api/documents/${document}/versions`, { version: 1, boxes: [box] })
     await untilDocument(test, scene.cookie, document, ({ version }) => version === 2)
     const shares = await listed(`&documentId=${document}`)
-    const stateAt = ({ id }: TestFirm) =>
+    const stateAt = ({ id }: TestBusiness) =>
       shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
     expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
     expect((await toldTo(verifier, 1))[0]?.title).toBe('Document changed')
@@ -164,15 +164,15 @@ describe('a share with an address', () => {
   it('expires by itself; both sides are notified once, two days before; sharing again sends a new link', async () => {
     const document = await newDocument()
     const email = 'late@example.net'
-    const before = (await mailsTo(test, owner.email)).length
+    const before = (await readEmails(test, owner.email)).length
     await share({ documentIds: [document], emails: [email] })
     await share({ documentIds: [document], emails: ['short@example.net'], expiresInDays: 1 })
     test.clock.advance(5 * dayMs)
     for (let times = 0; times < 2; times += 1) await sweepShares(test.services)
-    const templates = async (to: string) => (await mailsTo(test, to)).map(({ template }) => template)
+    const templates = async (to: string) => (await readEmails(test, to)).map(({ template }) => template)
     expect(await templates(email)).toEqual(['mail-share', 'mail-share-expiry'])
     expect(await templates('short@example.net')).toEqual(['mail-share'])
-    const titles = (await mailsTo(test, owner.email)).slice(before)
+    const titles = (await readEmails(test, owner.email)).slice(before)
     expect(titles.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
       'share-ends',
     ])
@@ -190,7 +190,7 @@ describe('a share with an address', () => {
 
     expect((await share({ documentIds: [document], emails: [email] })).json().reopened).toBe(1)
     expect((await listed(`&documentId=${document}&state=live`)).map(({ id }) => id)).toEqual([over?.id])
-    const sent = (await mailsTo(test, email)).filter(({ template }) => template === 'mail-share')
+    const sent = (await readEmails(test, email)).filter(({ template }) => template === 'mail-share')
     expect(new Set(sent.map((message) => linkIn(message))).size).toBe(2)
   })
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testOrigin } from '../../../test/app.ts'
 import { auditOf } from '../../../test/audit.ts'
-import { linkIn, mailsTo } from '../../../test/mailbox.ts'
+import { linkIn, readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createBareFirm, sharingScene, type TestFirm } from '../../../test/sharing.ts'
+import { createBareBusiness, sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 
@@ -23,11 +23,11 @@ const {
 } = sharingScene()
 let test: TestApp
 let owner: TestPerson
-let firm: TestFirm
-let rival: TestFirm
+let firm: TestBusiness
+let rival: TestBusiness
 let stranger: { person: TestPerson; cookie: string }
 beforeAll(async () => {
-  ;({ test, owner, firm, rival } = scene)
+  ;({ test, owner, firm, otherBusiness: rival } = scene)
   const person = await createPerson(test)
   stranger = { person, cookie: await signInAs(test, person) }
 })
@@ -67,7 +67,7 @@ describe('sharing', () => {
       const messages = (await toldTo(one, 100)).map(({ message }) => message)
       expect(messages, who).toEqual([`${owner.name} shared 2 documents with you.`])
     }
-    const emails = await mailsTo(test, 'clerk@example.net')
+    const emails = await readEmails(test, 'clerk@example.net')
     expect(emails).toMatchObject([{ sender_id: owner.id }])
     expect(linkIn(emails[0] as never)).toMatch(new RegExp(`^${testOrigin}/s/[\\w-]{43}$`))
     const { rows } = await test.database.executeAsOwner(
@@ -95,12 +95,12 @@ describe('sharing', () => {
       [{ documentIds: [mine, crypto.randomUUID()], emails: ['a@b.example'] }, 404],
       [{ documentIds: [mine, unfinished], businessIds: [firm.id] }, 409, 'not-processed'],
       [
-        { documentIds: [mine], businessIds: [firm.id, await createBareFirm(test, 'Closed', 'pending')] },
+        { documentIds: [mine], businessIds: [firm.id, await createBareBusiness(test, 'Closed', 'pending')] },
         409,
         'receiver-not-active',
       ],
       [
-        { documentIds: [mine], businessIds: [await createBareFirm(test, 'Closed', 'inactive')] },
+        { documentIds: [mine], businessIds: [await createBareBusiness(test, 'Closed', 'inactive')] },
         409,
         'receiver-not-active',
       ],
@@ -121,7 +121,7 @@ describe('sharing', () => {
     }
     expect(await listed(`&documentId=${mine}`)).toEqual([])
     expect((await toldTo(firm, 1))[0]?.message).toContain('2 documents')
-    expect(await mailsTo(test, 'a@b.example')).toEqual([])
+    expect(await readEmails(test, 'a@b.example')).toEqual([])
 
     await share({ documentIds: [mine], businessIds: [firm.id] })
     const [own] = await listed(`&documentId=${mine}`)
@@ -143,7 +143,10 @@ describe('sharing', () => {
   it('needs a confirmed address if a mail server is configured', async () => {
     const document = await newDocument()
     const body = { documentIds: [document], businessIds: [firm.id] }
-    test.services.mail = { from: { name: 'Exempta', address: 'mail@exempta.example' }, send: async () => {} }
+    test.services.emailTransport = {
+      from: { name: 'Exempta', address: 'mail@exempta.example' },
+      send: async () => {},
+    }
     try {
       const answer = await share(body)
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-not-verified'])
@@ -152,14 +155,14 @@ describe('sharing', () => {
       ])
       expect((await share(body)).json().created).toBe(1)
     } finally {
-      test.services.mail = undefined
+      test.services.emailTransport = undefined
     }
   })
 
   it('offers active businesses: those shared with before, then by name', async () => {
-    const known = await createBareFirm(test, 'Zebra 100% Supply')
-    const other = await createBareFirm(test, 'Aardvark 100% Supply')
-    await createBareFirm(test, 'Badger 100% Supply', 'pending')
+    const known = await createBareBusiness(test, 'Zebra 100% Supply')
+    const other = await createBareBusiness(test, 'Aardvark 100% Supply')
+    await createBareBusiness(test, 'Badger 100% Supply', 'pending')
     await share({ documentIds: [await newDocument()], businessIds: [known] })
     const { businesses } = (await get('/api/shares/businesses?search=100%25%20sup')).json()
     expect(businesses).toEqual([
@@ -175,7 +178,7 @@ describe('sharing', () => {
     const person = await createPerson(test)
     const as = await signInAs(test, person)
     const documents = [await newDocument(as), await newDocument(as), await newDocument(as)]
-    const firms = ['A', 'B', 'C', 'D'].map((name) => createBareFirm(test, `Firm ${name}`))
+    const firms = ['A', 'B', 'C', 'D'].map((name) => createBareBusiness(test, `Firm ${name}`))
     const ids = await Promise.all(firms)
     for (const [index, id] of ids.entries()) {
       test.clock.advance(1000)

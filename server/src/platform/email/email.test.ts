@@ -7,15 +7,15 @@ import { startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server.
 import { notificationEmail } from '../../features/notifications/emails.ts'
 import { anonymousActor, systemActor } from '../db/actor.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
-import { button, code, defineMail, paragraph } from './define-email.ts'
+import { button, code, defineEmail, paragraph } from './define-email.ts'
 import { clearOutbox } from './jobs.ts'
 import { PublicLink, publicLink, Secret, secretLink } from './links.ts'
-import { queueMail } from './queue-email.ts'
-import type { MailTransport } from './send-email.ts'
+import { queueEmail } from './queue-email.ts'
+import type { EmailTransport } from './send-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import { removedNote } from './stored-secrets.ts'
 
-const signInMail = defineMail({
+const loginEmail = defineEmail({
   name: 'sign-in',
   data: z.object({ code: z.instanceof(Secret), link: z.instanceof(PublicLink) }),
   content: (data) => ({
@@ -28,7 +28,10 @@ let smtp: TestSmtpServer
 let app: TestApp
 beforeAll(async () => {
   smtp = await startSmtpServer()
-  app = await startTestApp({ mail: smtpTransport(smtp.url, 'Exempta <mail@exempta.example>'), runJobs: true })
+  app = await startTestApp({
+    emailTransport: smtpTransport(smtp.url, 'Exempta <mail@exempta.example>'),
+    runJobs: true,
+  })
 })
 beforeEach(() => {
   smtp.behaviour = 'accept'
@@ -43,7 +46,7 @@ afterAll(async () => {
 const to = 'anna@example.org'
 const notify = (title: string, address = to) =>
   app.services.database.transact(anonymousActor, (tx) =>
-    queueMail(app.services, tx, {
+    queueEmail(app.services, tx, {
       to: address,
       template: notificationEmail,
       data: { title, text: 'Text', link: publicLink(testOrigin, '/documents') },
@@ -65,19 +68,19 @@ test('a mail goes out after the act, with both parts and a Message-ID of its own
   const id = await notify('Certificate verified')
   await expect.poll(() => statusOf(id), patiently).toBe('sent')
   expect(smtp.received).toHaveLength(1)
-  const [mail] = smtp.received
-  expect(mail).toMatchObject({ from: '<mail@exempta.example>', to: ['<anna@example.org>'] })
-  expect(mail?.source).toContain('From: Exempta <mail@exempta.example>')
-  expect(mail?.source).toContain('Subject: Certificate verified')
-  expect(mail?.source).toContain(`Message-ID: <${id}@exempta.example>`)
-  expect(mail?.source).toContain('Auto-Submitted: auto-generated')
-  expect(mail?.source).toMatch(/text\/plain[\s\S]*text\/html/)
+  const [email] = smtp.received
+  expect(email).toMatchObject({ from: '<mail@exempta.example>', to: ['<anna@example.org>'] })
+  expect(email?.source).toContain('From: Exempta <mail@exempta.example>')
+  expect(email?.source).toContain('Subject: Certificate verified')
+  expect(email?.source).toContain(`Message-ID: <${id}@exempta.example>`)
+  expect(email?.source).toContain('Auto-Submitted: auto-generated')
+  expect(email?.source).toMatch(/text\/plain[\s\S]*text\/html/)
   expect(await rowOf(id)).toMatchObject({ attempts: 1, last_error: null, sent_at: app.clock.now() })
 })
 
 test('an act that fails sends nothing', async () => {
   const failing = app.services.database.transact(anonymousActor, async (tx) => {
-    await queueMail(app.services, tx, { to, template: notificationEmail, data: { title: 'No', text: '' } })
+    await queueEmail(app.services, tx, { to, template: notificationEmail, data: { title: 'No', text: '' } })
     throw new Error('the act fails')
   })
   await expect(failing).rejects.toThrow('the act fails')
@@ -145,9 +148,9 @@ test('when the answer was lost the mail comes again, under the same Message-ID',
 
 test('secrets reach the receiver and nobody else: not the outbox afterwards, not the log', async () => {
   const id = await app.services.database.transact(anonymousActor, (tx) =>
-    queueMail(app.services, tx, {
+    queueEmail(app.services, tx, {
       to,
-      template: signInMail,
+      template: loginEmail,
       data: { code: new Secret('493201'), link: secretLink(testOrigin, '/in', { token: 'tok777' }) },
     }),
   )
@@ -164,7 +167,7 @@ test('secrets reach the receiver and nobody else: not the outbox afterwards, not
 })
 
 test.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'A <a@b.example>'])(
-  'an address that is not one refuses the mail: %j',
+  'refuses an email to the invalid address %j',
   async (address) => {
     await expect(notify('Title', address)).rejects.toThrow('Not a mail address')
   },
@@ -173,9 +176,9 @@ test.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'A <a@
 test('a title with line breaks makes no header', async () => {
   const id = await notify('Hello\r\nBcc: eve@example.org\r\n\r\nbody')
   await expect.poll(() => statusOf(id), patiently).toBe('sent')
-  const [mail] = smtp.received
-  expect(mail?.to).toEqual(['<anna@example.org>'])
-  const headers = mail?.source.slice(0, mail.source.indexOf('\n\n')) ?? ''
+  const [email] = smtp.received
+  expect(email?.to).toEqual(['<anna@example.org>'])
+  const headers = email?.source.slice(0, email.source.indexOf('\n\n')) ?? ''
   expect(headers).not.toMatch(/^bcc:/im)
   expect(headers).toContain('Subject: Hello Bcc: eve@example.org body')
 })
@@ -204,11 +207,11 @@ test('only administrators see the outbox, and the acting person cannot change it
   }
 })
 
-const queueSecret = (mail: MailTransport | undefined) =>
+const queueSecret = (emailTransport: EmailTransport | undefined) =>
   app.services.database.transact(anonymousActor, (tx) =>
-    queueMail({ ...app.services, mail }, tx, {
+    queueEmail({ ...app.services, emailTransport }, tx, {
       to,
-      template: signInMail,
+      template: loginEmail,
       data: { code: new Secret('111222'), link: secretLink(testOrigin, '/in', { token: 'tok888' }) },
     }),
   )
@@ -225,7 +228,7 @@ test('without a mail server the mail is kept, secrets and all, and no job is sen
 })
 
 test('no secret outlives its use, and no mail is kept for good', async () => {
-  const lost = await queueSecret(app.services.mail)
+  const lost = await queueSecret(app.services.emailTransport)
   await expect.poll(() => statusOf(lost), patiently).toBe('sent')
   await app.database.executeAsOwner(
     `update mails set status = 'queued', body_text = '\uE000111222\uE001' where id = $1`,

@@ -7,7 +7,7 @@ import { inBatches } from '../db/in-batches.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
-import { deleteMailsBefore, finishMail, listUnsentBefore, removeSecrets } from './queries.ts'
+import { deleteEmailsBefore, finishEmail, listUnsentBefore, removeSecrets } from './queries.ts'
 
 const batchSize = 100
 
@@ -34,15 +34,15 @@ export async function clearOutbox({ clock, database, settings }: OutboxServices)
   )
   const keptMs = settings.get('retention.mailDays') * dayMs
   await inBatches(batchSize, (size) =>
-    database.transact(systemActor, (tx) => deleteMailsBefore(tx, before(keptMs), size)),
+    database.transact(systemActor, (tx) => deleteEmailsBefore(tx, before(keptMs), size)),
   )
 }
 
 async function clearUnsent(tx: Transaction, before: Date, limit: number): Promise<number> {
-  const mails = await listUnsentBefore(tx, before, limit)
-  for (const mail of mails) {
-    if (mail.status === 'queued') await finishMail(tx, mail, { status: 'failed', lastError: 'never sent' })
-    else await removeSecrets(tx, mail)
+  const emails = await listUnsentBefore(tx, before, limit)
+  for (const email of emails) {
+    if (email.status === 'queued') await finishEmail(tx, email, { status: 'failed', lastError: 'never sent' })
+    else await removeSecrets(tx, email)
   }
-  return mails.length
+  return emails.length
 }

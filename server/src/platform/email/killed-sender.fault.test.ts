@@ -10,11 +10,11 @@ import { notificationEmail } from '../../features/notifications/emails.ts'
 import { systemActor } from '../db/actor.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { patiently } from '../jobs/job-bench.fixture.ts'
-import { queueMail, sendMailJob } from './queue-email.ts'
+import { queueEmail, sendEmailJob } from './queue-email.ts'
 import { startSending } from './sending.fixture.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 3)
-const mailsPerRound = 10
+const emailsPerRound = 10
 const fixture = fileURLToPath(new URL('./killed-sender.fixture.ts', import.meta.url))
 
 /** Simulates that the killed process missed its heartbeats for long, and that all waits are over. */
@@ -23,7 +23,7 @@ const letTimePass = (database: Database) =>
     update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active';
     update pgboss.job set start_after = now() where state = 'retry'`)
 
-test(`no mail is lost through ${rounds} kills of the sender, and none comes twice without need`, async () => {
+test(`no email is lost when the sender is killed ${rounds} times, and none is sent twice without need`, async () => {
   const smtp = await startSmtpServer()
   const prepared = await createTestDatabase()
   await prepared.close()
@@ -31,10 +31,10 @@ test(`no mail is lost through ${rounds} kills of the sender, and none comes twic
   for (let round = 0; round < rounds; round++) {
     const database = await openDatabase(prepared.location)
     const services = await startSending(database, smtp.url, { runs: false })
-    for (let at = 0; at < mailsPerRound; at++) {
+    for (let at = 0; at < emailsPerRound; at++) {
       ids.push(
         await database.transact(systemActor, (tx) =>
-          queueMail(services, tx, {
+          queueEmail(services, tx, {
             to: 'anna@example.org',
             template: notificationEmail,
             data: { title: 'Hello', text: '' },
@@ -80,5 +80,5 @@ test(`no mail is lost through ${rounds} kills of the sender, and none comes twic
 
   const received = smtp.received.map(({ source }) => /Message-ID: <(.*)@/.exec(source)?.[1])
   expect(new Set(received)).toEqual(new Set(ids))
-  expect(received.length - ids.length).toBeLessThanOrEqual(rounds * sendMailJob.concurrency)
+  expect(received.length - ids.length).toBeLessThanOrEqual(rounds * sendEmailJob.concurrency)
 })

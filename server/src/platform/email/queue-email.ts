@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Transaction } from '../db/database.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import type { Services } from '../services.ts'
-import type { MailTemplate } from './define-email.ts'
+import type { EmailTemplate } from './define-email.ts'
 import { checkedAddress } from './header-values.ts'
-import { insertMail } from './queries.ts'
-import { renderMail } from './render-email.ts'
+import { insertEmail } from './queries.ts'
+import { renderEmail } from './render-email.ts'
 
 /** Retries for about a day and a half before an email counts as failed. */
-export const sendMailJob = defineJob({
+export const sendEmailJob = defineJob({
   name: 'send-mail',
   payload: z.object({ mailId: z.uuid() }),
   retry: { limit: 40, delaySeconds: 10, maxDelaySeconds: 3600 },
@@ -17,7 +17,7 @@ export const sendMailJob = defineJob({
   concurrency: 2,
 })
 
-export interface MailRequest<Data> {
+export interface EmailRequest<Data> {
   /**
    * An address, or the account that the email is about. In the latter case it goes to the account's address,
    * confirmed or not.
@@ -25,7 +25,7 @@ export interface MailRequest<Data> {
   to: string | { id: string; email: string }
   /** The person on whose behalf it is sent, when its links open something of theirs. */
   sentBy?: string | undefined
-  template: MailTemplate<Data>
+  template: EmailTemplate<Data>
   data: NoInfer<Data>
 }
 
@@ -33,15 +33,16 @@ export interface MailRequest<Data> {
  * Puts an email into the outbox in the caller's transaction. It is sent after the commit, however long the mail
  * server is unavailable. Without a configured server it is kept for the administrator.
  */
-export async function queueMail<Data>(
-  services: Pick<Services, 'clock' | 'jobs' | 'mail' | 'publicUrl'>,
+export async function queueEmail<Data>(
+  services: Pick<Services, 'clock' | 'jobs' | 'emailTransport' | 'publicUrl'>,
   tx: Transaction,
-  { to, sentBy, template, data }: MailRequest<Data>,
+  { to, sentBy, template, data }: EmailRequest<Data>,
 ): Promise<string> {
-  const { subject, text, html } = renderMail(template.content(template.data.parse(data)))
+  const { subject, text, html } = renderEmail(template.content(template.data.parse(data)))
   const id = randomUUID()
-  const domain = services.mail?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname
-  await insertMail(tx, {
+  const domain =
+    services.emailTransport?.from.address.split('@').at(-1) ?? new URL(services.publicUrl).hostname
+  await insertEmail(tx, {
     id,
     recipient: checkedAddress(typeof to === 'string' ? to : to.email),
     account_id: typeof to === 'string' ? null : to.id,
@@ -51,11 +52,11 @@ export async function queueMail<Data>(
     body_text: text,
     body_html: html,
     message_id: `<${id}@${domain}>`,
-    status: services.mail ? 'queued' : 'kept',
+    status: services.emailTransport ? 'queued' : 'kept',
     last_error: null,
     created_at: services.clock.now(),
     sent_at: null,
   })
-  if (services.mail) await services.jobs.enqueue(tx, sendMailJob, { mailId: id })
+  if (services.emailTransport) await services.jobs.enqueue(tx, sendEmailJob, { mailId: id })
   return id
 }

@@ -3,26 +3,26 @@ import { notificationEmail } from '../../features/notifications/emails.ts'
 import { code, heading, paragraph } from './define-email.ts'
 import { checkedAddress, headerText, readMailbox } from './header-values.ts'
 import { publicLink, Secret, secretLink } from './links.ts'
-import { renderMail } from './render-email.ts'
+import { renderEmail } from './render-email.ts'
 import { removedNote, withoutMarks, withoutSecrets } from './stored-secrets.ts'
-import { testMail } from './test-email.ts'
+import { testEmail } from './test-email.ts'
 
 const home = 'https://exempta.example'
 
 test('both parts say the same; values are escaped, line breaks kept', () => {
-  const mail = renderMail({
+  const email = renderEmail({
     subject: 'A & B',
     blocks: [heading('<script>alert(1)</script>'), paragraph('one\n"two" \'three\' & <img src=x>')],
   })
-  expect(mail.text).toContain('<script>alert(1)</script>\n\none\n"two"')
-  expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-  expect(mail.html).toContain('one<br>&quot;two&quot; &#39;three&#39; &amp; &lt;img src=x&gt;')
-  expect(mail.html).not.toMatch(/<script|<img/)
-  expect(mail.html).toContain('<title>A &amp; B</title>')
+  expect(email.text).toContain('<script>alert(1)</script>\n\none\n"two"')
+  expect(email.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(email.html).toContain('one<br>&quot;two&quot; &#39;three&#39; &amp; &lt;img src=x&gt;')
+  expect(email.html).not.toMatch(/<script|<img/)
+  expect(email.html).toContain('<title>A &amp; B</title>')
 })
 
 test('a mail loads nothing from elsewhere', () => {
-  const { html } = renderMail(testMail.content({ link: publicLink(home, '/') }))
+  const { html } = renderEmail(testEmail.content({ link: publicLink(home, '/') }))
   const addresses = [...html.matchAll(/(?:https?:)?\/\/[^\s"'<]+/g)].map(([address]) => address)
   expect(addresses).toEqual([`${home}/`])
   expect(html).not.toMatch(/@import|@font-face|url\(|<link|<img|<script/)
@@ -32,7 +32,7 @@ describe('links', () => {
   test('lead into the product, parameters encoded', () => {
     const { url } = publicLink(home, '/documents/7', { q: 'a&b="<' })
     expect(url).toBe('https://exempta.example/documents/7?q=a%26b%3D%22%3C')
-    const { html } = renderMail(
+    const { html } = renderEmail(
       notificationEmail.content({ title: 't', text: 'x', link: publicLink(home, `/x?y="><b>`) }),
     )
     expect(html).not.toContain('"><b>')
@@ -51,7 +51,7 @@ describe('links', () => {
 })
 
 describe('secrets', () => {
-  const mail = renderMail({
+  const email = renderEmail({
     subject: 'Reset',
     blocks: [
       paragraph('before\uE000x\uE001after'),
@@ -61,14 +61,14 @@ describe('secrets', () => {
   })
 
   test('go out with the mail', () => {
-    expect(withoutMarks(mail.text)).toContain('493 & 201')
-    expect(withoutMarks(mail.text)).toContain('https://exempta.example/reset#token=tok123')
-    expect(withoutMarks(mail.html)).toContain('href="https://exempta.example/reset#token=tok123"')
-    expect(withoutMarks(mail.html)).toContain('493 &amp; 201')
+    expect(withoutMarks(email.text)).toContain('493 & 201')
+    expect(withoutMarks(email.text)).toContain('https://exempta.example/reset#token=tok123')
+    expect(withoutMarks(email.html)).toContain('href="https://exempta.example/reset#token=tok123"')
+    expect(withoutMarks(email.html)).toContain('493 &amp; 201')
   })
 
   test.each(['text', 'html'] as const)('are gone from the stored %s, and nothing else is', (part) => {
-    const body = withoutSecrets(mail[part])
+    const body = withoutSecrets(email[part])
     expect(body).not.toMatch(/tok123|493|href/)
     expect(body).toContain(removedNote)
     expect(body).toContain('beforexafter')

@@ -1,4 +1,4 @@
-import type { MailBlock, MailContent } from './define-email.ts'
+import type { EmailBlock, EmailContent } from './define-email.ts'
 import { headerText } from './header-values.ts'
 import { Secret } from './links.ts'
 import { markSecret, withoutMarks } from './stored-secrets.ts'
@@ -7,7 +7,7 @@ import { markSecret, withoutMarks } from './stored-secrets.ts'
  * The layout of an email: tables and inline styles, because email clients drop most else; no external images or
  * fonts. Dark colors are in a style block, which clients that do not support it ignore.
  */
-function mailPage(title: string, content: string): string {
+function emailPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,23 +43,23 @@ ${content}
 `
 }
 
-export interface RenderedMail {
+export interface RenderedEmail {
   subject: string
   text: string
   html: string
 }
 
 /** The text and HTML parts of an email, with its secrets still marked. */
-export function renderMail({ subject, blocks }: MailContent): RenderedMail {
+export function renderEmail({ subject, blocks }: EmailContent): RenderedEmail {
   const line = headerText(plain(subject))
   return {
     subject: line,
     text: `${blocks.map(textOf).join('\n\n')}\n\n-- \nExempta\n`,
-    html: mailPage(escapeHtml(line), blocks.map(htmlOf).join('\n')),
+    html: emailPage(escapeHtml(line), blocks.map(htmlOf).join('\n')),
   }
 }
 
-function textOf(block: MailBlock): string {
+function textOf(block: EmailBlock): string {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
@@ -73,7 +73,7 @@ function textOf(block: MailBlock): string {
 
 const font = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
 
-function htmlOf(block: MailBlock): string {
+function htmlOf(block: EmailBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<h1 class="ink" style="margin:0 0 16px;${font};font-size:20px;line-height:28px;color:#0f2744">${html(block.text)}</h1>`

@@ -2,11 +2,11 @@ import { systemActor } from '../db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../jobs/handle.ts'
 import type { Services } from '../services.ts'
 import type { Mailbox } from './header-values.ts'
-import { beginAttempt, finishMail, keepMail, recordError } from './queries.ts'
-import { sendMailJob } from './queue-email.ts'
+import { beginAttempt, finishEmail, keepEmail, recordError } from './queries.ts'
+import { sendEmailJob } from './queue-email.ts'
 import { withoutMarks } from './stored-secrets.ts'
 
-export interface OutgoingMail {
+export interface OutgoingEmail {
   to: string
   subject: string
   text: string
@@ -15,15 +15,15 @@ export interface OutgoingMail {
 }
 
 /** Sends emails. Tests replace it. */
-export interface MailTransport {
+export interface EmailTransport {
   readonly from: Mailbox
-  send(mail: OutgoingMail): Promise<void>
+  send(email: OutgoingEmail): Promise<void>
 }
 
 /**
  * Why an email was not sent: a category for the operator, never the server's own message, which may quote addresses.
  */
-export class MailRefusedError extends Error {
+export class EmailRefusedError extends Error {
   override name = 'MailRefusedError'
   readonly reason: string
   /** A retry would be refused too. */
@@ -36,10 +36,10 @@ export class MailRefusedError extends Error {
   }
 }
 
-type MailServices = Pick<Services, 'clock' | 'database' | 'mail'>
+type SendServices = Pick<Services, 'clock' | 'database' | 'emailTransport'>
 
-export function sendMailHandler(services: MailServices): JobHandler {
-  return handle(sendMailJob, ({ mailId }, context) => sendMail(services, mailId, context))
+export function sendEmailHandler(services: SendServices): JobHandler {
+  return handle(sendEmailJob, ({ mailId }, context) => sendEmail(services, mailId, context))
 }
 
 /**
@@ -47,29 +47,29 @@ export function sendMailHandler(services: MailServices): JobHandler {
  * cannot be asked whether it arrived. Both copies have the same Message-ID, so the recipient's server can detect the
  * duplicate.
  */
-async function sendMail(services: MailServices, mailId: string, context: JobContext): Promise<void> {
-  const { clock, database, mail: transport } = services
-  const mail = await database.transact(systemActor, (tx) => beginAttempt(tx, mailId))
-  if (!mail) return
-  if (!transport) return database.transact(systemActor, (tx) => keepMail(tx, mailId))
+async function sendEmail(services: SendServices, mailId: string, context: JobContext): Promise<void> {
+  const { clock, database, emailTransport: transport } = services
+  const email = await database.transact(systemActor, (tx) => beginAttempt(tx, mailId))
+  if (!email) return
+  if (!transport) return database.transact(systemActor, (tx) => keepEmail(tx, mailId))
   try {
     await transport.send({
-      to: mail.recipient,
-      subject: mail.subject,
-      text: withoutMarks(mail.body_text),
-      html: withoutMarks(mail.body_html),
-      messageId: mail.message_id,
+      to: email.recipient,
+      subject: email.subject,
+      text: withoutMarks(email.body_text),
+      html: withoutMarks(email.body_html),
+      messageId: email.message_id,
     })
   } catch (error) {
-    const lastError = error instanceof MailRefusedError ? error.reason : 'not sent'
-    const isFinal = error instanceof MailRefusedError && error.isFinal
+    const lastError = error instanceof EmailRefusedError ? error.reason : 'not sent'
+    const isFinal = error instanceof EmailRefusedError && error.isFinal
     await database.transact(systemActor, (tx) =>
       isFinal || context.isLastAttempt
-        ? finishMail(tx, mail, { status: 'failed', lastError })
+        ? finishEmail(tx, email, { status: 'failed', lastError })
         : recordError(tx, mailId, lastError),
     )
     if (isFinal) return
     throw error
   }
-  await database.transact(systemActor, (tx) => finishMail(tx, mail, { status: 'sent', at: clock.now() }))
+  await database.transact(systemActor, (tx) => finishEmail(tx, email, { status: 'sent', at: clock.now() }))
 }

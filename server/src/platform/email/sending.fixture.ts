@@ -2,13 +2,13 @@ import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
-import { sendMailHandler } from './send-email.ts'
+import { sendEmailHandler } from './send-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /** Only the part of the product that sends emails. */
 export async function startSending(database: Database, smtpUrl: string, { runs = true } = {}) {
   const clock = systemClock
-  const mail = smtpTransport(smtpUrl, 'mail@exempta.example')
+  const emailTransport = smtpTransport(smtpUrl, 'mail@exempta.example')
   const jobs = createJobs({
     database,
     clock,
@@ -17,6 +17,6 @@ export async function startSending(database: Database, smtpUrl: string, { runs =
     superviseSeconds: 1,
     graceMs: 0,
   })
-  await jobs.start([sendMailHandler({ clock, database, mail })], { runs })
-  return { clock, jobs, mail, publicUrl: 'https://exempta.example' }
+  await jobs.start([sendEmailHandler({ clock, database, emailTransport })], { runs })
+  return { clock, jobs, emailTransport, publicUrl: 'https://exempta.example' }
 }

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { readMailbox } from './header-values.ts'
-import { MailRefusedError, type MailTransport } from './send-email.ts'
+import { EmailRefusedError, type EmailTransport } from './send-email.ts'
 
 /** One connection per email, so a server that was unavailable needs no special handling. */
-export function smtpTransport(url: string, mailFrom: string): MailTransport {
+export function smtpTransport(url: string, mailFrom: string): EmailTransport {
   const from = readMailbox(mailFrom)
   const smtp = createTransport({
     url,
@@ -47,11 +47,11 @@ const reasons: Record<string, string> = {
 /** From this code on, an answer concerns the email; lower codes (login or TLS required) concern the connection. */
 const firstFinalCode = 550
 
-function refusal(error: unknown): MailRefusedError {
+function refusal(error: unknown): EmailRefusedError {
   const { code = '', responseCode } = error as { code?: string; responseCode?: number }
-  const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isFinal = isAboutThisMail && responseCode !== undefined && responseCode >= firstFinalCode
+  const isAboutThisEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isFinal = isAboutThisEmail && responseCode !== undefined && responseCode >= firstFinalCode
   const answer = responseCode ? `, answer ${responseCode}` : ''
-  const reason = isAboutThisMail ? 'refused by the server' : (reasons[code] ?? 'not sent')
-  return new MailRefusedError(reason + answer, isFinal, { cause: error })
+  const reason = isAboutThisEmail ? 'refused by the server' : (reasons[code] ?? 'not sent')
+  return new EmailRefusedError(reason + answer, isFinal, { cause: error })
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { button, defineMail, heading, paragraph } from './define-email.ts'
+import { button, defineEmail, heading, paragraph } from './define-email.ts'
 import { PublicLink } from './links.ts'
 
 /** Sent when an administrator tests whether emails arrive. */
-export const testMail = defineMail({
+export const testEmail = defineEmail({
   name: 'test',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey, type TestKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import { sealAudit } from '../audit/chain.ts'
 import { clearOrigins, eraseOrigins } from '../audit/jobs.ts'
 import { type Refusal, RefusalLog } from '../audit/refusal-log.ts'
@@ -18,7 +18,7 @@ let test: TestApp
 let admin: string
 let person: TestPerson
 let cookie: string
-let firm: TestFirm
+let business: TestBusiness
 let viewer: string
 let key: TestKey
 let revoked: TestKey
@@ -27,14 +27,14 @@ beforeAll(async () => {
   admin = await signInAs(test, await createPerson(test, 'admin'))
   person = await createPerson(test)
   cookie = await signInAs(test, person)
-  firm = await createFirm(test)
-  viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
-  key = await makeKey(test, firm, { scopes: ['read'] })
-  revoked = await makeKey(test, firm)
+  business = await createTestBusiness(test)
+  viewer = await signInAs(test, await addMember(test, business.manager, 'viewer'))
+  key = await makeKey(test, business, { scopes: ['read'] })
+  revoked = await makeKey(test, business)
   await test.call({
     method: 'DELETE',
     url: `/api/business/api-keys/${revoked.id}`,
-    headers: { cookie: firm.cookie },
+    headers: { cookie: business.cookie },
   })
 })
 afterAll(() => test.close())
@@ -139,7 +139,7 @@ describe('a refused call leaves a row', () => {
         action: 'api-key.use',
         actor_kind: 'key',
         actor_id: revoked.id,
-        details: { code: 'key-revoked', count: 1, business: firm.id } as Row['details'],
+        details: { code: 'key-revoked', count: 1, business: business.id } as Row['details'],
       }),
     ],
     [
@@ -152,7 +152,7 @@ describe('a refused call leaves a row', () => {
       () => ({
         action: 'api-key.use',
         actor_id: key.id,
-        details: { code: 'scope-missing', count: 1, business: firm.id } as Row['details'],
+        details: { code: 'scope-missing', count: 1, business: business.id } as Row['details'],
       }),
     ],
     [
@@ -178,18 +178,18 @@ describe('a refused call leaves a row', () => {
       test.call({
         method: 'PUT',
         url: '/api/business/ip-list',
-        headers: { cookie: firm.cookie, 'x-forwarded-for': '198.51.100.9' },
+        headers: { cookie: business.cookie, 'x-forwarded-for': '198.51.100.9' },
         payload: { ranges },
       })
     expect((await list(['198.51.100.9'])).statusCode).toBe(200)
     await test.call({
       method: 'GET',
       url: '/api/business/profile',
-      headers: { cookie: firm.cookie, 'x-forwarded-for': '203.0.113.5' },
+      headers: { cookie: business.cookie, 'x-forwarded-for': '203.0.113.5' },
     })
     expect((await list([])).statusCode).toBe(200)
     expect(await newRows()).toMatchObject([
-      { actor_id: firm.manager.id, details: { code: 'address-not-allowed' }, ip: '203.0.113.5' },
+      { actor_id: business.manager.id, details: { code: 'address-not-allowed' }, ip: '203.0.113.5' },
     ])
   })
 

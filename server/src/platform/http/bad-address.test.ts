@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { makeKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
-import { createFirm } from '../../../test/sharing.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 import { implement, registerRoute } from './implement.ts'
 
 /** A route that lets any text through to the database. */
@@ -36,7 +36,7 @@ let test: TestApp
 let callers: Record<'user' | 'business' | 'admin' | 'key', Record<string, string>>
 beforeAll(async () => {
   test = await startTestApp({ addRoutes: (app) => registerRoute(app, findByText) })
-  const firm = await createFirm(test)
+  const firm = await createTestBusiness(test)
   callers = {
     user: { cookie: await signInAs(test, await createPerson(test)) },
     business: { cookie: firm.cookie },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { makeKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
-import { createFirm } from '../../../test/sharing.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 
 let test: TestApp
 let cookies: Record<TestPerson['role'], string>
@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await startTestApp()
   const signIn = async (role: TestPerson['role']) => signInAs(test, await createPerson(test, role))
   cookies = { user: await signIn('user'), business: await signIn('business'), admin: await signIn('admin') }
-  authorization = `Bearer ${(await makeKey(test, await createFirm(test))).key}`
+  authorization = `Bearer ${(await makeKey(test, await createTestBusiness(test))).key}`
 })
 afterAll(() => test.close())
 

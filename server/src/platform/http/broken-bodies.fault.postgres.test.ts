@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { type ServerProcess, startServerProcess } from '../../../test/server-process.ts'
-import { createDocument, createFirm } from '../../../test/sharing.ts'
+import { createDocument, createTestBusiness } from '../../../test/sharing.ts'
 import { formOf, pdfBytes } from '../../../test/uploads.ts'
 
 // The long form tries every shape in every framing, and also watches the process at the pace of the product.
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // The program goes by the real time, and sessions begun now must be valid there.
   test.clock.advance(Date.now() - test.clock.now().getTime())
   const user = await signInAs(test, await createPerson(test))
-  const firm = await createFirm(test)
+  const firm = await createTestBusiness(test)
   callers = {
     user: `cookie: ${user}`,
     business: `cookie: ${firm.cookie}`,

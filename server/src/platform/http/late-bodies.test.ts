@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
-import { createFirm } from '../../../test/sharing.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ it('a call whose body comes late is served while nothing has changed', async () 
 })
 
 it('a call by a key that was revoked before its body came is refused', async () => {
-  const { key, id } = await makeKey(test, await createFirm(test))
+  const { key, id } = await makeKey(test, await createTestBusiness(test))
   const head = ['POST /api/v1/webhooks HTTP/1.1', `authorization: Bearer ${key}`]
   const answer = await callAround(head, '{}', () =>
     test.database.executeAsOwner('update api_keys set revoked_at = $2 where id = $1', [id, test.clock.now()]),

@@ -10,7 +10,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
-import { createFirm } from '../../../test/sharing.ts'
+import { createTestBusiness } from '../../../test/sharing.ts'
 import { sourceOf } from './rate-limits.ts'
 
 describe('the source of a call', () => {
@@ -176,7 +176,7 @@ describe('refused calls', () => {
   it('that try secrets have a small allowance, which what is genuine does not need', async () => {
     const test = await start({ rateLimitPerMinute: 100, guessLimitPerMinute: 2 })
     const cookie = await signInAs(test, await createPerson(test))
-    const key = (await makeKey(test, await createFirm(test))).key
+    const key = (await makeKey(test, await createTestBusiness(test))).key
     const tries: Record<string, [number, InjectOptions]> = {
       'an API key': [401, refused['with a made-up API key']?.call ?? {}],
       'a view link': [403, { method: 'GET', url: `/api/view/${madeUp}.${madeUp}` }],

@@ -8,13 +8,13 @@ import { allowApi, makeKey } from '../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { fakeSandbox } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../test/sharing.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import { createOutgoingPost } from '../outgoing/outgoing-post.ts'
 
 let test: TestApp
 let user: string
 let admin: string
-let firm: TestFirm
+let business: TestBusiness
 beforeAll(async () => {
   test = await startTestApp({
     sandbox: fakeSandbox().sandbox,
@@ -23,8 +23,8 @@ beforeAll(async () => {
   })
   user = await signInAs(test, await createPerson(test))
   admin = await signInAs(test, await createPerson(test, 'admin'))
-  firm = await createFirm(test)
-  await allowApi(test, firm)
+  business = await createTestBusiness(test)
+  await allowApi(test, business)
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.advance(1000))
@@ -43,16 +43,20 @@ async function send(method: InjectOptions['method'], url: string, cookie: string
 /** A document shared with the business, with the id of its share. */
 async function shareOne(message = 'Please check'): Promise<{ id: string; documentId: string; share: Share }> {
   const documentId = await createDocument(test, user)
-  await send('POST', '/api/shares', user, { documentIds: [documentId], businessIds: [firm.id], message })
+  await send('POST', '/api/shares', user, { documentIds: [documentId], businessIds: [business.id], message })
   const [share] = (await send('GET', `/api/shares?documentId=${documentId}`, user)).items
   return { id: share.id, documentId, share }
 }
 
 async function saveProfile(change: object) {
   const url = '/api/business/profile'
-  const { name, email, phone, website, address, taxId, type, version } = await send('GET', url, firm.cookie)
+  const { name, email, phone, website, address, taxId, type, version } = await send(
+    'GET',
+    url,
+    business.cookie,
+  )
   const payload = { name, email, phone, website, address, taxId, type, version, ...change }
-  return send('PUT', url, firm.cookie, payload)
+  return send('PUT', url, business.cookie, payload)
 }
 
 const template = (change: object) =>
@@ -92,12 +96,12 @@ const oneLine: [field: string, keep: Keep][] = [
     async (businessName) => (await newUser({ role: 'business', businessName })).business.name,
   ],
   ['the name of the own business', async (name) => (await saveProfile({ name })).name],
-  ['the name of an API key', async (name) => (await makeKey(test, firm, { name })).name],
+  ['the name of an API key', async (name) => (await makeKey(test, business, { name })).name],
   [
     'the description of a webhook',
     async (description) =>
       (
-        await send('POST', '/api/business/webhooks', firm.cookie, {
+        await send('POST', '/api/business/webhooks', business.cookie, {
           url: 'https://127.0.0.1:1/',
           description,
           events: ['document.received'],
@@ -136,7 +140,7 @@ const manyLines: [field: string, keep: Keep][] = [
     'the reason of a reject',
     async (reason) => {
       const { id } = await shareOne()
-      const answer = await send('POST', `/api/received/${id}/reject`, firm.cookie, { version: 1, reason })
+      const answer = await send('POST', `/api/received/${id}/reject`, business.cookie, { version: 1, reason })
       return answer.rejectReason
     },
   ],
@@ -144,7 +148,7 @@ const manyLines: [field: string, keep: Keep][] = [
     'the reason of a reject over the API',
     async (reason) => {
       const { id } = await shareOne()
-      const { key } = await makeKey(test, firm)
+      const { key } = await makeKey(test, business)
       const answer = await test.call({
         method: 'POST',
         url: `/api/v1/documents/${id}/reject`,
@@ -158,7 +162,7 @@ const manyLines: [field: string, keep: Keep][] = [
   [
     'the purpose of API access',
     async (purpose) => {
-      const asking = await createFirm(test)
+      const asking = await createTestBusiness(test)
       await send('POST', '/api/business/api-access', asking.cookie, { purpose })
       const { items } = await send('GET', '/api/admin/api-access?state=requested', admin)
       return items.find(({ business }: { business: { id: string } }) => business.id === asking.id).purpose
@@ -167,7 +171,7 @@ const manyLines: [field: string, keep: Keep][] = [
   [
     'the reason to decline API access',
     async (reason) => {
-      const asking = await createFirm(test)
+      const asking = await createTestBusiness(test)
       await send('POST', '/api/business/api-access', asking.cookie, { purpose: 'Orders' })
       const url = `/api/admin/api-access/${asking.id}/decision`
       return (await send('POST', url, admin, { decision: 'decline', reason })).reason
@@ -200,7 +204,7 @@ it('a reason of two lines is shown to the owner, with its lines', async () => {
   const { id, documentId } = await shareOne()
   test.clock.advance(1000)
   const reason = 'The stamp is missing.\nPlease sign page 2.'
-  await send('POST', `/api/received/${id}/reject`, firm.cookie, { version: 1, reason })
+  await send('POST', `/api/received/${id}/reject`, business.cookie, { version: 1, reason })
   const [share] = (await send('GET', `/api/shares?documentId=${documentId}`, user)).items
   const [event] = (await send('GET', `/api/shares/${id}/history`, user)).items
   const [news] = (await send('GET', '/api/notifications?limit=1', user)).items

@@ -26,7 +26,7 @@ import { dayOf, RecipientName, recipientName, ShareStateBadge, ShareViews } from
 const pageSize = 8
 
 /** Every view included. */
-function ShareHistory({ share: { id, receiver } }: { share: Share }) {
+function ShareHistory({ share: { id, receiver: recipient } }: { share: Share }) {
   const list = useInfiniteQuery({
     queryKey: ['shares', listShareHistory.path, id],
     queryFn: ({ pageParam, signal }) =>
@@ -34,9 +34,9 @@ function ShareHistory({ share: { id, receiver } }: { share: Share }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const name = recipientName(receiver)
+  const name = recipientName(recipient)
   return (
-    <ShareHistoryList label={`History with ${name}`} list={list} sides={{ owner: 'You', receiver: name }} />
+    <ShareHistoryList label={`History with ${name}`} list={list} sides={{ owner: 'You', recipient: name }} />
   )
 }
 
@@ -54,7 +54,7 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
     <li className="grid gap-2 px-5 py-3">
       <div className="flex items-start justify-between gap-3">
         <span className="min-w-0 font-medium">
-          <RecipientName receiver={share.receiver} />
+          <RecipientName recipient={share.receiver} />
         </span>
         <ShareStateBadge share={share} />
       </div>
@@ -126,7 +126,7 @@ export function DocumentShares({ documentId, onShare }: DocumentSharesProps) {
                 key={share.id}
                 share={share}
                 onRevoke={() => setInQuestion([share])}
-                onShareAgain={() => onShare({ documents: [share.document], receivers: [share.receiver] })}
+                onShareAgain={() => onShare({ documents: [share.document], recipients: [share.receiver] })}
               />
             ))}
           </ul>

@@ -41,9 +41,9 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
       question="Access ends at once, on pages that are open right now too. You can share again later."
       subject={
         <ul className="grid gap-1">
-          {shares.slice(0, named).map(({ id, receiver, document }) => (
+          {shares.slice(0, named).map(({ id, receiver: recipient, document }) => (
             <li key={id} className="[overflow-wrap:anywhere]">
-              {recipientName(receiver)} <span className="font-normal text-ink-muted">· {document.name}</span>
+              {recipientName(recipient)} <span className="font-normal text-ink-muted">· {document.name}</span>
             </li>
           ))}
           {shares.length > named && (

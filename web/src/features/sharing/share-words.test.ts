@@ -19,8 +19,8 @@ describe('sharedWords', () => {
       1,
       'You share 1 document with 1 receiver already. Nothing was changed.',
     ],
-  ])('%o of %i and %i', (answer, documents, receivers, words) => {
-    expect(sharedWords(answer, documents, receivers)).toBe(words)
+  ])('%o of %i and %i', (answer, documents, recipients, words) => {
+    expect(sharedWords(answer, documents, recipients)).toBe(words)
   })
 })
 

@@ -6,28 +6,28 @@ import { VerifiedMark } from '../../shared/verified-mark.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/text.tsx'
 
-export const recipientName = (receiver: ShareRecipient) =>
-  receiver.kind === 'business' ? receiver.name : receiver.address
+export const recipientName = (recipient: ShareRecipient) =>
+  recipient.kind === 'business' ? recipient.name : recipient.address
 
-export function RecipientName({ receiver }: { receiver: ShareRecipient }) {
+export function RecipientName({ recipient }: { recipient: ShareRecipient }) {
   return (
     <span className="[overflow-wrap:anywhere]">
-      {receiver.kind === 'email' && (
+      {recipient.kind === 'email' && (
         <Mail role="img" aria-label="By email:" className="mr-1.5 inline size-4 align-[-0.2em] opacity-70" />
       )}
-      {recipientName(receiver)}
-      {receiver.kind === 'business' && receiver.isVerified && <VerifiedMark />}
+      {recipientName(recipient)}
+      {recipient.kind === 'business' && recipient.isVerified && <VerifiedMark />}
     </span>
   )
 }
 
 /** A business reviews what it gets; of a link there is only to say whether it works. */
 export function ShareStateBadge({
-  share: { receiver, state },
+  share: { receiver: recipient, state },
 }: {
   share: Pick<Share, 'receiver' | 'state'>
 }) {
-  return <StatusBadge status={receiver.kind === 'email' && isLiveShare(state) ? 'active' : state} />
+  return <StatusBadge status={recipient.kind === 'email' && isLiveShare(state) ? 'active' : state} />
 }
 
 /** How often it was opened, and when last. */
@@ -59,9 +59,9 @@ const count = (amount: number, one: string) => `${amount.toLocaleString()} ${one
 export function sharedWords(
   { created, reopened, unchanged }: RouteOutput<typeof shareDocuments>,
   documents: number,
-  receivers: number,
+  recipients: number,
 ): string {
-  const whole = `${count(documents, 'document')} with ${count(receivers, 'receiver')}`
+  const whole = `${count(documents, 'document')} with ${count(recipients, 'receiver')}`
   if (created + reopened === 0) return `You share ${whole} already. Nothing was changed.`
   const shared = created === 0 ? `Shared ${whole} again.` : `Shared ${whole}.`
   return unchanged === 0 ? shared : `${shared} ${unchanged.toLocaleString()} of it was shared before.`

@@ -35,9 +35,9 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     key: 'receiver',
     header: 'Shared With',
     isPrimary: true,
-    cell: ({ receiver }) => (
+    cell: ({ receiver: recipient }) => (
       <span className="block md:min-w-44">
-        <RecipientName receiver={receiver} />
+        <RecipientName recipient={recipient} />
       </span>
     ),
   },
@@ -111,7 +111,8 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
     () =>
       shareColumns({
         onRevoke: (share) => setInQuestion([share]),
-        onShareAgain: ({ document, receiver }) => onShare({ documents: [document], receivers: [receiver] }),
+        onShareAgain: ({ document, receiver: recipient }) =>
+          onShare({ documents: [document], recipients: [recipient] }),
       }),
     [onShare],
   )
@@ -128,7 +129,7 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
           selected: new Set(chosen.map(({ id }) => id)),
           onChange: setSelected,
           canSelect: ({ state }) => isLiveShare(state),
-          nameOf: ({ document, receiver }) => `${document.name} with ${recipientName(receiver)}`,
+          nameOf: ({ document, receiver: recipient }) => `${document.name} with ${recipientName(recipient)}`,
         }}
         toolbar={
           <>

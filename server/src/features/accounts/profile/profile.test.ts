@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol } from '../../../../test/two-factor.ts'
 import { takeGuess } from '../guesses.ts'
@@ -22,7 +22,8 @@ const as = (
   payload?: object,
 ) => test.call({ method, url, headers: { cookie }, ...(payload && { payload }) })
 const sessionWith = async (cookie: string) => (await as(cookie, 'GET', '/api/session')).json().session
-const subjectsTo = async ({ email }: TestPerson) => (await mailsTo(test, email)).map(({ subject }) => subject)
+const subjectsTo = async ({ email }: TestPerson) =>
+  (await readEmails(test, email)).map(({ subject }) => subject)
 
 describe('your own profile', () => {
   it('shows the account and the login before the current one', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { awaitMail, linkIn, mailsTo, tokenIn } from '../../../../test/mailbox.ts'
+import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 
 let test: TestApp
@@ -37,7 +37,7 @@ async function register() {
 describe('verifying the address', () => {
   it('is emailed after registration, and only pressing the button counts', async () => {
     const person = await register()
-    const message = await awaitMail(test, person.email, 'verify-email')
+    const message = await awaitEmail(test, person.email, 'verify-email')
     expect(linkIn(message)).toMatch(/^http:\/\/localhost:3000\/verify-email#token=[\w-]{43}$/)
     expect((await profileWith(person.cookie)).isEmailVerified).toBe(false)
     const answers = await Promise.all([verify(tokenIn(message)), verify(tokenIn(message))])
@@ -52,7 +52,7 @@ describe('verifying the address', () => {
     const again = () => post('/api/email-verifications', undefined, person.cookie)
     test.clock.advance(1000)
     expect((await again()).statusCode).toBe(204)
-    const [first, second] = (await mailsTo(test, person.email)).map(tokenIn)
+    const [first, second] = (await readEmails(test, person.email)).map(tokenIn)
     expect((await verify(first ?? '')).statusCode).toBe(410)
     test.clock.advance(limits.emailLinkMs)
     expect((await verify(second ?? '')).statusCode).toBe(410)
@@ -74,7 +74,7 @@ describe('changing the address', () => {
     const cookie = await signInAs(test, person)
     const email = freshAddress()
     expect((await request(cookie, email, person.password)).statusCode).toBe(204)
-    return { person, cookie, email, token: tokenIn(await awaitMail(test, email, 'change-email')) }
+    return { person, cookie, email, token: tokenIn(await awaitEmail(test, email, 'change-email')) }
   }
   const signsIn = async (person: TestPerson, email: string) =>
     (await post('/api/session', { email, password: person.password })).statusCode === 200
@@ -83,13 +83,13 @@ describe('changing the address', () => {
     const { person, cookie, email, token } = await begin()
     expect(await profileWith(cookie)).toMatchObject({ email: person.email, pendingEmail: email })
     await post('/api/password-resets', { email: person.email })
-    const reset = tokenIn(await awaitMail(test, person.email, 'reset-password'))
+    const reset = tokenIn(await awaitEmail(test, person.email, 'reset-password'))
     test.clock.advance(1000)
     const answers = await Promise.all([change(token, cookie), change(token, cookie)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410])
     const after = { email, pendingEmail: null, isEmailVerified: true }
     expect(await profileWith(cookie)).toMatchObject(after)
-    const notices = (await mailsTo(test, person.email)).filter(
+    const notices = (await readEmails(test, person.email)).filter(
       ({ template }) => template === 'account-notice',
     )
     expect(notices.map(({ subject }) => subject)).toEqual([
@@ -149,7 +149,7 @@ describe('changing the address', () => {
     const [one, two] = [await createPerson(test), await createPerson(test)]
     const email = freshAddress()
     for (const person of [one, two]) await request(await signInAs(test, person), email, person.password)
-    const tokens = (await mailsTo(test, email)).map(tokenIn)
+    const tokens = (await readEmails(test, email)).map(tokenIn)
     const answers = await Promise.all(tokens.map((token) => change(token)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })

@@ -5,7 +5,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { sqlState } from '../../../platform/db/errors.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { publishAccount, sendAccountNotice } from '../account-events.ts'
@@ -25,7 +25,7 @@ export async function sendVerification(
 ): Promise<void> {
   const { id: personId, email } = person
   const link = await issueLink(services, tx, { purpose: 'verify-email', personId, email })
-  await queueMail(services, tx, { to: person, template: verifyAddressEmail, data: { link } })
+  await queueEmail(services, tx, { to: person, template: verifyAddressEmail, data: { link } })
 }
 
 export async function requestEmailVerification(
@@ -74,7 +74,7 @@ export async function requestEmailChange(
     if (!person) throw new AppError('wrong-password')
     if (await findPersonId(tx, email)) throw new AppError('address-taken')
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
-    await queueMail(services, tx, { to: { id, email }, template: confirmNewAddressEmail, data: { link } })
+    await queueEmail(services, tx, { to: { id, email }, template: confirmNewAddressEmail, data: { link } })
     await sendAccountNotice(services, tx, person, 'email-change-requested')
     const target = { kind: 'person', id } as const
     await recordAudit(tx, call, { at: services.clock.now(), action: 'email.change-request', target })

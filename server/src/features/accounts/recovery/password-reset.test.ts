@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { awaitMail, linkIn, mailsTo, tokenIn } from '../../../../test/mailbox.ts'
+import { awaitEmail, linkIn, readEmails, tokenIn } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol, signInHalfway } from '../../../../test/two-factor.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
@@ -27,7 +27,7 @@ async function linkFor(person: TestPerson, howMany = 1) {
   // Emails are told apart by their time.
   test.clock.advance(1000)
   await ask(person.email)
-  return tokenIn(await awaitMail(test, person.email, 'reset-password', howMany))
+  return tokenIn(await awaitEmail(test, person.email, 'reset-password', howMany))
 }
 const setStatus = (person: TestPerson, status: 'active' | 'suspended') =>
   test.services.database.transact(systemActor, (tx) =>
@@ -67,9 +67,9 @@ describe('asking for a new password', () => {
     }
     expect(done[0]).toMatchObject([202, { message: resetLinkSent }, expect.anything()])
     expect([done[1], done[2]]).toEqual([done[0], done[0]])
-    await awaitMail(test, known.email, 'reset-password')
-    expect(await mailsTo(test, suspended.email)).toEqual([])
-    expect(await mailsTo(test, 'nobody-1@example.org')).toEqual([])
+    await awaitEmail(test, known.email, 'reset-password')
+    expect(await readEmails(test, suspended.email)).toEqual([])
+    expect(await readEmails(test, 'nobody-1@example.org')).toEqual([])
   })
 
   it('keeps the typed address and the token out of jobs, audit rows, links and logs', async () => {
@@ -95,7 +95,7 @@ describe('asking for a new password', () => {
       forwarded: 'host=evil.example',
     }
     await ask(person.email, forged)
-    const message = await awaitMail(test, person.email, 'reset-password')
+    const message = await awaitEmail(test, person.email, 'reset-password')
     expect(linkIn(message)).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/)
     expect(message.body_html).not.toContain('evil')
   })
@@ -129,7 +129,7 @@ describe('choosing a new password with the link', () => {
     const entered = await attempt(person, newPassword)
     expect(entered.json().session.person).toMatchObject({ id: person.id, isEmailVerified: true })
     expect((await complete(link)).json().code).toBe('gone')
-    expect((await awaitMail(test, person.email, 'account-notice')).subject).toBe('Your password was reset')
+    expect((await awaitEmail(test, person.email, 'account-notice')).subject).toBe('Your password was reset')
     const reset = (await auditOf(test, person.id)).filter((row) => row.action === 'password.reset')
     expect(reset).toMatchObject([{ actor_kind: 'anonymous', result: 'done', details: {} }])
   })
@@ -190,7 +190,7 @@ describe('choosing a new password with the link', () => {
     const person = await createPerson(test)
     const cookie = await signInAs(test, person)
     await test.call({ method: 'POST', url: '/api/email-verifications', headers: { cookie } })
-    const verification = tokenIn(await awaitMail(test, person.email, 'verify-email'))
+    const verification = tokenIn(await awaitEmail(test, person.email, 'verify-email'))
     const token = await linkFor(person)
     await setStatus(person, 'suspended')
     const links = {

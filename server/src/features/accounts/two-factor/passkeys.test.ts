@@ -2,7 +2,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { SoftwarePasskey } from '../../../../test/software-passkey.ts'
 import { enrol, signInHalfway } from '../../../../test/two-factor.ts'
@@ -109,7 +109,7 @@ describe('removing a passkey', () => {
     expect((await call('DELETE', url, cookie, { password: 'wrong password' })).statusCode).toBe(403)
     expect((await call('DELETE', url, cookie, { password: owner.password })).statusCode).toBe(204)
     expect((await signInHalfway(test, owner)).answer.factors).toEqual(['code', 'backup-code'])
-    const subjects = (await mailsTo(test, owner.email)).map(({ subject }) => subject)
+    const subjects = (await readEmails(test, owner.email)).map(({ subject }) => subject)
     expect(subjects).toEqual(expect.arrayContaining(['A passkey was added', 'A passkey was removed']))
   })
 })

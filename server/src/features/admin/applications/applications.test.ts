@@ -4,7 +4,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { expireApplications } from './jobs.ts'
@@ -107,7 +107,7 @@ describe('an application', () => {
         false,
       )
     }
-    const [message] = await mailsTo(test, 'bo@example.org')
+    const [message] = await readEmails(test, 'bo@example.org')
     expect(message).toMatchObject({
       template: 'application-received',
       subject: 'We received your application',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineMail, heading, paragraph } from '../../../platform/email/define-email.ts'
+import { defineEmail, heading, paragraph } from '../../../platform/email/define-email.ts'
 
 /** Sent to the applicant. Quotes nothing from the letter, because the address may be someone else's. */
-export const applicationReceivedEmail = defineMail({
+export const applicationReceivedEmail = defineEmail({
   name: 'application-received',
   data: z.object({ name: z.string().min(1), position: z.string().optional() }),
   content: ({ name, position }) => ({

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { maskText } from '../../../platform/mask-text.ts'
@@ -145,7 +145,7 @@ export async function submitApplication(
       await services.files.publish(tx, draft)
       await recordAudit(tx, call, { at, action: 'application.create', target: { kind: 'application', id } })
       const title = positions[form.position]
-      await queueMail(services, tx, {
+      await queueEmail(services, tx, {
         to: form.email,
         template: applicationReceivedEmail,
         data: { name: name.text, position: form.position === 'general' ? undefined : title },

@@ -8,17 +8,17 @@ import { auditOf } from '../../../../test/audit.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { codeOf, enrol } from '../../../../test/two-factor.ts'
 import { anonymousActor } from '../../../platform/db/actor.ts'
-import { code, defineMail, paragraph } from '../../../platform/email/define-email.ts'
+import { code, defineEmail, paragraph } from '../../../platform/email/define-email.ts'
 import { Secret } from '../../../platform/email/links.ts'
-import { type MailRequest, queueMail } from '../../../platform/email/queue-email.ts'
-import { MailRefusedError, type MailTransport } from '../../../platform/email/send-email.ts'
+import { type EmailRequest, queueEmail } from '../../../platform/email/queue-email.ts'
+import { EmailRefusedError, type EmailTransport } from '../../../platform/email/send-email.ts'
 
-const plainEmail = defineMail({
+const plainEmail = defineEmail({
   name: 'plain',
   data: z.object({ subject: z.string() }),
   content: ({ subject }) => ({ subject, blocks: [paragraph('Good day.')] }),
 })
-const codeEmail = defineMail({
+const codeEmail = defineEmail({
   name: 'code',
   data: z.object({ code: z.instanceof(Secret) }),
   content: (data) => ({ subject: 'Your code', blocks: [paragraph('Here it is:'), code(data.code)] }),
@@ -26,10 +26,10 @@ const codeEmail = defineMail({
 
 let refuses = false
 const sent: string[] = []
-const server: MailTransport = {
+const server: EmailTransport = {
   from: { name: 'Exempta', address: 'mail@exempta.example' },
   async send({ to }) {
-    if (refuses) throw new MailRefusedError('refused by the server, answer 550', true)
+    if (refuses) throw new EmailRefusedError('refused by the server, answer 550', true)
     sent.push(to)
   },
 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
   cookie = await signInAs(test, admin)
 })
 beforeEach(async () => {
-  test.services.mail = undefined
+  test.services.emailTransport = undefined
   refuses = false
   sent.length = 0
   await test.database.executeAsOwner('delete from mails')
@@ -52,11 +52,11 @@ afterAll(() => test.close())
 
 const queue = (to: string, subject: string) =>
   test.database.transact(anonymousActor, (tx) =>
-    queueMail(test.services, tx, { to, template: plainEmail, data: { subject } }),
+    queueEmail(test.services, tx, { to, template: plainEmail, data: { subject } }),
   )
-const queueCode = (to: MailRequest<unknown>['to'], sentBy?: string) =>
+const queueCode = (to: EmailRequest<unknown>['to'], sentBy?: string) =>
   test.database.transact(anonymousActor, (tx) =>
-    queueMail(test.services, tx, { to, sentBy, template: codeEmail, data: { code: new Secret('424242') } }),
+    queueEmail(test.services, tx, { to, sentBy, template: codeEmail, data: { code: new Secret('424242') } }),
   )
 const list = async (query = '') => {
   const answer = await test.call({ method: 'GET', url: `/api/admin/mails${query}`, headers: { cookie } })
@@ -115,7 +115,7 @@ describe('the text', () => {
       hidesSecrets: true,
       canReveal: true,
     })
-    test.services.mail = server
+    test.services.emailTransport = server
     test.clock.advance(1)
     const closed = await post(id, 'text')
     expect(closed.json()).toMatchObject({ hidesSecrets: true, canReveal: false })
@@ -127,10 +127,10 @@ describe('the text', () => {
   })
 
   it('no longer contains the code once it was sent, even if the mail server is removed afterwards', async () => {
-    test.services.mail = server
+    test.services.emailTransport = server
     const id = await queueCode('berta@example.org')
     await awaitStatus(id, 'sent')
-    test.services.mail = undefined
+    test.services.emailTransport = undefined
     expect((await post(id, 'text')).json()).toMatchObject({ hidesSecrets: true, canReveal: false })
     expect((await reveal(id)).statusCode).toBe(409)
   })
@@ -212,7 +212,7 @@ describe('revealing the codes in an email', () => {
     const id = await queueCode('emil@example.org')
     const user = await createPerson(test)
     expect((await reveal(id, { password: user.password }, await signInAs(test, user))).statusCode).toBe(403)
-    test.services.mail = server
+    test.services.emailTransport = server
     expect((await reveal(id)).statusCode).toBe(409)
     expect(await auditOf(test, id)).toEqual([])
   })
@@ -220,7 +220,7 @@ describe('revealing the codes in an email', () => {
 
 describe('sending again', () => {
   it('retries a failed email once and is recorded', async () => {
-    test.services.mail = server
+    test.services.emailTransport = server
     refuses = true
     const id = await queue('carla@example.org', 'News')
     await awaitStatus(id, 'failed')
@@ -237,13 +237,13 @@ describe('sending again', () => {
   })
 
   it('is refused for an email whose code was removed, without a mail server, and for an unknown email', async () => {
-    test.services.mail = server
+    test.services.emailTransport = server
     refuses = true
     const [plain, withCode] = [await queue('d@example.org', 'Plain'), await queueCode('e@example.org')]
     await awaitStatus(plain, 'failed')
     await awaitStatus(withCode, 'failed')
     expect((await post(withCode, 'resend')).statusCode).toBe(409)
-    test.services.mail = undefined
+    test.services.emailTransport = undefined
     expect((await post(plain, 'resend')).json()).toMatchObject({
       status: 409,
       title: 'No mail server is configured, so nothing can be sent.',

@@ -7,7 +7,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import { type Actor, systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
-import { sendMailJob } from '../../../platform/email/queue-email.ts'
+import { sendEmailJob } from '../../../platform/email/queue-email.ts'
 import {
   hiddenNote,
   removedNote,
@@ -45,8 +45,10 @@ const asOutboxEmail = (row: EmailHead): OutboxEmail => ({
 const canManageEmail = (actor: Actor): boolean => actor.kind === 'person' && actor.role === 'admin'
 
 /** Only an installation without a mail server needs an administrator to pass links and codes on. */
-const canReveal = ({ mail }: Pick<Services, 'mail'>, { body_text }: { body_text: string }): boolean =>
-  mail === undefined && body_text.includes(secretMark)
+const canReveal = (
+  { emailTransport }: Pick<Services, 'emailTransport'>,
+  { body_text }: { body_text: string },
+): boolean => emailTransport === undefined && body_text.includes(secretMark)
 
 const position = z.tuple([z.iso.datetime(), z.uuid()])
 const lists = {
@@ -55,7 +57,7 @@ const lists = {
 }
 
 export async function listEmails(
-  { database, mail }: Services,
+  { database, emailTransport: mail }: Services,
   call: Call,
   { cursor, limit, sort, ...filter }: RouteParsed<typeof contract>['query'],
 ): Promise<{ items: OutboxEmail[]; nextCursor: string | null; hasMailServer: boolean }> {
@@ -168,11 +170,11 @@ export async function resendEmail(services: Services, call: Call, id: string): P
     if (!email) throw new AppError('not-found')
     if (email.status !== 'failed' || email.body_text.includes(removedNote))
       throw new AppError('cannot-resend')
-    if (!services.mail) {
+    if (!services.emailTransport) {
       throw new AppError('cannot-resend', { text: 'No mail server is configured, so nothing can be sent.' })
     }
     const queued = await requeueEmail(tx, id)
-    await services.jobs.enqueue(tx, sendMailJob, { mailId: id })
+    await services.jobs.enqueue(tx, sendEmailJob, { mailId: id })
     await recordAudit(tx, call, {
       at: services.clock.now(),
       action: 'mail.resend',

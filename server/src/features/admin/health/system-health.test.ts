@@ -7,7 +7,7 @@ import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { sendMailJob } from '../../../platform/email/queue-email.ts'
+import { sendEmailJob } from '../../../platform/email/queue-email.ts'
 import { clearTurns } from '../../../platform/jobs/clear-turns.ts'
 import { StoreUnavailableError } from '../../../platform/storage/object-store.ts'
 import { judgeDatabase, judgeQueue, judgeSandbox, judgeStorage } from './policy.ts'
@@ -40,7 +40,7 @@ async function addDeadJob(job: string, reason: object | null): Promise<string> {
 describe('the page', () => {
   it('shows figures on queue, storage, database, sandbox and server without a secret or an address', async () => {
     await test.database.transact(systemActor, (tx) =>
-      test.services.jobs.enqueue(tx, sendMailJob, { mailId: randomUUID() }),
+      test.services.jobs.enqueue(tx, sendEmailJob, { mailId: randomUUID() }),
     )
     const answer = await call('GET', 'health')
     const found = answer.json<SystemHealth>()

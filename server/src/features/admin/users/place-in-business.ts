@@ -6,7 +6,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { publicLink } from '../../../platform/email/links.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -93,7 +93,7 @@ export async function notifyUserChange(
   if (status !== before.status) {
     const [title, text] = statusNotices[status]
     const link = publicLink(services.publicUrl, status === 'active' ? '/login' : '/contact')
-    await queueMail(services, tx, { to: before, template: notificationEmail, data: { title, text, link } })
+    await queueEmail(services, tx, { to: before, template: notificationEmail, data: { title, text, link } })
   }
   if (business_id) {
     publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })

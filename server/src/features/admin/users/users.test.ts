@@ -7,9 +7,9 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument, createFirm } from '../../../../test/sharing.ts'
+import { createDocument, createTestBusiness } from '../../../../test/sharing.ts'
 import type { Actor } from '../../../platform/db/actor.ts'
 
 let test: TestApp
@@ -138,7 +138,7 @@ describe('a new user', () => {
     ])
     const unknown = { ...wanted, businessId: crypto.randomUUID() }
     expect((await send('POST', path, unknown)).fields[0].path).toBe('businessId')
-    const { id: businessId, manager, cookie: managerCookie } = await createFirm(test)
+    const { id: businessId, manager, cookie: managerCookie } = await createTestBusiness(test)
     await send('POST', '/api/business/invitations', { email }, managerCookie)
     const clerk = await send('POST', path, { ...wanted, businessId })
     expect(clerk.business).toEqual({ id: businessId, name: manager.name, role: 'viewer' })
@@ -194,7 +194,7 @@ describe('a change', () => {
       test.call({ method: 'POST', url: '/api/session', payload: { email: person.email, password } })
     expect((await signIn(person.password)).json().title).toBe(texts.login.notActive)
     expect((await signIn('wrong')).json().code).toBe('wrong-credentials')
-    expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toEqual([
+    expect((await readEmails(test, person.email)).map(({ subject }) => subject)).toEqual([
       status === 'suspended' ? 'Your account is suspended' : 'Your account is not active',
     ])
     expect((await change(person, { status: 'active' })).status).toBe('active')
@@ -230,7 +230,7 @@ describe('a change', () => {
 
 describe('changing the role', () => {
   it('removes a member from the business at once, but never its last manager', async () => {
-    const { manager } = await createFirm(test)
+    const { manager } = await createTestBusiness(test)
     const only = 'This is the only manager of the business. Please name another manager first.'
     for (const wanted of [{ role: 'user' }, { status: 'suspended' }, { businessName: 'Another' }]) {
       expect(await change(manager, wanted), JSON.stringify(wanted)).toMatchObject({
@@ -255,8 +255,8 @@ describe('changing the role', () => {
 
   it('needs a business for the business role, and moves people between businesses', async () => {
     const person = await createPerson(test)
-    const { id: firmId } = await createFirm(test)
-    const { id: otherId } = await createFirm(test)
+    const { id: firmId } = await createTestBusiness(test)
+    const { id: otherId } = await createTestBusiness(test)
     expect((await change(person, { role: 'business' })).fields[0].message).toBe(businessMissing)
     const placed = await change(person, { role: 'business', businessId: firmId, memberRole: 'manager' })
     expect(placed.business).toMatchObject({ id: firmId, role: 'manager' })
@@ -275,7 +275,7 @@ describe('changing the role', () => {
   })
 
   it('ends a user’s shares; the documents stay in case the role comes back', async () => {
-    const { id: businessId, cookie: firm } = await createFirm(test)
+    const { id: businessId, cookie: firm } = await createTestBusiness(test)
     const person = await createPerson(test)
     const own = await signInAs(test, person)
     const documentId = await createDocument(test, own)
@@ -296,7 +296,7 @@ describe('changing the role', () => {
 
 describe('deleting', () => {
   it('closes the account at once and erases it, with what was shared', async () => {
-    const { id: businessId, cookie: firm } = await createFirm(test)
+    const { id: businessId, cookie: firm } = await createTestBusiness(test)
     const person = await createPerson(test)
     const own = await signInAs(test, person)
     const documentId = await createDocument(test, own)
@@ -328,7 +328,7 @@ it('shows its rows only to administrators, at the database level as well', async
     test.database.transact(actor, (tx) =>
       tx.selectFrom(`administered_${view}`).select('id').limit(1).execute(),
     )
-  const { manager } = await createFirm(test)
+  const { manager } = await createTestBusiness(test)
   for (const view of views) {
     for (const { id, role } of [await createPerson(test), manager]) {
       expect(await count({ kind: 'person', id, role }, view), `${view} as ${role}`).toEqual([])

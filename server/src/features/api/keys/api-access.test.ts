@@ -4,18 +4,18 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeKey } from '../../../../test/api-keys.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs } from '../../../../test/people.ts'
-import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 import { newKeyText } from './api-keys.ts'
 
 let test: TestApp
-let firm: TestFirm
+let firm: TestBusiness
 let viewer: string
 let admin: string
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createFirm(test)
+  firm = await createTestBusiness(test)
   viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
   admin = await signInAs(test, await createPerson(test, 'admin'))
 })
@@ -65,7 +65,7 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
   expect(codeOf(await decide('withdraw'))).toBe('conflict')
   expect((await request()).json()).toMatchObject({ state: 'requested', reason: null })
   expect((await decide('approve')).statusCode).toBe(200)
-  const emails = await mailsTo(test, firm.manager.email)
+  const emails = await readEmails(test, firm.manager.email)
   expect(emails.map(({ subject }) => subject)).toEqual(['API access declined', 'API access approved'])
 
   const { id } = (await make()).json() as ApiKey
@@ -111,7 +111,7 @@ it('shows a key once, stores only its hash, and lets managers of the business re
   expect((await send('GET', '/api/business/api-keys', viewer)).statusCode).toBe(403)
   expect((await make(newKey, viewer)).statusCode).toBe(403)
 
-  const rival = await createFirm(test)
+  const rival = await createTestBusiness(test)
   const revoke = (as: string) => send('DELETE', `/api/business/api-keys/${made.id}`, as)
   expect((await revoke(rival.cookie)).statusCode).toBe(404)
   expect((await revoke(viewer)).statusCode).toBe(403)
@@ -124,7 +124,7 @@ it('shows a key once, stores only its hash, and lets managers of the business re
 })
 
 it('creates no key for an inactive business', async () => {
-  const idle = await createFirm(test)
+  const idle = await createTestBusiness(test)
   await makeKey(test, idle)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
   expect(codeOf(await make(newKey, idle.cookie))).toBe('business-not-active')

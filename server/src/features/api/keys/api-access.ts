@@ -14,7 +14,7 @@ import { type Call, personOf } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publicLink } from '../../../platform/email/links.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireAdministrator } from '../../accounts/index.ts'
@@ -123,7 +123,7 @@ async function notifyManagers(services: Services, tx: Transaction, decided: Acce
   const link = '/business/api'
   const data = { title, text: message, link: publicLink(services.publicUrl, link) }
   for (const manager of await listManagers(tx, decided.businessId)) {
-    await queueMail(services, tx, { to: manager, template: notificationEmail, data: data })
+    await queueEmail(services, tx, { to: manager, template: notificationEmail, data: data })
     await notify(services, tx, {
       audience: { kind: 'person', id: manager.id },
       type: 'businesses',

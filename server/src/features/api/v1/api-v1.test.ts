@@ -13,14 +13,14 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 import { clearCalls } from '../../../platform/idempotency/clear-calls.ts'
 
 let test: TestApp
 let base: string
 let owner: TestPerson
 let user: string
-let firm: TestFirm
+let firm: TestBusiness
 let reader: TestKey
 let reviewer: TestKey
 let stranger: TestKey
@@ -30,10 +30,10 @@ beforeAll(async () => {
   base = await test.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await createPerson(test)
   user = await signInAs(test, owner)
-  firm = await createFirm(test)
+  firm = await createTestBusiness(test)
   reader = await makeKey(test, firm, { name: 'Reader', scopes: ['read'] })
   reviewer = await makeKey(test, firm)
-  stranger = await makeKey(test, await createFirm(test))
+  stranger = await makeKey(test, await createTestBusiness(test))
 })
 afterAll(() => test.close())
 beforeEach(() => test.clock.advance(1000))

@@ -18,7 +18,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument, createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { createDocument, createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 import {
   type ReceivedEvent,
   startWebhookEndpoint,
@@ -31,7 +31,7 @@ import { clearWebhooks, wakeWebhooks } from './jobs.ts'
 let test: TestApp
 let owner: TestPerson
 let ownerCookie: string
-let firm: TestFirm
+let firm: TestBusiness
 let receiver: WebhookEndpoint
 beforeAll(async () => {
   const outgoing = createOutgoingPost({ allowsPrivate: true })
@@ -58,8 +58,8 @@ async function comeBack(afterMs = 0): Promise<void> {
   firm.cookie = await signInAs(test, firm.manager)
 }
 
-async function approvedFirm(): Promise<TestFirm> {
-  const made = await createFirm(test)
+async function approvedFirm(): Promise<TestBusiness> {
+  const made = await createTestBusiness(test)
   await allowApi(test, made)
   return made
 }
@@ -255,7 +255,7 @@ describe('with an API key', () => {
 
     const reader = await makeKey(test, firm, { scopes: ['read'] })
     expect((await by(reader, 'GET', path)).json().code).toBe('scope-missing')
-    const foreign = await makeKey(test, await createFirm(test))
+    const foreign = await makeKey(test, await createTestBusiness(test))
     expect((await by(foreign, 'GET', log)).statusCode).toBe(404)
     expect((await by(foreign, 'DELETE', `${path}/${webhook.id}`)).statusCode).toBe(404)
     const bad = await by(manager, 'POST', path, input({ url: 'orders' }))

@@ -6,9 +6,9 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { mailsTo, tokenIn } from '../../../../test/mailbox.ts'
+import { readEmails, tokenIn } from '../../../../test/mailbox.ts'
 import { addMember, confirmAddress, createAccount, createPerson, signInAs } from '../../../../test/people.ts'
-import { createDocument, createFirm } from '../../../../test/sharing.ts'
+import { createDocument, createTestBusiness } from '../../../../test/sharing.ts'
 
 let test: TestApp
 let adminId: string
@@ -146,7 +146,7 @@ describe('a business', () => {
   })
 
   it('is notified at once when an administrator changes its status', async () => {
-    const { id, cookie: manager } = await createFirm(test)
+    const { id, cookie: manager } = await createTestBusiness(test)
     await set(id, { isVerified: true })
     expect((await newestNotice(manager)).title).toBe('Your business is verified')
     test.clock.advance(1000)
@@ -172,7 +172,7 @@ describe('a business', () => {
   })
 
   it('is deleted with its people’s accounts and its shares; the owners are notified', async () => {
-    const { id, manager, cookie: managerCookie } = await createFirm(test)
+    const { id, manager, cookie: managerCookie } = await createTestBusiness(test)
     const viewer = await addMember(test, manager, 'viewer')
     const owner = await createPerson(test)
     const own = await signInAs(test, owner)
@@ -210,7 +210,7 @@ describe('a business', () => {
 
 describe('its members', () => {
   it('are added with an account that an emailed link opens', async () => {
-    const { id, manager } = await createFirm(test)
+    const { id, manager } = await createTestBusiness(test)
     const url = `${path}/${id}/members`
     expect((await send('POST', url, { name: '', email: 'x' })).fields).toHaveLength(2)
     const ivy = { name: 'Ivy Moss', email: 'ivy@firm.example' }
@@ -219,7 +219,7 @@ describe('its members', () => {
       status: 'active',
       lastActiveAt: null,
     })
-    const [message] = await mailsTo(test, ivy.email)
+    const [message] = await readEmails(test, ivy.email)
     if (!message) throw new Error('There was no mail')
     const password = 'plum harbor lamp'
     await send('POST', '/api/password-resets/complete', { token: tokenIn(message), password }, '')
@@ -230,7 +230,7 @@ describe('its members', () => {
       httpStatus: 409,
       title: 'This person already works for this business.',
     })
-    const rival = await createFirm(test)
+    const rival = await createTestBusiness(test)
     const user = await createPerson(test)
     const others = { 'a manager elsewhere': rival.manager, 'a user': user }
     for (const [who, { email }] of Object.entries(others)) {
@@ -252,7 +252,7 @@ describe('its members', () => {
   })
 
   it('get another role or status with one click; a pending one is outside, the last manager stays', async () => {
-    const { id, manager } = await createFirm(test)
+    const { id, manager } = await createTestBusiness(test)
     const viewer = await addMember(test, manager, 'viewer')
     const own = await signInAs(test, viewer)
     const change = async (email: string, wanted: object) => {
@@ -272,7 +272,7 @@ describe('its members', () => {
     expect(await change(viewer.email, { role: 'manager' })).toMatchObject({ role: 'manager' })
     expect((await send('GET', '/api/business/invitations', undefined, own)).httpStatus).toBe(200)
     expect(await change(manager.email, { status: 'pending' })).toMatchObject({ status: 'pending' })
-    const other = await createFirm(test)
+    const other = await createTestBusiness(test)
     const [member] = await members(id)
     const foreign = `${path}/${other.id}/members/${member?.id}`
     expect((await send('PATCH', foreign, { version: 1, role: 'viewer' })).httpStatus).toBe(404)

@@ -2,10 +2,10 @@ import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
-import { awaitMail, linkIn, mailsTo } from '../../../../test/mailbox.ts'
+import { awaitEmail, linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { receive } from '../../../../test/received.ts'
-import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { notify } from '../../notifications/index.ts'
 import { announceReceived, emailNewDocuments, emailWeeklySummaries } from './received-emails.ts'
@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-interface Team extends TestFirm {
+interface Team extends TestBusiness {
   quiet: TestPerson
   outside: Record<'suspended' | 'pending', TestPerson>
 }
 
 /** A manager who gets every email, a viewer who turned them all off, and two inactive members. */
 async function newTeam(): Promise<Team> {
-  const firm = await createFirm(test)
+  const firm = await createTestBusiness(test)
   const quiet = await addMember(test, firm.manager, 'viewer')
   const chosen = await test.call({
     method: 'PUT',
@@ -42,17 +42,17 @@ async function newTeam(): Promise<Team> {
 
 const from = ({ id }: Team) => ({ ownerId: owner.id, businessId: id })
 const emailsTo = async ({ email }: TestPerson, template: string) =>
-  (await mailsTo(test, email)).filter((message) => message.template === template)
+  (await readEmails(test, email)).filter((message) => message.template === template)
 const expectNoOtherEmails = async ({ quiet, outside }: Team) => {
   for (const [who, person] of Object.entries({ quiet, ...outside })) {
-    expect(await mailsTo(test, person.email), who).toEqual([])
+    expect(await readEmails(test, person.email), who).toEqual([])
   }
 }
 
 describe('the weekly summary', () => {
   it('is sent once a week to members who want it, with the numbers of the week before', async () => {
     const team = await newTeam()
-    const empty = await createFirm(test)
+    const empty = await createTestBusiness(test)
     const { manager } = team
     // The clock is at Monday, March 2, 15:00; the week before starts on February 23.
     const day = (text: string) => new Date(`2026-${text}T12:00:00Z`)
@@ -75,7 +75,7 @@ describe('the weekly summary', () => {
     expect(first?.text).toContain('Received: 3\nVerified: 1\nRejected: 1\nWaiting for review now: 3')
     expect(first && linkIn(first)).toBe(`${testOrigin}/business/reports`)
     await expectNoOtherEmails(team)
-    expect(await mailsTo(test, empty.manager.email)).toEqual([])
+    expect(await readEmails(test, empty.manager.email)).toEqual([])
 
     test.clock.advance(6 * dayMs)
     await emailWeeklySummaries(test.services)
@@ -93,7 +93,7 @@ describe('the weekly summary', () => {
     await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [team.id])
     test.clock.advance(7 * dayMs)
     await emailWeeklySummaries(test.services)
-    expect(await mailsTo(test, team.manager.email)).toEqual([])
+    expect(await readEmails(test, team.manager.email)).toEqual([])
   })
 
   it('is a scheduled job', async () => {
@@ -158,7 +158,7 @@ describe('updates', () => {
         alsoByEmail: true,
       }),
     )
-    const message = await awaitMail(test, team.manager.email, 'notification')
+    const message = await awaitEmail(test, team.manager.email, 'notification')
     expect(message).toMatchObject({ subject: 'Document taken back' })
     expect(linkIn(message)).toBe(`${testOrigin}/business/documents`)
     await expectNoOtherEmails(team)

@@ -5,7 +5,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { publicLink } from '../../../platform/email/links.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { Services } from '../../../platform/services.ts'
 import { newDocumentsEmail, weeklySummaryEmail } from '../emails.ts'
@@ -42,7 +42,7 @@ export async function emailNewDocuments(services: Services, businessId: string):
     if (!news) return
     const link = publicLink(services.publicUrl, '/business/documents')
     for (const reader of await listReaders(tx, [businessId], 'mails_new_documents')) {
-      await queueMail(services, tx, { to: reader, template: newDocumentsEmail, data: { ...news, link } })
+      await queueEmail(services, tx, { to: reader, template: newDocumentsEmail, data: { ...news, link } })
     }
   })
 }
@@ -70,7 +70,7 @@ function emailSummaryBatch(services: Services, until: Date, limit: number): Prom
       const week = busy.get(reader.businessId)
       if (!week) continue
       const data = { ...week, business: week.name, from, until, link }
-      await queueMail(services, tx, { to: reader, template: weeklySummaryEmail, data })
+      await queueEmail(services, tx, { to: reader, template: weeklySummaryEmail, data })
     }
     return taken.length
   })

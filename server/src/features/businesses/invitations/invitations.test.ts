@@ -3,7 +3,7 @@ import { texts } from '@exempta/contract/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
-import { linkIn, mailsTo, tokenIn } from '../../../../test/mailbox.ts'
+import { linkIn, readEmails, tokenIn } from '../../../../test/mailbox.ts'
 import {
   addMember,
   confirmAddress,
@@ -56,7 +56,7 @@ const inviteByEmail = async (input: object = {}) => {
   test.clock.advance(1000)
   const answer = await invite(input)
   expect(answer.statusCode).toBe(201)
-  const mail = (await mailsTo(test, email)).at(-1)
+  const mail = (await readEmails(test, email)).at(-1)
   if (!mail) throw new Error('There was no mail')
   return { token: tokenIn(mail), mail, invitation: answer.json().invitation }
 }
@@ -116,7 +116,7 @@ describe('inviting', () => {
       409,
       { code: 'cannot-be-invited', title: texts.invitation.refused },
     ])
-    expect(await mailsTo(test, taken)).toEqual([])
+    expect(await readEmails(test, taken)).toEqual([])
   })
 
   it('is refused for a colleague, for invalid input, and beyond a hundred', async () => {
@@ -134,7 +134,7 @@ describe('inviting', () => {
     )
     expect((await invite()).statusCode).toBe(409)
     expect(await list()).toHaveLength(limits.openInvitations)
-    expect(await mailsTo(test, email)).toEqual([])
+    expect(await readEmails(test, email)).toEqual([])
   })
 
   it('the same address again updates the role and ends the older link', async () => {

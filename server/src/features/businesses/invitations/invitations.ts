@@ -6,7 +6,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-time-links.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -68,7 +68,7 @@ export function inviteMember(
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
     const { name: inviter } = await findPerson(tx, person.id)
     const data = { inviter, business: businessName, role, link }
-    await queueMail(services, tx, { to: email, sentBy: person.id, template: invitationEmail, data })
+    await queueEmail(services, tx, { to: email, sentBy: person.id, template: invitationEmail, data })
     await recordAudit(tx, call, {
       at,
       action: 'invitation.create',

@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { receive } from '../../../../test/received.ts'
-import { createFirm, type TestFirm } from '../../../../test/sharing.ts'
+import { createTestBusiness, type TestBusiness } from '../../../../test/sharing.ts'
 
 let test: TestApp
-let firm: TestFirm
-let rival: TestFirm
+let firm: TestBusiness
+let rival: TestBusiness
 let viewer: TestPerson
 let owner: TestPerson
 const cookies = { viewer: '', pending: '', homeless: '', user: '', admin: '' }
@@ -24,8 +24,8 @@ const get = (url: string, as = firm.cookie) => test.call({ method: 'GET', url, h
 
 beforeAll(async () => {
   test = await startTestApp()
-  firm = await createFirm(test)
-  rival = await createFirm(test)
+  firm = await createTestBusiness(test)
+  rival = await createTestBusiness(test)
   owner = await createPerson(test)
   test.clock.advance(1000)
   viewer = await addMember(test, firm.manager, 'viewer')
@@ -182,7 +182,7 @@ describe('the table of a report', () => {
   })
 
   it('is read in batches, each row once', async () => {
-    const many = await createFirm(test)
+    const many = await createTestBusiness(test)
     await receive(test, { ownerId: owner.id, businessId: many.id }, [{ name: 'seed.pdf' }])
     await test.database.executeAsOwner(
       `with made as (

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { LiveSocket, listenForSockets, socketHeaders } from '../../../../test/live-socket.ts'
-import { mailsTo } from '../../../../test/mailbox.ts'
+import { readEmails } from '../../../../test/mailbox.ts'
 import { addMember, createAccount, createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 
 let test: TestApp
@@ -143,7 +143,7 @@ describe('a removed member', () => {
     expect((await get(path, own)).statusCode).toBe(401)
     expect(await outcome(remove(id))).toEqual([404, 'not-found'])
     expect(await list()).toHaveLength(1)
-    const [message] = await mailsTo(test, viewer.email)
+    const [message] = await readEmails(test, viewer.email)
     expect(message?.text).toContain(`You no longer work for ${manager.name} on Exempta.`)
     const removed = (await auditOf(test, viewer.id)).find(({ action }) => action === 'member.remove')
     expect(removed).toMatchObject({ actor_id: manager.id, details: { role: 'viewer' } })

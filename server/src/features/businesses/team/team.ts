@@ -9,7 +9,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { publicLink } from '../../../platform/email/links.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -119,7 +119,7 @@ export function removeMember(services: Services, call: Call, id: string): Promis
       link: publicLink(services.publicUrl, '/dashboard'),
     }
     const to = { id: member.user_id, email: member.email }
-    await queueMail(services, tx, { to, template: notificationEmail, data })
+    await queueEmail(services, tx, { to, template: notificationEmail, data })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

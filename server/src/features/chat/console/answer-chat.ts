@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import type { Services } from '../../../platform/services.ts'
 import { chatTranscriptEmail } from '../emails.ts'
 import { emailRecipient, findPersonOf, findSession } from '../queries/console.ts'
@@ -56,7 +56,7 @@ export async function emailTranscript(services: Services, call: Call, chatId: st
     const person = chat && (await findPersonOf(tx, chatId))
     if (!person) throw new AppError('not-found')
     const rows = await nextMessages(tx, chatId, 0, linesMax)
-    await queueMail(services, tx, {
+    await queueEmail(services, tx, {
       to: emailRecipient(person),
       template: chatTranscriptEmail,
       data: {

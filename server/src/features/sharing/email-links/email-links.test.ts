@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { fakeSandbox, plainAnswer } from '../../../../test/fake-sandbox.ts'
-import { linkIn, mailsTo } from '../../../../test/mailbox.ts'
+import { linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
@@ -60,7 +60,7 @@ const look = (token: string) => post('/api/shared/look', { token })
 const askForCode = (token: string) => post('/api/shared/codes', { token })
 const enter = (token: string, code: string) => post('/api/shared/viewers', { token, code })
 const newest = async (template: string, to = email) => {
-  const message = (await mailsTo(test, to)).filter((each) => each.template === template).at(-1)
+  const message = (await readEmails(test, to)).filter((each) => each.template === template).at(-1)
   if (!message) throw new Error(`There was no mail ${template}`)
   return message
 }
@@ -259,7 +259,7 @@ describe('a code', () => {
     const together = await Promise.all([askForCode(second), askForCode(second)])
     expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([202, 429])
     const sent = async () =>
-      (await mailsTo(test, email)).filter((message) => message.template === 'mail-share-code').length
+      (await readEmails(test, email)).filter((message) => message.template === 'mail-share-code').length
     expect(await sent()).toBe(2)
     let refused = 0
     for (let minute = 0; minute < 30; minute++) {

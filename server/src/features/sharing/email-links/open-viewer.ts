@@ -6,7 +6,7 @@ import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { Secret } from '../../../platform/email/links.ts'
-import { queueMail } from '../../../platform/email/queue-email.ts'
+import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { hashToken, randomToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forgetGuessesAt, takeGuess } from '../../accounts/index.ts'
@@ -73,7 +73,7 @@ export async function sendCode(
       after(-limits.shareCodeResendMs),
     )
     if (!isReplaced) refuseTooSoon(now, now)
-    await queueMail(services, tx, {
+    await queueEmail(services, tx, {
       to: link.email,
       sentBy: link.ownerId,
       template: emailShareCodeEmail,

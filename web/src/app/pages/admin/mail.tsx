@@ -6,7 +6,7 @@ const title = 'Mail'
 
 export const meta = pageMeta(title)
 
-export default function MailPage() {
+export default function EmailPage() {
   return (
     <>
       <PageHeader title={title} description="Mail that was queued, kept, sent or failed." />

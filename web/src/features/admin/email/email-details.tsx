@@ -10,10 +10,10 @@ import { SlideOver } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { MailText } from './email-text.tsx'
+import { EmailBody } from './email-text.tsx'
 
 interface EmailDetailsProps {
-  mail: OutboxEmail
+  email: OutboxEmail
   onClose: () => void
 }
 
@@ -22,7 +22,7 @@ const kindWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
 /** One email. Its text is loaded only on request, because every reading is recorded. */
-export function EmailDetails({ mail, onClose }: EmailDetailsProps) {
+export function EmailDetails({ email: mail, onClose }: EmailDetailsProps) {
   const { id, status } = mail
   const resend = useMutation({
     ...routeMutation(resendEmail),
@@ -63,7 +63,7 @@ export function EmailDetails({ mail, onClose }: EmailDetailsProps) {
         />
         <section className="grid gap-3" aria-live="polite">
           <h2 className="font-semibold">Text</h2>
-          <MailText mail={mail} />
+          <EmailBody email={mail} />
         </section>
       </div>
     </SlideOver>

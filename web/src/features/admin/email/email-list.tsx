@@ -20,21 +20,21 @@ const useEmails = () =>
     input: ({ search, filters, sort, cursor }) => ({
       query: { search, ...filters, sort: byDate(sort), cursor },
     }),
-    refetchAfter: (page) => (page?.items.some((mail) => mail.status === 'queued') ? 3000 : false),
+    refetchAfter: (page) => (page?.items.some((email) => email.status === 'queued') ? 3000 : false),
   })
 
-const emailColumns = (onOpen: (mail: OutboxEmail) => void): Column<OutboxEmail>[] => [
+const emailColumns = (onOpen: (email: OutboxEmail) => void): Column<OutboxEmail>[] => [
   {
     key: 'subject',
     header: 'Subject',
     isPrimary: true,
-    cell: (mail) => (
+    cell: (email) => (
       <button
         type="button"
-        onClick={() => onOpen(mail)}
+        onClick={() => onOpen(email)}
         className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
       >
-        {mail.subject}
+        {email.subject}
       </button>
     ),
   },
@@ -71,11 +71,11 @@ const emailColumns = (onOpen: (mail: OutboxEmail) => void): Column<OutboxEmail>[
     key: 'actions',
     header: 'Actions',
     align: 'right',
-    cell: (mail) => (
+    cell: (email) => (
       <IconButton
-        label={`Open the mail to ${mail.recipient}`}
+        label={`Open the mail to ${email.recipient}`}
         icon={<Eye aria-hidden />}
-        onClick={() => onOpen(mail)}
+        onClick={() => onOpen(email)}
       />
     ),
   },
@@ -127,7 +127,7 @@ export function EmailList() {
           )
         }
       />
-      {opened && <EmailDetails key={opened.id} mail={opened} onClose={() => setOpenedId(undefined)} />}
+      {opened && <EmailDetails key={opened.id} email={opened} onClose={() => setOpenedId(undefined)} />}
     </div>
   )
 }

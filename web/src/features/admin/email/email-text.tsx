@@ -19,7 +19,7 @@ type Revealed = RouteOutput<typeof revealEmail>
 type Step = 'hidden' | 'confirming' | { revealed: Revealed }
 
 /** The text of an email. Reading it is recorded; its links and codes open only after a confirmation. */
-export function MailText({ mail: { id, recipient } }: { mail: OutboxEmail }) {
+export function EmailBody({ email: { id, recipient } }: { email: OutboxEmail }) {
   const read = useMutation(routeMutation(readEmail))
   const [step, setStep] = useState<Step>('hidden')
   if (!read.data) {

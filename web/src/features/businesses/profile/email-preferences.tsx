@@ -25,8 +25,8 @@ export function EmailPreferences() {
   const { data, error, refetch, isRefetching } = useQuery(query)
   const save = useMutation({
     ...routeMutation(updateBusinessEmailPreferences),
-    onSuccess: (mails) => {
-      queryClient.setQueryData(query.queryKey, mails)
+    onSuccess: (emails) => {
+      queryClient.setQueryData(query.queryKey, emails)
       toast.success('Your notification preferences were saved.')
     },
     onError: (failure) => toast.error(errorText(failure)),

@@ -45,25 +45,25 @@ export function useTypingOfOthers(isOther: (from: string | null) => boolean) {
     clearTimeout(timer.current)
     setTyping(false)
   }
-  const hear = (message: SignalMessage) => {
+  const onSignal = (message: SignalMessage) => {
     if (message.name !== 'typing' || !isOther(message.from)) return
     stop()
     if (!message.payload.isTyping) return
     setTyping(true)
     timer.current = setTimeout(stop, limits.chatTypingMs * 2)
   }
-  return { isTyping, hear, stop }
+  return { isTyping, hear: onSignal, stop }
 }
 
 /** Signals that the person is typing, at most every few seconds, and again after each message. */
-export function useTypingSignal(tell: () => void) {
+export function useTypingSignal(sendSignal: () => void) {
   const last = useRef(0)
   return {
     onTyping: () => {
       const now = Date.now()
       if (now - last.current < limits.chatTypingMs) return
       last.current = now
-      tell()
+      sendSignal()
     },
     onSent: () => {
       last.current = 0

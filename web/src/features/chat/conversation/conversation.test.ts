@@ -29,10 +29,10 @@ function start(outcomes: ('ok' | 'lost' | 'refused')[], unsent: Outgoing[] = [])
         const outcome = outcomes.shift() ?? 'ok'
         if (outcome === 'refused') throw new Error('too long')
         const known = stored.find((one) => one.clientId === clientId)
-        const said = known ?? message(stored.length + 2, text, clientId)
-        if (!known) stored.push(said)
+        const sent = known ?? message(stored.length + 2, text, clientId)
+        if (!known) stored.push(sent)
         if (outcome === 'lost') throw new TypeError('lost')
-        return said
+        return sent
       },
       loadOlder: async () => ({ items: [message(0, 'older')], hasOlder: false }),
       finalFailure: (error) => (error instanceof TypeError ? undefined : (error as Error).message),

@@ -73,7 +73,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
   }, [newest?.seq])
   useEffect(() => composer.current?.focus(), [])
   const typing = useTypingSignal(() => signalTyping(`chat:${thread.id}`))
-  const lastSaid = items.findLast(({ kind }) => kind !== 'welcome')
+  const lastMessage = items.findLast(({ kind }) => kind !== 'welcome')
 
   return (
     <>
@@ -92,7 +92,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
         nameOf={({ author }) => author ?? 'Live Support'}
         typing={live.isTyping ? 'Live Support is typing…' : undefined}
       >
-        {lastSaid?.kind === 'automatic' && (
+        {lastMessage?.kind === 'automatic' && (
           <p className="mt-3 flex gap-2 rounded-card bg-info-soft px-3 py-2 text-xs text-info-ink">
             <MailCheck aria-hidden className="size-4 shrink-0" />
             Nobody is here right now. The answer comes to this chat, and by mail to {thread.answersTo}.

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { mayHaveThread, noteThread } from '../../../lib/chat-window.ts'
-import { sayLive } from '../../../lib/use-live.ts'
+import { sendLiveMessage } from '../../../lib/use-live.ts'
 import { forgetStored, storedUnsent, storeUnsent } from '../conversation/composer.tsx'
 import { Conversation, finalFailure } from '../conversation/conversation.ts'
 
@@ -33,7 +33,7 @@ function conversationOf(thread: ChatThread): Conversation {
     unsent: storedUnsent(ownPlace),
     calls: {
       send: async ({ clientId, text }) =>
-        (await sayLive(`chat:${thread.id}`, { clientId, text })) ??
+        (await sendLiveMessage(`chat:${thread.id}`, { clientId, text })) ??
         (await call(sendChatMessage, { body: { clientId, text } })),
       loadOlder: (before) => call(listChatMessages, { query: { before } }),
       finalFailure,

@@ -6,14 +6,14 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextLink } from '../../../ui/text.tsx'
 
 /** Kept in this browser: it is a matter of comfort, and comes back on another one. */
-function useIsPutAway(personId: string): [isPutAway: boolean, putAway: () => void] {
+function useIsDismissed(personId: string): [isDismissed: boolean, dismiss: () => void] {
   const key = `exempta.first-steps-put-away.${personId}`
-  const [isPutAway, setPutAway] = useState(() => localStorage.getItem(key) !== null)
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)
   return [
-    isPutAway,
+    isDismissed,
     () => {
       localStorage.setItem(key, '1')
-      setPutAway(true)
+      setDismissed(true)
     },
   ]
 }
@@ -26,16 +26,16 @@ interface FirstStepsProps {
 
 /** What a new person does first. Goes by itself when all is done; can be put away before. */
 export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) {
-  const [isPutAway, putAway] = useIsPutAway(person.id)
+  const [isDismissed, dismiss] = useIsDismissed(person.id)
   const { isEmailVerified, hasTwoFactor } = person
   const steps = [isEmailVerified, hasUploaded, hasShared, hasTwoFactor]
   const done = steps.filter(Boolean).length
-  if (isPutAway || done === steps.length) return null
+  if (isDismissed || done === steps.length) return null
   return (
     <Card
       title="First steps"
       description={`${done} of ${steps.length} done`}
-      actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={putAway} />}
+      actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={dismiss} />}
     >
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Step isDone={isEmailVerified} title="Verify your email">

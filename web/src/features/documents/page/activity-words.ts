@@ -23,9 +23,9 @@ const failedWords: Partial<Record<AuditAction, string>> = {
 }
 
 /** `You viewed it`, `Lakeside Supply downloaded it`; an action without its own wording is shown by its name. */
-export function activityWords({ action, result, by, name, receiver }: DocumentActivity): string {
+export function activityWords({ action, result, by, name, receiver: recipient }: DocumentActivity): string {
   const who = by === 'you' ? 'You' : by === 'exempta' ? 'Exempta' : (name ?? 'Somebody')
-  const done = words[action]?.replace('{receiver}', receiver ?? 'somebody')
+  const done = words[action]?.replace('{receiver}', recipient ?? 'somebody')
   if (!done) return `${who}: ${action.replaceAll(/[.-]/g, ' ')}`
   return `${who} ${result === 'done' ? done : (failedWords[action] ?? `${done} (${result})`)}`
 }

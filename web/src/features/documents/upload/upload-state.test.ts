@@ -12,7 +12,7 @@ import { type ChosenFile, chosenFile, toUpload } from './upload-state.ts'
 const photo = new File(['x'], 'card.jpg', { type: 'image/jpeg' })
 const scan = new File(['x'], 'form.pdf', { type: 'application/pdf' })
 const at = (part: Partial<ChosenFile>, file = photo): ChosenFile => ({ ...chosenFile(file), ...part })
-const told = (one: ChosenFile, fetched?: DocumentDetails) => {
+const shown = (one: ChosenFile, fetched?: DocumentDetails) => {
   const { state, detail, percent } = toUpload(one, fetched)
   return [state, detail, percent]
 }
@@ -41,21 +41,21 @@ const failed = (code: DocumentFailureCode) =>
 
 describe('a chosen file', () => {
   it('is told from step to step', () => {
-    expect(told(at({}))).toEqual(['chosen', '', null])
-    expect(told(at({ sent: 0.25 }))).toEqual(['sending', '25%', 25])
-    expect(told(at({ sent: 1 }))).toEqual(['sending', 'Checking…', null])
-    expect(told(at({ sent: 1, side: 'front' }))).toEqual(['sending', 'Reading the card…', null])
-    expect(told(at({ sent: 'waiting' }))[1]).toContain('busy')
+    expect(shown(at({}))).toEqual(['chosen', '', null])
+    expect(shown(at({ sent: 0.25 }))).toEqual(['sending', '25%', 25])
+    expect(shown(at({ sent: 1 }))).toEqual(['sending', 'Checking…', null])
+    expect(shown(at({ sent: 1, side: 'front' }))).toEqual(['sending', 'Reading the card…', null])
+    expect(shown(at({ sent: 'waiting' }))[1]).toContain('busy')
     const answer = answered('accepted', { progress: { page: 0, pageCount: 0 } })
-    expect(told(at({ answer }))).toEqual(['processing', 'In the queue', null])
+    expect(shown(at({ answer }))).toEqual(['processing', 'In the queue', null])
     const third = document({ progress: { page: 0, pageCount: 0 }, queuePlace: 3 })
-    expect(told(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', null])
+    expect(shown(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', null])
     // The latest description from the server counts more than its first answer.
     const reading = document({ progress: { page: 2, pageCount: 4 } })
-    expect(told(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 37.5])
-    expect(told(at({ answer }), document({ status: 'processed' }))).toEqual(['done', 'Processed', 100])
+    expect(shown(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 37.5])
+    expect(shown(at({ answer }), document({ status: 'processed' }))).toEqual(['done', 'Processed', 100])
     const known = answered('duplicate', { status: 'processed' })
-    expect(told(at({ answer: known }))[0]).toBe('known')
+    expect(shown(at({ answer: known }))[0]).toBe('known')
   })
 
   it('that was refused says why, and what can help', () => {
@@ -70,7 +70,7 @@ describe('a chosen file', () => {
     expect(help(at({ answer: failed('unreadable') }))).toEqual(['failed', false, true])
     expect(help(at({ answer: failed('unreadable') }, scan))).toEqual(['failed', false, false])
     expect(help(at({ answer: failed('protected') }))).toEqual(['failed', false, false])
-    expect(told(at({ answer: failed('protected') }))[1]).toBe(documentFailures.protected.text)
+    expect(shown(at({ answer: failed('protected') }))[1]).toBe(documentFailures.protected.text)
   })
 
   it('that is too large is not sent at all', () => {

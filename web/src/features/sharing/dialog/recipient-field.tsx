@@ -21,23 +21,23 @@ import { RecipientOptions, recipientKey, useRecipientOptions, withRecipients } f
 
 interface RecipientChipsProps {
   chosen: readonly ShareRecipient[]
-  onRemove: (receiver: ShareRecipient) => void
+  onRemove: (recipient: ShareRecipient) => void
 }
 
 function RecipientChips({ chosen, onRemove }: RecipientChipsProps) {
   if (chosen.length === 0) return null
   return (
     <ul aria-label="Receivers" className="contents">
-      {chosen.map((receiver) => (
+      {chosen.map((recipient) => (
         <li
-          key={recipientKey(receiver)}
+          key={recipientKey(recipient)}
           className="inline-flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 pr-0.5 pl-2.5 text-accent-ink"
         >
-          <RecipientName receiver={receiver} />
+          <RecipientName recipient={recipient} />
           <button
             type="button"
-            aria-label={`Remove ${recipientName(receiver)}`}
-            onClick={() => onRemove(receiver)}
+            aria-label={`Remove ${recipientName(recipient)}`}
+            onClick={() => onRemove(recipient)}
             className="inline-flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-accent/20"
           >
             <X aria-hidden className="size-3.5" />
@@ -132,9 +132,9 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
     change('')
     setOpen(false)
   }
-  function remove(receiver: ShareRecipient) {
-    onChange(chosen.filter((other) => other !== receiver))
-    setNews(`${recipientName(receiver)} removed`)
+  function remove(recipient: ShareRecipient) {
+    onChange(chosen.filter((other) => other !== recipient))
+    setNews(`${recipientName(recipient)} removed`)
     input.current?.focus()
   }
   function change(next: string) {
@@ -171,7 +171,7 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
       setActive((active + step + options.length) % Math.max(options.length, 1))
     } else if (event.key === 'Enter' && (isOpen || text !== '')) {
       event.preventDefault()
-      if (isOpen && picked) add([picked.receiver])
+      if (isOpen && picked) add([picked.recipient])
       else addTyped()
     } else if (/^[ ,;]$/.test(event.key) && addTyped()) event.preventDefault()
     else if (event.key === 'Backspace' && text === '') {
@@ -236,7 +236,7 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
             options={options}
             active={active}
             onActive={setActive}
-            onPick={({ receiver }) => add([receiver])}
+            onPick={({ recipient }) => add([recipient])}
           />
           {options.length === 0 && (
             <p className="flex items-center gap-2 px-3 py-2 text-ink-muted">
@@ -262,7 +262,7 @@ function emptyWords(text: string, hasFailed: boolean): string {
 type Values = z.input<typeof NewShares>
 
 /** The field of the form that holds two lists of the call: businesses by id, and addresses. */
-export function Receivers({ start }: { start: readonly ShareRecipient[] }) {
+export function Recipients({ start }: { start: readonly ShareRecipient[] }) {
   const [chosen, setChosen] = useState(start)
   const { setValue, formState } = useFormContext<Values>()
   const { field, fieldState } = useController<Values, 'businessIds'>({ name: 'businessIds' })

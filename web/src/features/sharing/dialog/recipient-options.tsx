@@ -9,18 +9,18 @@ import { RelativeTime } from '../../../ui/text.tsx'
 import { addressIn, RecipientName } from '../share-words.tsx'
 
 /** Identifies a recipient: an email address, or the id of a business. */
-export const recipientKey = (receiver: ShareRecipient) =>
-  receiver.kind === 'business' ? receiver.id : receiver.address
+export const recipientKey = (recipient: ShareRecipient) =>
+  recipient.kind === 'business' ? recipient.id : recipient.address
 
 export const withRecipients = (
   chosen: readonly ShareRecipient[],
   more: readonly ShareRecipient[],
 ): ShareRecipient[] => [
-  ...new Map([...chosen, ...more].map((receiver) => [recipientKey(receiver), receiver])).values(),
+  ...new Map([...chosen, ...more].map((recipient) => [recipientKey(recipient), recipient])).values(),
 ]
 
 interface RecipientOption {
-  receiver: ShareRecipient
+  recipient: ShareRecipient
   /** When the person last shared with it. */
   lastSharedAt: string | null
 }
@@ -39,16 +39,16 @@ export function useRecipientOptions(text: string, chosen: readonly ShareRecipien
   const address = addressIn(text)
   const known = new Set(chosen.map(recipientKey))
   const options: RecipientOption[] = [
-    ...(address ? [{ receiver: { kind: 'email' as const, address }, lastSharedAt: null }] : []),
+    ...(address ? [{ recipient: { kind: 'email' as const, address }, lastSharedAt: null }] : []),
     ...businesses.map(asOption),
-  ].filter(({ receiver }) => !known.has(recipientKey(receiver)))
+  ].filter(({ recipient: receiver }) => !known.has(recipientKey(receiver)))
   return { options, isLoading: isFetching || isBehind, hasFailed: error !== null && !data }
 }
 
 const isPartOf = (name: string, typed: string) => name.toLowerCase().includes(typed.toLowerCase())
 
 const asOption = ({ id, name, isVerified, lastSharedAt }: ReceivingBusiness): RecipientOption => ({
-  receiver: { kind: 'business', id, name, isVerified },
+  recipient: { kind: 'business', id, name, isVerified },
   lastSharedAt,
 })
 
@@ -67,7 +67,7 @@ export function RecipientOptions({ id, options, active, onActive, onPick }: Reci
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
         <div
-          key={recipientKey(option.receiver)}
+          key={recipientKey(option.recipient)}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -80,16 +80,16 @@ export function RecipientOptions({ id, options, active, onActive, onPick }: Reci
             index === active && 'bg-subtle',
           )}
         >
-          {option.receiver.kind === 'email' ? (
+          {option.recipient.kind === 'email' ? (
             <span className="inline-flex min-w-0 items-center gap-2">
               <Send aria-hidden className="size-4 shrink-0 text-ink-muted" />
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                Send a link to <span className="font-medium">{option.receiver.address}</span>
+                Send a link to <span className="font-medium">{option.recipient.address}</span>
               </span>
             </span>
           ) : (
             <span className="min-w-0 font-medium">
-              <RecipientName receiver={option.receiver} />
+              <RecipientName recipient={option.recipient} />
             </span>
           )}
           {option.lastSharedAt && (

@@ -16,14 +16,14 @@ export type ShareableDocument = Share['document']
 export interface ShareStart {
   /** Without any, the first step is to choose them. */
   documents?: readonly ShareableDocument[]
-  receivers?: readonly ShareRecipient[]
+  recipients?: readonly ShareRecipient[]
   onShared?: () => void
 }
 
 /** Documents, recipients and their permissions, beside a preview of what they will see. */
 export function ShareDialog({
   documents = [],
-  receivers = [],
+  recipients: receivers = [],
   onShared,
   onClose,
 }: ShareStart & { onClose: () => void }) {
@@ -52,7 +52,7 @@ export function ShareDialog({
         <ShareForm
           documents={chosen}
           onDocuments={setChosen}
-          receivers={receivers}
+          recipients={receivers}
           onCancel={onClose}
           onShared={() => {
             onClose()

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.ts'
 import { refreshShares } from '../revoke-dialog.tsx'
 import { sharedWords } from '../share-words.tsx'
 import { ChosenDocuments } from './choose-documents.tsx'
-import { Receivers } from './recipient-field.tsx'
+import { Recipients } from './recipient-field.tsx'
 import { RecipientPreview } from './recipient-preview.tsx'
 import type { ShareableDocument } from './share-dialog.tsx'
 
@@ -74,12 +74,18 @@ function ShareOptions() {
 interface ShareFormProps {
   documents: readonly ShareableDocument[]
   onDocuments: (documents: readonly ShareableDocument[]) => void
-  receivers: readonly ShareRecipient[]
+  recipients: readonly ShareRecipient[]
   onCancel: () => void
   onShared: () => void
 }
 
-export function ShareForm({ documents, onDocuments, receivers, onCancel, onShared }: ShareFormProps) {
+export function ShareForm({
+  documents,
+  onDocuments,
+  recipients: receivers,
+  onCancel,
+  onShared,
+}: ShareFormProps) {
   const focused = useFocusOnMount()
   async function share(values: z.output<typeof NewShares>) {
     const answer = await call(shareDocuments, { body: values }).catch((error: unknown) => {
@@ -111,7 +117,7 @@ export function ShareForm({ documents, onDocuments, receivers, onCancel, onShare
       >
         <div ref={focused} className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid content-start gap-5">
-            <Receivers start={receivers} />
+            <Recipients start={receivers} />
             <FormTextarea
               name="message"
               label="Message"
