@@ -33,6 +33,7 @@ export function NewPasswordFields({
   const password: unknown = useWatch({ name })
 
   // Correcting the first field may also correct the second one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is typed, nothing else
   useEffect(() => {
     if (getFieldState(confirmation).invalid) void trigger(confirmation)
   }, [password])
