@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('only tests that print what nobody asked for fail', () => {
+test('only tests with unexpected output fail', () => {
   const { stdout } = spawnSync(
     path.join(root, 'node_modules/.bin/vitest'),
     ['run', '--root', folder, '--reporter=json'],

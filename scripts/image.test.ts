@@ -54,7 +54,7 @@ describe('the image', () => {
     expect(new Set(others)).toEqual(new Set([`node:${devDependencies.node}-bookworm-slim`]))
   })
 
-  test('runs as nobody of consequence, starts the program and tells its health', () => {
+  test('runs as an unprivileged user, starts the program and reports its health', () => {
     expect(argumentsOf('USER').at(-1)).toBe('1000:1000')
     expect(lines.lastIndexOf('USER 1000:1000')).toBeGreaterThan(
       lines.findLastIndex((line) => line.startsWith('RUN ')),
@@ -116,7 +116,7 @@ describe('the composition', () => {
     expect('caddy:latest').not.toMatch(pinned)
   })
 
-  test('lets nobody but the proxy out or in', () => {
+  test('allows traffic only through the proxy', () => {
     const { services, networks } = composition
     const isInternal = (name: string) => networks[name]?.internal === true
     const open = Object.entries(services).filter(

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { expectComplaint } from '../shell/as-person.ts'
 import { logIn, registered } from './people.ts'
 
-test('a person edits the profile: Cancel resets, Save tells for three seconds, a new address waits for its link', async ({
+test('a person edits the profile: Cancel resets, Save confirms for three seconds, a new address waits for its link', async ({
   page,
   app,
   complaints,

@@ -12,7 +12,7 @@ const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
-test('settings are saved by section, checked, and somebody who was late is told', async ({
+test('settings are validated and saved by section, and an administrator with outdated values gets a conflict', async ({
   page,
   complaints,
 }) => {

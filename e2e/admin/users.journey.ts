@@ -137,7 +137,7 @@ test('an administrator cannot change or delete the own account', async ({ page }
   )
 })
 
-test('a suspended person’s open tab ends, and of two administrators the later one is told', async ({
+test('a suspended person’s open tab is logged out, and the later of two administrators gets a conflict', async ({
   page,
   browser,
   app,

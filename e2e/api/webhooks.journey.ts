@@ -35,11 +35,7 @@ async function startEndpoint() {
   return { received, url: `http://127.0.0.1:${port}/exempta`, stop: () => server.close() }
 }
 
-test('a manager adds a webhook, sees what it was told, and sends it again', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('a manager adds a webhook, sees its deliveries, and sends one again', async ({ page, browser, app }) => {
   const endpoint = await startEndpoint()
   await enter(page, demoPerson('lakeside'), '/business/webhooks')
   const { session } = await callAs<{ session: Session }>(page, 'GET', '/api/session')

@@ -192,7 +192,7 @@ test('a guest takes the conversation and a draft along at login; the agent close
   await agent.context.close()
 })
 
-test('with nobody there the answer comes by mail, on a phone whose connection is lost', async ({
+test('without an agent online the answer comes by email, on a phone whose connection is lost', async ({
   browser,
   app,
 }) => {

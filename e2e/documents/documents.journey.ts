@@ -301,7 +301,7 @@ test('more is blacked out by keyboard alone, and is kept when another tab was fa
   expect((await details()).findings).toContainEqual({ kind: 'chosen', count: 2 })
 })
 
-test('every failure to view or download a document is told in its words', async ({
+test('every failure to view or download a document shows its own message', async ({
   page,
   context,
   complaints,

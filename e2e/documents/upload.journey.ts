@@ -159,7 +159,7 @@ test('a file that was uploaded before is pointed out, and can be processed again
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-  test('photos are taken on the spot; a busy or lost server is told and waited for; a reload shows what goes on', async ({
+  test('photos are taken with the camera; a busy or lost server is reported and retried; a reload shows the progress', async ({
     page,
     complaints,
   }) => {

@@ -68,10 +68,7 @@ test('an empty panel says so', async ({ page }) => {
   await expect(panel.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
 })
 
-test('a failed fetch is told in the specified words, and can be tried again', async ({
-  page,
-  complaints,
-}) => {
+test('a failed fetch shows the specified message and can be retried', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.route('**/api/notifications', (route) => route.fulfill(problem(500, 'internal', 'It broke')))
   await page.goto('/user/dashboard')
@@ -91,7 +88,7 @@ test('a failed fetch is told in the specified words, and can be tried again', as
   expectComplaint(complaints, 'status of 409')
 })
 
-test('a lost connection is told in the specified words', async ({ page, complaints }) => {
+test('a lost connection shows the specified message', async ({ page, complaints }) => {
   await asPerson(page, 'user')
   await page.route('**/api/notifications', (route) => route.abort())
   await page.goto('/user/dashboard')

@@ -8,7 +8,10 @@ test('a visitor opens the home page', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a visitor who follows a wrong link is told so and finds the way home', async ({ page, complaints }) => {
+test('a visitor who follows a wrong link sees a not-found page and can go home', async ({
+  page,
+  complaints,
+}) => {
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found/i)

@@ -119,7 +119,10 @@ test('an administrator builds a report from related data', async ({ page }) => {
   await expectSoundLook(page)
 })
 
-test('of two who change a template at the same time, the later one is told', async ({ page, complaints }) => {
+test('of two people who change a template at the same time, the later one gets a conflict', async ({
+  page,
+  complaints,
+}) => {
   const { dialog, saved } = await savedTemplate(page, 'Contested')
   await expect(saved.getByRole('link', { name: 'Contested' })).toHaveAttribute('aria-current', 'true')
   const { items } = await callAs<{ items: ReportTemplate[] }>(page, 'GET', '/api/reports/templates')

@@ -60,7 +60,7 @@ test('the share dialog shows what receivers will see, and points out missing and
   await expect(dialog.getByText('finish the email address')).toBeVisible()
 })
 
-test('what the server refuses to share is said in the dialog, and can be sent again', async ({
+test('a refused share shows its error in the dialog and can be sent again', async ({
   page,
   app,
   complaints,
@@ -159,7 +159,7 @@ test('an owner revokes one share, then several at once, and another tab follows'
   await expect(row(other, clinic, 'Revoked', 'Ended')).toHaveCount(2)
 })
 
-test('a revoked document is shared again, tells its history, and is revoked from its own page', async ({
+test('a revoked document is shared again, shows its history, and is revoked from its own page', async ({
   page,
   app,
 }) => {

@@ -33,7 +33,7 @@ test('what opens above the page keeps and returns the focus, and says what it do
     await expect(opener).toBeFocused()
   })
 
-  await test.step('a confirmation names what goes, can be refused, and tells that it happened', async () => {
+  await test.step('a confirmation names what is deleted, can be canceled, and reports success', async () => {
     await page.getByRole('button', { name: 'Delete document' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete document' })
     await expect(dialog).toContainText(

@@ -18,7 +18,7 @@ import { systemActor } from './platform/db/actor.ts'
 const people = ['user', 'viewer', 'manager', 'idle', 'pending', 'admin'] as const
 /** API keys of an active business: one that reads, and one that may also review. */
 const keys = ['reader', 'reviewer'] as const
-const callers = ['nobody', ...people, ...keys] as const
+const callers = ['anonymous', ...people, ...keys] as const
 type Caller = (typeof callers)[number]
 type KeyCaller = (typeof keys)[number]
 const isKey = (caller: Caller): caller is KeyCaller => keys.some((key) => key === caller)
@@ -276,10 +276,10 @@ const accounts = {} as Record<(typeof people)[number], TestPerson>
 const keyTexts = {} as Record<KeyCaller, string>
 beforeAll(async () => {
   test = await startTestApp({ logLevel: 'silent' })
-  const firm = await createTestBusiness(test)
-  const { manager } = firm
-  keyTexts.reader = (await makeKey(test, firm, { scopes: ['read'] })).key
-  keyTexts.reviewer = (await makeKey(test, firm)).key
+  const business = await createTestBusiness(test)
+  const { manager } = business
+  keyTexts.reader = (await makeKey(test, business, { scopes: ['read'] })).key
+  keyTexts.reviewer = (await makeKey(test, business)).key
   const idle = await createTestBusiness(test)
   await test.database.executeAsOwner(`update businesses set status = 'inactive' where id = $1`, [idle.id])
   Object.assign(accounts, {
@@ -305,7 +305,7 @@ async function cookieOf(caller: (typeof people)[number]): Promise<string> {
 }
 
 async function callAs(caller: Caller, route: Route, { input, query = '' }: Row) {
-  const isPerson = caller !== 'nobody' && !isKey(caller)
+  const isPerson = caller !== 'anonymous' && !isKey(caller)
   const cookie = isPerson ? (cookies.get(caller) ?? (await cookieOf(caller))) : ''
   const answer = await test.call({
     method: route.method,
@@ -323,7 +323,7 @@ async function callAs(caller: Caller, route: Route, { input, query = '' }: Row) 
 const refusals = new Set(['not-signed-in', 'not-allowed', 'key-invalid', 'scope-missing'])
 /** Whom a route does not know at all, as against whom it does not let in. */
 const isUnknown = (caller: Caller, { access }: Route) =>
-  caller === 'nobody' || isKey(caller) !== (access.kind === 'api-key')
+  caller === 'anonymous' || isKey(caller) !== (access.kind === 'api-key')
 
 it('has a row for every route, and no other', () => {
   expect(Object.keys(matrix).sort()).toEqual(routes.map(nameOf).sort())

@@ -46,7 +46,7 @@ describe('the configuration', () => {
     expect(read).not.toThrow(/\n/)
   })
 
-  it('sends mails from the public host unless told otherwise', () => {
+  it('sends emails from the public host unless configured otherwise', () => {
     const emailSettings = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://exempta.example' }
     expect(readConfig(emailSettings, []).mailFrom).toBe('Exempta <no-reply@exempta.example>')
     expect(readConfig({ ...emailSettings, MAIL_FROM: 'Us <us@b.example>' }, []).mailFrom).toBe(

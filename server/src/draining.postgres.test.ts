@@ -28,7 +28,7 @@ afterAll(async () => {
 const statusOf = async ({ origin }: ServerProcess, path: string, headers = {}) =>
   (await fetch(`${origin}${path}`, { headers })).status
 
-test('a worker tells its operators how it is, and serves nothing else', async () => {
+test('a worker serves health and metrics, and nothing else', async () => {
   const authorization = `Bearer ${token}`
   expect(await statusOf(worker, '/api/health')).toBe(200)
   expect(await statusOf(worker, '/api/ready')).toBe(200)

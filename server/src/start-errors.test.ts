@@ -12,19 +12,19 @@ const explanationOf = async (work: () => unknown) => {
   throw new Error('Nothing went wrong')
 }
 
-describe('trouble at the start', () => {
-  it('is told in one line for a database that does not answer', async () => {
+describe('an error at the start', () => {
+  it('is explained in one line for a database that does not answer', async () => {
     const url = 'postgres://rosa:hunter2@127.0.0.1:1/exempta'
     const line = await explanationOf(() => openDatabase({ url, dataDir: '.' }))
     expect(line).toBe('PostgreSQL does not answer at the address in DATABASE_URL.')
   })
 
-  it('is told in the words of the configuration', async () => {
+  it('is explained with the message of the configuration', async () => {
     expect(await explanationOf(() => readConfig({ PORT: 'x' }, []))).toMatch(/^PORT is "x"/)
     expect(explainStartError(new ConfigError('plain words'))).toBe('plain words')
   })
 
-  it('is told for one of several addresses that all failed', () => {
+  it('is explained for one of several addresses that all failed', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     expect(explainStartError(new AggregateError([refused]))).toMatch('does not answer')
   })

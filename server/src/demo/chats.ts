@@ -4,7 +4,7 @@ import { systemCall } from '../platform/call.ts'
 import { systemActor } from '../platform/db/actor.ts'
 import type { Services } from '../platform/services.ts'
 import { earlier } from './earlier.ts'
-import { callOf } from './tell-story.ts'
+import { callOf } from './play-story.ts'
 
 type Line = readonly [by: 'user' | 'agent' | 'note', daysAgo: number, text: string]
 
@@ -28,10 +28,10 @@ export async function seedChats(
 ): Promise<void> {
   const guest = { name: 'Grace Abernathy', email: 'grace@st-olaf-church.example' }
   const { thread } = await startGuestChat(earlier(services, 0.05), systemCall, guest)
-  await tell(services, thread.id, guestLines, agentId)
+  await writeLines(services, thread.id, guestLines, agentId)
 
   const own = await openChat(earlier(services, 1.2), callOf(userId, 'user'), { personId: userId })
-  if (own) await tell(services, own.id, userLines, agentId, userId)
+  if (own) await writeLines(services, own.id, userLines, agentId, userId)
 
   const then = earlier(services, 0.4)
   await services.database.transact(systemActor, (tx) =>
@@ -44,7 +44,7 @@ export async function seedChats(
   )
 }
 
-async function tell(
+async function writeLines(
   services: Services,
   chatId: string,
   lines: readonly Line[],

@@ -6,13 +6,13 @@ import { fakeSandbox } from '../../test/fake-sandbox.ts'
 import { untilProcessed } from '../../test/uploads.ts'
 import { handle } from '../platform/jobs/handle.ts'
 import { demoInvited, demoPassword, livelyBusiness } from './people.ts'
+import { demoStoryJob, playStory } from './play-story.ts'
 import { seedDemo } from './seed-demo.ts'
 import { demoStory } from './story.ts'
-import { demoStoryJob, tellStory } from './tell-story.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  // The test tells the story itself, when it knows that the documents are processed.
+  // The test plays the story itself once the documents are processed.
   const moreJobs = [handle(demoStoryJob, async () => {})]
   test = await startTestApp({ runJobs: true, sandbox: fakeSandbox().sandbox, moreJobs })
 })
@@ -29,7 +29,7 @@ const get = async <Answer>(url: string, cookie: string) =>
 const itemsOf = async <Item>(url: string, cookie: string) => (await get<{ items: Item[] }>(url, cookie)).items
 
 interface Sent {
-  data: { payload: Parameters<typeof tellStory>[1] }
+  data: { payload: Parameters<typeof playStory>[1] }
 }
 
 it('has a business that documents came to for weeks, reviewed by two, the same after another start', async () => {
@@ -38,26 +38,27 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   const casts = (rows as Sent[]).map(({ data }) => data.payload)
   expect(casts.map(({ teller }) => teller).sort()).toEqual(Object.keys(demoStory).sort())
   for (const cast of casts) {
-    await tellStory(test.services, cast)
+    await playStory(test.services, cast)
     const cookie = await enter(cast.teller)
     for (const { id } of await itemsOf<Document>('/api/documents', cookie)) {
       await untilProcessed(test, cookie, id)
     }
-    expect(await tellStory(test.services, cast), cast.teller).toBe(true)
+    expect(await playStory(test.services, cast), cast.teller).toBe(true)
   }
 
   const manager = await enter(livelyBusiness)
   const received = () => itemsOf<ReceivedDocument>('/api/received', manager)
-  const told = await received()
-  const count = (status: ReceivedDocument['status']) => told.filter((one) => one.status === status).length
+  const documents = await received()
+  const count = (status: ReceivedDocument['status']) =>
+    documents.filter((one) => one.status === status).length
   expect({ pending: count('pending'), verified: count('verified'), rejected: count('rejected') }).toEqual({
     pending: 3,
     verified: 5,
     rejected: 1,
   })
-  expect(new Set(told.map(({ user }) => user.name)).size).toBe(3)
-  expect(new Set(told.flatMap(({ reviewer }) => reviewer ?? [])).size).toBe(2)
-  const again = told.find(({ document }) => document.name.startsWith('Exemption certificate Bright'))
+  expect(new Set(documents.map(({ user }) => user.name)).size).toBe(3)
+  expect(new Set(documents.flatMap(({ reviewer }) => reviewer ?? [])).size).toBe(2)
+  const again = documents.find(({ document }) => document.name.startsWith('Exemption certificate Bright'))
   const history = await itemsOf<{ act: string }>(`/api/received/${again?.id}/history`, manager)
   expect(history.map(({ act }) => act)).toEqual(['verified', 'reopened', 'rejected', 'shared'])
   const team = await itemsOf<{ role: string; lastActiveAt: string | null }>('/api/business/members', manager)
@@ -67,6 +68,6 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   expect(invited.invitations).toMatchObject([{ email: demoInvited }])
 
   await seedDemo(test.services)
-  for (const cast of casts) expect(await tellStory(test.services, cast), cast.teller).toBe(true)
-  expect(await received()).toEqual(told)
+  for (const cast of casts) expect(await playStory(test.services, cast), cast.teller).toBe(true)
+  expect(await received()).toEqual(documents)
 })

@@ -23,9 +23,9 @@ import {
   demoUser,
   livelyBusiness,
 } from './people.ts'
+import { callOf, demoStoryJob, uploadPaper } from './play-story.ts'
 import { demoReportTemplates } from './report-templates.ts'
 import { demoStory } from './story.ts'
-import { callOf, demoStoryJob, uploadPaper } from './tell-story.ts'
 
 interface Made {
   id: string
@@ -115,7 +115,7 @@ async function setUpBusiness(services: Services, { id, businessId }: Made): Prom
   await inviteMember(services, manager, { email: demoInvited, role: 'viewer' })
 }
 
-/** It is told when the product is in use: the start waits for nothing. */
+/** A job plays the story later, so that the start does not wait for it. */
 async function announceStory(
   services: Services,
   tx: Transaction,

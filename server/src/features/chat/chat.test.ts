@@ -587,7 +587,9 @@ describe('when no agent is present', () => {
     await answer(id, 'As long as you choose.')
     const sent = await awaitEmail(test, email, 'chat-answer')
     expect(sent.subject).toBe('Re: A question')
-    expect((await readEmails(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(1)
+    expect((await readEmails(test, email)).filter(({ template }) => template === 'chat-answer')).toHaveLength(
+      1,
+    )
   })
 })
 

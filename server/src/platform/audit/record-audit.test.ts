@@ -100,7 +100,7 @@ describe('the database itself', () => {
   it.each([
     ['audit_entries', 'id'],
     ['audit_seals', 'entry_id'],
-  ])('lets nobody change or remove rows of %s', async (table, column) => {
+  ])('lets no role change or delete rows of %s', async (table, column) => {
     const actors = { system: systemActor, admin: person('admin'), user: person(), anonymous: anonymousActor }
     for (const [who, actor] of Object.entries(actors)) {
       await record(callOf(actor))
@@ -139,7 +139,7 @@ describe('the database itself', () => {
     await expect(planted).rejects.toMatchObject(permissionDenied)
   })
 
-  it('lets nobody write in the name of another', async () => {
+  it('lets no actor write in the name of another', async () => {
     await expect(record(callOf(person()), {}, person())).rejects.toMatchObject(permissionDenied)
     await expect(record(callOf(person()), {}, anonymousActor)).rejects.toMatchObject(permissionDenied)
     await expect(record(systemCall, {}, person('admin'))).rejects.toMatchObject(permissionDenied)

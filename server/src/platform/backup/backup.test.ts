@@ -177,7 +177,7 @@ describe('an installation', () => {
   })
 
   // The same on both databases: one is enough.
-  test.runIf(isPostgres)('tells at its restore that the end of its audit log was cut off', async () => {
+  test.runIf(isPostgres)('reports at its restore that the end of its audit log was cut off', async () => {
     const database = await openDatabase(source.database.location)
     await database.executeAsOwner(
       'delete from audit_seals where position = (select max(position) from audit_seals)',

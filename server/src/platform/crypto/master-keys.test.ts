@@ -95,7 +95,7 @@ describe('the master key', () => {
     await expect(open(environmentKeys([randomKeyText()]))).rejects.toThrow('does not belong to this database')
   })
 
-  test('that is not known is told as such', async () => {
+  test('that is not known is reported as such', async () => {
     const keys = await open()
     await expect(keys.find(generateMasterKey().id)).rejects.toThrow(UnknownMasterKeyError)
   })

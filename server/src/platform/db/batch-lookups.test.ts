@@ -31,7 +31,7 @@ test('one key is asked for at once; those that come meanwhile go together, also 
   expect(await answers[4]).toBeUndefined()
 })
 
-test('a failure is told to those who were asked for, and the next are asked for anew', async () => {
+test('a failure rejects only the lookups of its batch, and later ones run again', async () => {
   const { asked, ask, hasAsked } = openQuestions()
   const failing = ask(1)
   const waiting = ask(2)

@@ -155,7 +155,7 @@ describe.runIf(testDatabaseKind() === 'postgres')('PostgreSQL', () => {
     await database.dispose()
   })
 
-  test(`keeps every acknowledged row through ${roundsAlone} kills of the server, and the door recovers`, async () => {
+  test(`keeps every acknowledged row through ${roundsAlone} kills of the server, and the pool recovers`, async () => {
     const server = await startPostgres({ fsync: true })
     const database = await openDatabase({ url: server.url, dataDir: '' })
     await migrate(database)

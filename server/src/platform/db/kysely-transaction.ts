@@ -70,8 +70,7 @@ function kyselyOver(run: RunStatement, adapter: PostgresAdapter): Transaction<Sc
 /** The way back from Kysely's object to the statements it runs. */
 export function statementsOf(tx: Transaction<Schema>): TransactionStatements {
   const { adapter } = tx.getExecutor()
-  if (!(adapter instanceof TransactionAdapter))
-    throw new TypeError('Not a transaction of this database door.')
+  if (!(adapter instanceof TransactionAdapter)) throw new TypeError('Not a transaction of this database.')
   return adapter.statements
 }
 

@@ -43,7 +43,7 @@ test('what a transaction sends arrives when it commits, and never when it rolls 
   await stop()
 })
 
-test('each listener hears its own channel, until it stops', async () => {
+test('each listener receives only its own channel, until it stops', async () => {
   const [first, second, other] = [inbox(), inbox(), inbox()]
   const stopFirst = await database.listen('shared', first.handler)
   const stops = [
@@ -65,7 +65,7 @@ test('a name of a channel that could carry SQL is refused', async () => {
   await expect(database.listen('x; drop table note', () => {})).rejects.toThrow(TypeError)
 })
 
-test('a listener lives through the loss of its session and is told of the gap', async () => {
+test('a listener survives the loss of its session and is notified of the gap', async () => {
   const { handler, has } = inbox()
   const gap = Promise.withResolvers<void>()
   const stop = await database.listen('steady', handler, { onGap: gap.resolve })

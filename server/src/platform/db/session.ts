@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statements as told } from '../metrics/measurements.ts'
+import { statements as statementMetrics } from '../metrics/measurements.ts'
 import { DeadlineError, sqlState } from './errors.ts'
 import { isStalePlan } from './retry.ts'
 import { type Statement, StatementBatch, type StatementResult } from './statement-batch.ts'
@@ -71,7 +71,7 @@ export class Session {
       throw this.#failure ?? this.#translate(error)
     } finally {
       clearTimeout(timer)
-      told.record({ isOk, ms: performance.now() - begunMs })
+      statementMetrics.record({ isOk, ms: performance.now() - begunMs })
     }
   }
 

@@ -127,7 +127,7 @@ test('a second transaction from inside an open one fails at once instead of wait
   await expect(nested(() => database.listen('note', () => {}))).rejects.toThrow(NestedTransactionError)
 })
 
-test('what a transaction started may ask the door once the transaction has ended', async () => {
+test('work started in a transaction may use the database after the transaction has ended', async () => {
   let later: Promise<string[]> | undefined
   const ended = Promise.withResolvers<void>()
   await database.transact(anonymousActor, async () => {
@@ -151,7 +151,7 @@ test('queries started together run one after the other', async () => {
   expect(found).toEqual(['a', 'b', 'c'])
 })
 
-test('work that ignores a failed statement is told that nothing was kept', async () => {
+test('work that ignores a failed statement gets an error that nothing was saved', async () => {
   const anna = person()
   const result = database.transact(anna, async (tx) => {
     await addNote(tx, anna.id, 'lost')

@@ -146,7 +146,7 @@ test('when the answer was lost the mail comes again, under the same Message-ID',
   expect(ids).toEqual([`<${id}@exempta.example>`, `<${id}@exempta.example>`])
 })
 
-test('secrets reach the receiver and nobody else: not the outbox afterwards, not the log', async () => {
+test('secrets reach only the recipient: not the outbox afterwards, and not the log', async () => {
   const id = await app.services.database.transact(anonymousActor, (tx) =>
     queueEmail(app.services, tx, {
       to,

@@ -286,7 +286,7 @@ describe('many refused calls', () => {
     expect(sum(first) + sum(rest)).toBe(2000)
   })
 
-  it('are told when the program stops before the minute is over', async () => {
+  it('are written when the program stops before the minute is over', async () => {
     const log = new RefusalLog(test.services)
     for (let at = 0; at < 3; at++) log.note(refusal(anonymousActor, '198.51.100.2', 'GET:/api/y'))
     await log.close()

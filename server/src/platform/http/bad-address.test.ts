@@ -36,12 +36,12 @@ let test: TestApp
 let callers: Record<'user' | 'business' | 'admin' | 'key', Record<string, string>>
 beforeAll(async () => {
   test = await startTestApp({ addRoutes: (app) => registerRoute(app, findByText) })
-  const firm = await createTestBusiness(test)
+  const business = await createTestBusiness(test)
   callers = {
     user: { cookie: await signInAs(test, await createPerson(test)) },
-    business: { cookie: firm.cookie },
+    business: { cookie: business.cookie },
     admin: { cookie: await signInAs(test, await createPerson(test, 'admin')) },
-    key: { authorization: `Bearer ${(await makeKey(test, firm)).key}` },
+    key: { authorization: `Bearer ${(await makeKey(test, business)).key}` },
   }
 })
 afterAll(() => test.close())

@@ -35,12 +35,12 @@ beforeAll(async () => {
   // The program goes by the real time, and sessions begun now must be valid there.
   test.clock.advance(Date.now() - test.clock.now().getTime())
   const user = await signInAs(test, await createPerson(test))
-  const firm = await createTestBusiness(test)
+  const business = await createTestBusiness(test)
   callers = {
     user: `cookie: ${user}`,
-    business: `cookie: ${firm.cookie}`,
+    business: `cookie: ${business.cookie}`,
     admin: `cookie: ${await signInAs(test, await createPerson(test, 'admin'))}`,
-    key: `authorization: Bearer ${(await makeKey(test, firm)).key}`,
+    key: `authorization: Bearer ${(await makeKey(test, business)).key}`,
   }
   documentId = await createDocument(test, user)
   server = await startServer(shortPaceSeconds)

@@ -69,7 +69,7 @@ describe('access rules', () => {
     await broken.close()
   })
 
-  it('let the right people through and nobody else', async () => {
+  it('allow exactly the declared callers', async () => {
     const user = { cookie: await signInAs(test, await createPerson(test, 'user')) }
     const admin = { cookie: await signInAs(test, await createPerson(test, 'admin')) }
     const callers = { anonymous: {}, user, admin }
@@ -234,7 +234,7 @@ describe('every answer', () => {
 })
 
 describe('operations', () => {
-  it('tell alive and ready', async () => {
+  it('report liveness and readiness', async () => {
     expect((await test.call({ method: 'GET', url: '/api/health' })).json()).toEqual({ status: 'ok' })
     expect((await test.call({ method: 'GET', url: '/api/ready' })).json()).toEqual({ status: 'ready' })
   })

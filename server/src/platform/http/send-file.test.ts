@@ -50,7 +50,7 @@ const ask = (method: 'GET' | 'HEAD', name = 'Résumé.pdf') =>
   test.call({ method, url: `/api/test/file?name=${encodeURIComponent(name)}`, headers: { cookie } })
 
 describe('a route that answers a file', () => {
-  it('sends its bytes with type, size and name, and lets nobody keep them', async () => {
+  it('sends its bytes with type, size and name, and forbids caching', async () => {
     const answer = await ask('GET')
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload).toEqual(bytes)

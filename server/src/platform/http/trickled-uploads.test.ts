@@ -124,7 +124,7 @@ describe('slow cards', () => {
   const url = '/api/documents'
   const newSender = async (): Promise<Sender> => ({ url, source: newSource(), cookie: await newCookie() })
 
-  it('of one account keep nobody else from sending a card', async () => {
+  it('of one account do not keep other accounts from sending a card', async () => {
     const { cookie } = await newSender()
     await holdSlots(limits.cardsInMemory, async () => ({ url, source: newSource(), cookie: cookie ?? '' }))
     expect(await send(await newSender())).toBe(200)
@@ -136,7 +136,7 @@ describe('slow cards', () => {
     expect(await send(await newSender())).toBe(200)
   })
 
-  it('of many sources lose their places to whoever comes next, one for each', async () => {
+  it('of many sources lose their slots to the next sender, one for each', async () => {
     const slow = await holdSlots(limits.cardsInMemory, newSender)
     test.clock.advance(limits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(200)
@@ -159,7 +159,7 @@ describe('slow applications', () => {
     expect(await send(await newSender())).toBe(204)
   })
 
-  it('of many sources lose their places to whoever comes next', async () => {
+  it('of many sources lose their slots to the next sender', async () => {
     const slow = await holdSlots(limits.resumesInMemory, newSender)
     test.clock.advance(limits.placeGraceMs + 1000)
     expect(await send(await newSender())).toBe(204)

@@ -101,7 +101,7 @@ test('a job knows whether others wait, not whether its own do', async () => {
   await expect.poll(() => seen, patiently).toEqual([false, false])
 })
 
-test('nobody banks the turns of the time they had nothing to do', async () => {
+test('a key does not save up turns while it has no jobs', async () => {
   const { send, finish } = await prepare()
   await send('a', 20)
   await finish(20)

@@ -61,7 +61,7 @@ test('after real work, every figure is there and has moved', async () => {
   socket.socket.close()
 })
 
-test('the queue tells its depth and its age; the other figures are there also without it', async () => {
+test('the queue reports its depth and age; the other metrics are there without it too', async () => {
   const { jobs } = app.services
   const spy = vi.spyOn(jobs, 'depths')
   spy.mockResolvedValueOnce([{ job: 'send-mail', waiting: 3, running: 1, oldestWaitingMs: 90_000 }])

@@ -143,7 +143,7 @@ it('does not follow a redirect', async () => {
   expect(target.asked).toEqual([])
 })
 
-it('reads no more of an answer than it was told to', async () => {
+it('reads no more of an answer than its limit', async () => {
   const ended = Promise.withResolvers<void>()
   const { port } = await listen((_request, response) => {
     response.writeHead(200)
@@ -172,7 +172,7 @@ it('gives up after its time: a name, a connection or an answer that does not com
   }
 })
 
-it('tells a closed port from a server that does not speak TLS', async () => {
+it('distinguishes a closed port from a server without TLS', async () => {
   const closed = await listen(() => {})
   const server = servers.pop()
   server?.close()

@@ -88,7 +88,7 @@ export class LiveHub {
   }
 
   async start(): Promise<void> {
-    this.#stopListening = await this.database.listen(liveChannel, (text) => this.#hear(text), {
+    this.#stopListening = await this.database.listen(liveChannel, (text) => this.#handleNotice(text), {
       onGap: () => this.#recover(),
     })
     this.#look = setInterval(() => this.#lookAtAll(), this.#options.lookMs)
@@ -242,7 +242,7 @@ export class LiveHub {
     return undefined
   }
 
-  #hear(text: string): void {
+  #handleNotice(text: string): void {
     try {
       const notice = readNotice(text)
       switch (notice.kind) {

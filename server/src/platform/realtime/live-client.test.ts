@@ -104,7 +104,7 @@ describe('the client of a tab', () => {
     leave()
   })
 
-  it('is told to fetch again when what it missed is gone', async () => {
+  it('is asked to refetch when the events it missed are deleted', async () => {
     const { stream, sockets, events, until, staleTimes, leave } = await tab()
     await send(stream)
     await until(() => events.length === 1)

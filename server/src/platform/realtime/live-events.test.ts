@@ -30,7 +30,7 @@ async function following() {
 }
 
 describe('an event', () => {
-  it('reaches those who follow its stream, with its payload, and nobody else', async () => {
+  it('reaches exactly the followers of its stream, with its payload', async () => {
     const one = await following()
     const other = await following()
     const id = randomUUID()

@@ -151,7 +151,7 @@ describe('the end of the process', () => {
   })
 })
 
-describe('a notice nobody understands', () => {
+describe('an unknown notice', () => {
   it('is logged without its content and does no harm', async () => {
     const { person, live } = await connectPerson(test, url)
     const stream: Stream = `person:${person.id}`

@@ -68,7 +68,7 @@ describe('joining a stream', () => {
     expect(received).toEqual([`following ${start}`, `event ${seq}`])
   })
 
-  it('doubles nothing that is heard although the past has it already', async () => {
+  it('does not repeat a live event that the first read already returned', async () => {
     const start = await send()
     const seq = await send()
     const stream = new LiveStream('everybody', database)
@@ -82,7 +82,7 @@ describe('joining a stream', () => {
     expect(received).toEqual([`following ${start}`, `event ${seq}`, `event ${next}`])
   })
 
-  it('gets in order what is heard with a hole before it', async () => {
+  it('gets events in order when a live event arrives after a gap', async () => {
     const start = await send()
     const stream = new LiveStream('everybody', database)
     const { connection, received, done } = follower(3)
@@ -105,7 +105,7 @@ const events = (...seqs: number[]) => seqs.map((seq) => ({ seq, name: 'changed',
 
 describe('catching up', () => {
   it.each(Array.from({ length: 12 }, (_, at) => at))(
-    'hears what comes %i steps after a reading began to end',
+    'receives what arrives %i steps after a read began to end',
     async (steps) => {
       const { connection, received, done } = follower(3)
       const stream = new LiveStream(

@@ -23,7 +23,7 @@ const send = (tx: Transaction, stream: Stream) =>
 const lastSequence = (stream: Stream) =>
   database.transact(systemActor, (tx) => findLastSequence(tx, stream), { readOnly: true })
 
-it('a transaction that publishes first and then works keeps nobody else from publishing', async () => {
+it('a transaction that publishes first and then works does not block others from publishing', async () => {
   const stream = newStream()
   const hasPublished = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()

@@ -32,7 +32,7 @@ export class EngineProcess {
   #pid: number | undefined
   #failure: SandboxFailure | undefined
   #errorOutput = ''
-  #hear: (answer: CheckedAnswer) => void = ignore
+  #onAnswer: (answer: CheckedAnswer) => void = ignore
 
   constructor(isolation: Isolation, limits: EngineLimits) {
     this.#launched = launch(isolation)
@@ -154,7 +154,7 @@ export class EngineProcess {
       limits,
       (failure) => this.kill(failure),
     )
-    this.#hear = (answer) => onAnswer(answer, outcome.resolve, watch)
+    this.#onAnswer = (answer) => onAnswer(answer, outcome.resolve, watch)
     const failed = this.ended.then(() => {
       throw new SandboxError(
         this.#failure ?? (memoryWords.test(this.#errorOutput) ? 'out-of-memory' : 'crashed'),
@@ -164,13 +164,13 @@ export class EngineProcess {
       return await Promise.race([outcome.promise, failed])
     } finally {
       watch.stop()
-      this.#hear = ignore
+      this.#onAnswer = ignore
     }
   }
 
   async #listen() {
     try {
-      for await (const frame of readFrames(this.#launched.pipe)) this.#hear(checkAnswer(frame))
+      for await (const frame of readFrames(this.#launched.pipe)) this.#onAnswer(checkAnswer(frame))
     } catch {
       // After a broken pipe or an invalid answer the process is not reused, and its job fails.
       this.kill('crashed')

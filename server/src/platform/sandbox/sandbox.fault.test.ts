@@ -62,7 +62,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the sandbox', () => {
     expect(await about('oom_score_adj')).toBe('900\n')
   })
 
-  test('tells why there is no result, and goes on with other files', async () => {
+  test('reports why there is no result, and continues with other files', async () => {
     open({ processes: 1, pageTimeoutMs: 10_000, failAfterMs: 0 })
     const frozen = Promise.withResolvers<void>()
     const freeze = () => {

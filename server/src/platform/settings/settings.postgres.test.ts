@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
-test('of two changes at once the audit rows tell what each replaced, also of a setting never changed', async () => {
+test('the audit rows of two concurrent changes show what each replaced, even for a setting never changed before', async () => {
   const settings = new Settings({ database, clock: movableClock(), log: createLog('silent') })
   const hasSet = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()

@@ -137,7 +137,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
     expect(String(await read(file))).toBe('a')
   })
 
-  test('nobody sees a key, and strangers neither see nor destroy a file', async () => {
+  test('no actor sees a key, and strangers can neither see nor destroy a file', async () => {
     const file = newFile()
     await store(file, Buffer.from('kept'))
     const person = { kind: 'person', id: randomUUID(), role: 'admin' } as const

@@ -32,7 +32,7 @@ test('whoever stops listening does not wait for a server that is gone', async ()
   await listener.close()
 })
 
-test('a line that goes dead without a word is noticed, told to all who wait, and replaced', async () => {
+test('a silently dead connection is detected, fails all waiting callers, and is replaced', async () => {
   const { line: proxy, listener, reach: availability, lost } = await listenOverProxy()
   const gap = Promise.withResolvers<void>()
   await listener.listen('steady', () => {}, { onGap: gap.resolve })

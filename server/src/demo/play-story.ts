@@ -1,6 +1,6 @@
 /**
- * What happened before the first start: people shared documents with a business, which reviewed them. It is told
- * by the same verbs as real use, with their clock set back, once the documents are processed.
+ * What happened before the first start: people shared documents with a business, which reviewed them. It runs
+ * through the same verbs as real use, with their clock set back, once the documents are processed.
  */
 import { Readable } from 'node:stream'
 import { NewShares } from '@exempta/contract/sharing'
@@ -34,7 +34,7 @@ const againMs = 5_000
 
 export const demoJobHandlers = (services: Services): JobHandler[] => [
   handle(demoStoryJob, async (cast) => {
-    if (await tellStory(services, cast)) return
+    if (await playStory(services, cast)) return
     const runAt = new Date(services.clock.now().getTime() + againMs)
     await services.database.transact(systemActor, (tx) =>
       services.jobs.enqueue(tx, demoStoryJob, cast, { runAt }),
@@ -42,8 +42,8 @@ export const demoJobHandlers = (services: Services): JobHandler[] => [
   }),
 ]
 
-/** Tells what can be told now; true when nothing is left. Told twice, it changes nothing. */
-export async function tellStory(services: Services, cast: Cast): Promise<boolean> {
+/** Plays the episodes whose documents are processed and returns true when none is left. Playing it twice changes nothing. */
+export async function playStory(services: Services, cast: Cast): Promise<boolean> {
   const owner = callOf(cast.ownerId, 'user')
   let isAllTold = true
   for (const episode of demoStory[cast.teller] ?? []) {
