@@ -2,7 +2,7 @@ import type { AreaResolution, Document, DocumentDetails } from '@exempta/contrac
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { pagedAnswer, plainAnswer, uncertainAnswer } from '../../../test/fake-sandbox.ts'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { sharingScene } from '../../../test/sharing.ts'
 import {
@@ -107,7 +107,7 @@ describe('a document with uncertain areas', () => {
     const told = await awaitNotifications({ ...scene.firm, cookie: scene.cookie }, 1)
     expect(told).toMatchObject([{ title: 'Check before sharing', message, link: `/user/documents/${id}` }])
     const mails = async () =>
-      (await mailsTo(scene.test, scene.owner.email)).filter(({ text }) => text.includes(name))
+      (await readEmails(scene.test, scene.owner.email)).filter(({ text }) => text.includes(name))
     await expect
       .poll(mails, { timeout: 15_000 })
       .toMatchObject([{ subject: expect.stringContaining('Check before sharing') }])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { systemActor } from '../../platform/db/actor.ts'
 import { inBatches } from '../../platform/db/in-batches.ts'
 import { publicLink } from '../../platform/email/links.ts'
-import { queueMail } from '../../platform/email/queue-email.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { handle, type JobHandler } from '../../platform/jobs/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -35,7 +35,7 @@ function emailBatch(services: Services, limit: number): Promise<number> {
     const due = await takeDueSchedules(tx, now, next, limit)
     for (const { templateId, name, personId: id, email } of due.filter(({ isReader }) => isReader)) {
       const link = publicLink(services.publicUrl, '/admin/reports', { template: templateId })
-      await queueMail(services, tx, {
+      await queueEmail(services, tx, {
         to: { id, email },
         template: scheduledReportEmail,
         data: { name, link },

@@ -2,7 +2,7 @@ import { routes } from '@exempta/contract/routes'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey } from '../../../../test/api-keys.ts'
-import { linkIn, mailsTo } from '../../../../test/mailbox.ts'
+import { linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../../test/people.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
 
@@ -29,7 +29,7 @@ async function openByEmail(email: string, hasWatermark: boolean): Promise<Emaile
   const wish = { documentIds: [id], emails: [email], hasWatermark }
   expect((await share(wish)).statusCode, email).toBe(200)
   const newest = async (template: string) => {
-    const mail = (await mailsTo(scene.test, email)).find((each) => each.template === template)
+    const mail = (await readEmails(scene.test, email)).find((each) => each.template === template)
     if (!mail) throw new Error(`${email} got no ${template}`)
     return mail
   }
@@ -220,12 +220,12 @@ describe('a document that needs a check is closed to everybody else', () => {
 
 describe('a document that needs a check cannot be shared', () => {
   it.each([
-    ['with a business', () => ({ documentIds: [id], businessIds: [scene.rival.id] })],
+    ['with a business', () => ({ documentIds: [id], businessIds: [scene.otherBusiness.id] })],
     ['again with a business that has it', () => ({ documentIds: [id], businessIds: [scene.firm.id] })],
     ['by email', () => ({ documentIds: [id], emails: ['new@example.org'] })],
     [
       'together with others',
-      async () => ({ documentIds: [await newDocument(), id], businessIds: [scene.rival.id] }),
+      async () => ({ documentIds: [await newDocument(), id], businessIds: [scene.otherBusiness.id] }),
     ],
   ])('%s', async (_, wish) => {
     const webhookEvents = async () =>
@@ -237,7 +237,7 @@ describe('a document that needs a check cannot be shared', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'needs-check'])
     expect(refused.json().title).toMatch(/^Check form \d+\.pdf before you share it\.$/)
     expect([await listed(), await webhookEvents()]).toEqual(before)
-    expect(await mailsTo(scene.test, 'new@example.org')).toEqual([])
+    expect(await readEmails(scene.test, 'new@example.org')).toEqual([])
   })
 })
 
