@@ -95,6 +95,7 @@ test('two windows that decide differently: the second is told, and nothing is lo
 }) => {
   const { row, check } = await ownerAtCheck(page, sharedApp)
   await row.getByRole('link', { name: 'license.pdf' }).click()
+  await expect(check).toBeVisible()
   const other = await context.newPage()
   await other.goto(page.url())
   const areasOf = (tab: Page) => tab.getByRole('list', { name: 'To check on page 1' }).getByRole('listitem')
