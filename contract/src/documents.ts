@@ -128,7 +128,7 @@ export const Document = z.object({
     .describe('What was hidden, never the value'),
   needsCheck: z
     .boolean()
-    .describe('Something on it may be private: until its owner has checked it, nobody else can open it'),
+    .describe('Something on it may be private. Only its owner can open it until the owner has checked it.'),
   sharedWith: z.array(z.string()).describe('Businesses and email addresses it is shared with'),
 })
 export type Document = z.infer<typeof Document>
