@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check and every test; the last line is `N passed, M failed`, and above it stands what failed.
  * `npm run verify` (--quick): the checks and the unit tests. `npm run test:long` (--long): the engine on every
- * golden page, the server on PostgreSQL and the faults of the embedded database, with full counts.
+ * golden page and the server on both databases, with full counts.
  * `npm test -- --only NAME`: one part, may be given several times.
  *
  * What fails runs once more, which does not make it pass: it tells a flaky test from a broken one. A flaky test fails
@@ -71,6 +71,20 @@ const checks: Part[] = [
   check('imports', () => captureCommand('depcruise', ['--config', '.dependency-cruiser.js', ...sources])),
   check('dead-code', () => captureCommand('knip', [])),
 ]
+/**
+ * The embedded database runs the same SQL as PostgreSQL, so the short run repeats on it only what can differ there:
+ * how it is reached, kept and restarted, large files and batches, searching, and the work of one process alone.
+ */
+const canDifferOnEmbedded = [
+  '.embedded.test.ts',
+  'server/src/platform/',
+  'server/src/demo/',
+  'server/src/features.test.ts',
+  'server/src/features/documents/',
+  'server/src/features/privacy/',
+  'server/src/features/reports/',
+  'server/src/features/review/',
+]
 const suites: Part[] = [
   // First: some tests start the whole program, which serves the built web app.
   {
@@ -80,9 +94,9 @@ const suites: Part[] = [
   },
   vitest('unit', ['quick', 'full']),
   vitest('redaction', ['full', 'long']),
-  vitest('server-embedded', ['full']),
+  vitest('server-embedded', ['full'], 'server-embedded', canDifferOnEmbedded),
   vitest('server-postgres', ['full', 'long']),
-  vitest('embedded-faults', ['long'], 'server-embedded', ['.fault.test.ts']),
+  vitest('embedded-whole', ['long'], 'server-embedded'),
   playwright('journeys', ['full']),
 ]
 
