@@ -64,8 +64,8 @@ export async function uploadPaper(services: Services, call: Call, paper: { name:
   }
   const arriving = new ArrivingBody(services.clock, { source: 'demo' })
   const { signal } = arriving
-  const desk = { services, call, places: uploadPlaces(), arriving, signal }
-  const [file] = await receiveUpload(desk, parts())
+  const context = { services, call, places: uploadPlaces(), arriving, signal }
+  const [file] = await receiveUpload(context, parts())
   return file?.outcome === 'refused' ? undefined : file?.document
 }
 

@@ -170,7 +170,7 @@ export class Conversation {
   #setOutgoing(outgoing: readonly Outgoing[]): void {
     this.#calls.keep(outgoing)
     this.#state = { ...this.#state, outgoing }
-    this.#tell()
+    this.#notifyListeners()
   }
 
   /** In the order of the thread; what arrived is no longer on its way. */
@@ -180,10 +180,10 @@ export class Conversation {
     const outgoing = this.#state.outgoing.filter(({ clientId }) => !arrived.has(clientId))
     if (outgoing.length < this.#state.outgoing.length) this.#calls.keep(outgoing)
     this.#state = { ...this.#state, ...changes, items, outgoing }
-    this.#tell()
+    this.#notifyListeners()
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of [...this.#listeners]) listener()
   }
 }
