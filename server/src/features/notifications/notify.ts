@@ -35,7 +35,7 @@ export interface NewNotification {
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
-  { audience, type, title, message, link, alsoByEmail: alsoByMail = false }: NewNotification,
+  { audience, type, title, message, link, alsoByEmail = false }: NewNotification,
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
@@ -49,7 +49,7 @@ export async function notify(
     link: link ?? null,
     created_at: now,
   })
-  if (alsoByMail)
+  if (alsoByEmail)
     await services.jobs.enqueue(tx, emailNotificationJob, { notificationId: id, afterPersonId: lowestId })
   publish(tx, streamOf(audience), 'changed', { topic: 'notifications', ids: [id] })
   return id

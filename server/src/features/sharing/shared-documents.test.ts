@@ -20,7 +20,7 @@ const {
   acts,
   sharedWith,
   newDocument,
-  awaitNotifications: toldTo,
+  awaitNotifications,
 } = sharingScene()
 let test: TestApp
 let owner: TestPerson
@@ -78,7 +78,7 @@ describe('a shared document', () => {
     expect(notices.filter((notice) => notice.includes(`business:${firm.id}`)).join()).toContain('"received"')
     expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
     await stop()
-    const titles = (await toldTo(firm, 2)).map(({ title }) => title)
+    const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
     expect(titles).toEqual(['Document taken back', 'New document received'])
     expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
 
@@ -117,7 +117,7 @@ describe('a shared document', () => {
       headers: { cookie: scene.cookie },
     })
     expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
-    const titles = (await toldTo(firm, 2)).map(({ title }) => title)
+    const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
     expect(titles).toEqual(['Document taken back', 'New document received'])
     expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
   })
@@ -151,8 +151,8 @@ describe('a shared document', () => {
     const stateAt = ({ id }: TestBusiness) =>
       shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
     expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
-    expect((await toldTo(verifier, 1))[0]?.title).toBe('Document changed')
-    expect((await toldTo(rejecter, 1))[0]?.title).toBe('New document received')
+    expect((await awaitNotifications(verifier, 1))[0]?.title).toBe('Document changed')
+    expect((await awaitNotifications(rejecter, 1))[0]?.title).toBe('New document received')
     expect((await get(`/api/documents/${document}/file`, verifier.cookie)).body).toContain('blacked out')
 
     expect((await share({ documentIds: [document], businessIds: [rejecter.id] })).json().reopened).toBe(1)

@@ -10,17 +10,8 @@ import { createBareBusiness, sharingScene, type TestBusiness } from '../../../te
 import { systemActor } from '../../platform/db/actor.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 
-const {
-  scene,
-  get,
-  share,
-  revoke,
-  listed,
-  acts,
-  sharedWith,
-  newDocument,
-  awaitNotifications: toldTo,
-} = sharingScene()
+const { scene, get, share, revoke, listed, acts, sharedWith, newDocument, awaitNotifications } =
+  sharingScene()
 let test: TestApp
 let owner: TestPerson
 let firm: TestBusiness
@@ -64,7 +55,7 @@ describe('sharing', () => {
     expect((await auditOf(test, first)).filter(({ action }) => action === 'share.create')).toHaveLength(3)
     expect(await acts(byMail?.id ?? '')).toEqual(['shared owner'])
     for (const [who, one] of Object.entries({ firm, rival })) {
-      const messages = (await toldTo(one, 100)).map(({ message }) => message)
+      const messages = (await awaitNotifications(one, 100)).map(({ message }) => message)
       expect(messages, who).toEqual([`${owner.name} shared 2 documents with you.`])
     }
     const emails = await readEmails(test, 'clerk@example.net')
@@ -120,7 +111,7 @@ describe('sharing', () => {
       ])
     }
     expect(await listed(`&documentId=${mine}`)).toEqual([])
-    expect((await toldTo(firm, 1))[0]?.message).toContain('2 documents')
+    expect((await awaitNotifications(firm, 1))[0]?.message).toContain('2 documents')
     expect(await readEmails(test, 'a@b.example')).toEqual([])
 
     await share({ documentIds: [mine], businessIds: [firm.id] })
