@@ -105,7 +105,9 @@ describe('a document with uncertain areas', () => {
     const { name } = await details()
     const message = `We couldn't read 3 places on ${name} where private information may be. Check the document before you share it. Until then, only you can open it.`
     const notifications = await awaitNotifications({ ...scene.firm, cookie: scene.cookie }, 1)
-    expect(notifications).toMatchObject([{ title: 'Check before sharing', message, link: `/user/documents/${id}` }])
+    expect(notifications).toMatchObject([
+      { title: 'Check before sharing', message, link: `/user/documents/${id}` },
+    ])
     const mails = async () =>
       (await readEmails(scene.test, scene.owner.email)).filter(({ text }) => text.includes(name))
     await expect
