@@ -5,6 +5,7 @@ import { measurePdfAccuracy } from './redaction/pdf/pdf-accuracy.ts'
 import { measurePdfTimes } from './redaction/pdf/pdf-times.ts'
 import { accuracyTable, timedTable } from './redaction/table.ts'
 import { measureTimes } from './redaction/timed.ts'
+import { wordingFigures } from './redaction/wording/measure-wording.ts'
 
 const sizes = { cards: 300, forms: 100, pages: 20 }
 const pdfs = { all: 48, timed: 24 }
@@ -29,12 +30,15 @@ export const bench: Bench = {
 async function accuracy(print: (line: string) => void, flags: readonly string[]): Promise<BenchResult> {
   const part = partOf(flags)
   const figures = {
+    ...wordingFigures(),
     ...accuracyTable(await measureAccuracy(sizes, part, print)),
     ...(await measurePdfAccuracy(pdfs.all, part, print)),
   }
   return {
     figures,
     limits: {
+      'wording.all.recall': { atLeast: 0.97 },
+      'wording.all.precision': { atLeast: 0.97 },
       'cards.unseen.hiddenOrRefused': { atLeast: 1 },
       'cards.unseen.refused': { atMost: 0.05 },
       'pages.unseen.hiddenOrRefused': { atLeast: 1 },

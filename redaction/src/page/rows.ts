@@ -1,4 +1,5 @@
 import type { Glyph } from '../reader/text-reader.ts'
+import { columnGap } from '../text/labelled-values.ts'
 import type { Piece } from './piece.ts'
 
 export type Row = Piece[]
@@ -26,7 +27,7 @@ export interface TracedText {
   glyphs: (Glyph | undefined)[]
 }
 
-/** Joins pieces with spaces that tell how far apart they stand. */
+/** Joins pieces with blanks, or with a mark between columns. */
 export function traceRow(row: readonly Piece[]): TracedText {
   const traced: TracedText = { text: '', glyphs: [] }
   row.forEach((piece, i) => {
@@ -51,8 +52,10 @@ function append(traced: TracedText, text: string) {
   for (let i = 0; i < text.length; i++) traced.glyphs.push(undefined)
 }
 
-// Rules bridge up to three blanks inside a number, so four keep columns apart.
+// In line heights. Boxes that one number is split over stand nearer to each other than columns do.
+const gaps = { word: 0.6, column: 4 }
+
 function gapText(gap: number, height: number): string {
-  if (gap < 0.6 * height) return ' '
-  return gap < 4 * height ? '  ' : '    '
+  if (gap < gaps.word * height) return ' '
+  return gap < gaps.column * height ? '  ' : columnGap
 }

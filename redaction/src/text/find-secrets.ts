@@ -1,14 +1,12 @@
 import { mendLabels } from './mend-labels.ts'
 import { normaliseText } from './normalise-text.ts'
-import { findBankNumbers } from './rules/bank-numbers.ts'
+import { findBankNumbers, findCheckLines, findIbans } from './rules/bank-numbers.ts'
 import { findCardCodes, findCardNumbers, findTrackData } from './rules/card-number.ts'
 import { findContactDetails } from './rules/contact-details.ts'
-import {
-  findDatesOfBirth,
-  findIdentityDocuments,
-  findMrzLines,
-  findSocialSecurityNumbers,
-} from './rules/identity-documents.ts'
+import { findDatesOfBirth } from './rules/dates-of-birth.ts'
+import { findIdentityDocuments } from './rules/identity-documents.ts'
+import { findMrzLines } from './rules/machine-readable-lines.ts'
+import { findSocialSecurityNumbers } from './rules/social-security.ts'
 import { type Rule, type Secret, type SecretKind, secretKinds } from './secret.ts'
 
 /**
@@ -27,6 +25,8 @@ const rules: readonly Rule[] = [
   findMrzLines,
   findCardNumbers,
   findSocialSecurityNumbers,
+  findIbans,
+  findCheckLines,
   findBankNumbers,
   findCardCodes,
   findDatesOfBirth,
@@ -51,7 +51,7 @@ export function findSecrets(untrustedText: string, options: FindOptions = {}): S
 }
 
 function withoutOverlaps(found: Secret[]): Secret[] {
-  const rank = (secret: Secret) => secretKinds.indexOf(secret.kind)
+  const rank = (secret: Secret) => (secret.isProven ? -1 : secretKinds.indexOf(secret.kind))
   const ordered = [...found].sort(
     (a, b) => rank(a) - rank(b) || b.confidence - a.confidence || a.start - b.start,
   )

@@ -24,6 +24,8 @@ export interface Secret {
   end: number
   valueEnd: number
   confidence: number
+  /** Check digits cover all of it: no other rule may claim a part. */
+  isProven?: boolean
 }
 
 /** Finds one family of secrets; positions are those of the normal text. */

@@ -2,57 +2,63 @@ import { labelledValues } from '../labelled-values.ts'
 import type { Rule, Secret, SecretKind } from '../secret.ts'
 
 const routingLabel =
-  /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
+  /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing|\/))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
 const routing = /\d(?:[ .|_-]{0,2}\d){8}(?!\d)/
 const accountLabel =
   /(?:(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market)(?: ?(?:account|acct|a\/c))|(?:account|acct|a\/c)\.? ?(?:#|:|nos?\b|num|number|nbr))(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+const gluedAccountLabel = /(?:bank|checking|savings?)account(?:number|no|#)/
 const account = /\d(?:[ .|_-]{0,2}\d){3,16}(?!\d|[./-]\d)/
-const kindOfAccount = /checking|chequing|savings?/
+const bareLabel = /checking|chequing|savings?|account|acct\.?|a\/c/
 const longAccount = /\d(?:[ .|_-]{0,2}\d){6,16}(?!\d|[./-]\d)/
-const notBank =
-  /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card)[ /&-]*(?:\w+ )?$/i
+const otherAccount =
+  /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card|direct pay)[ /&-]*(?:\w+ )?$/i
+const both =
+  /routing ?(?:#|no\.?|num|number)? ?(?:\/|and|&|,) ?(?:account|acct)[^\d\n]{0,24}(\d{9})[ /|,;\u250a-]{1,5}(\d[\d -]{3,17}\d)(?!\d)/gi
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])/g
-// The line at the foot of a check. Its marks are read as anything: where there are none, nothing else may stand there.
-const micr =
-  /(?:[\u2446:|[("']{1,2} ?)(\d{9}) ?[\u2446:|\])"'.,]{1,2} ?(\d[\d -]{3,18}\d)(?!\d)|^[^\dA-Za-z]*(\d{9})[^\dA-Za-z]{1,4}(\d[\d -]{3,18}\d)[^A-Za-z]*$/gm
+const misreadIban = /[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
 
-const routingNumbers = labelledValues({ label: routingLabel, value: routing })
-const accountNumbers = labelledValues({ label: accountLabel, value: account, unless: notBank })
-const unnamedAccounts = labelledValues({ label: kindOfAccount, value: longAccount })
+const routingNumbers = labelledValues({ label: routingLabel, gluedLabel: /routingnumber/, value: routing })
+const accountNumbers = labelledValues({
+  label: accountLabel,
+  gluedLabel: gluedAccountLabel,
+  value: account,
+  unless: otherAccount,
+})
+const unnamedAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
+const labelledIbans = labelledValues({ label: /iban/, value: misreadIban, hasLetters: true })
+
+const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({
+  kind,
+  start,
+  end,
+  valueEnd: end,
+  confidence,
+})
 
 /** Routing and account numbers of banks. */
-export const findBankNumbers: Rule = (source) => {
-  const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({
-    kind,
-    start,
-    end,
-    valueEnd: end,
-    confidence,
-  })
-  return [
-    ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
-    ...accountNumbers(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
-    ...unnamedAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
-    ...[...source.text.matchAll(iban)]
-      .filter(([number]) => passesMod97(number.replaceAll(' ', '')))
-      .map((match) => secret('bank-account', match.index, match.index + match[0].length, 0.99)),
-    ...[...source.digits.matchAll(micr)]
-      .map(({ index, 0: all, 1: marked, 2: account, 3: bare, 4: bareAccount }) => ({
-        start: index + all.indexOf(marked ?? (bare as string)),
-        routing: marked ?? (bare as string),
-        end: index + all.lastIndexOf(account ?? (bareAccount as string)),
-        account: account ?? (bareAccount as string),
-      }))
-      .filter(({ routing }) => passesRoutingCheck(routing))
-      .flatMap(({ start, end, account }) => [
-        secret('routing-number', start, start + 9, 0.9),
-        secret('bank-account', end, end + account.length, 0.9),
-      ]),
-  ]
-}
+export const findBankNumbers: Rule = (source) => [
+  ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
+  ...accountNumbers(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
+  ...unnamedAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
+  ...[...source.digits.matchAll(both)].map((match) => {
+    const end = match.index + match[0].length
+    return secret('bank-account', end - (match[2] as string).length, end, 0.95)
+  }),
+]
 
-function passesMod97(iban: string): boolean {
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+/** Account numbers of other countries: their check digits prove all of their characters. */
+export const findIbans: Rule = (source) => [
+  ...[...source.text.matchAll(iban)]
+    .filter(([number]) => passesMod97(number.replaceAll(' ', '')))
+    .map((match) => ({
+      ...secret('bank-account', match.index, match.index + match[0].length, 0.99),
+      isProven: true,
+    })),
+  ...labelledIbans(source).map(({ start, end }) => secret('bank-account', start, end, 0.8)),
+]
+
+function passesMod97(number: string): boolean {
+  const digits = (number.slice(4) + number.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
   )
   let rest = 0
@@ -60,7 +66,39 @@ function passesMod97(iban: string): boolean {
   return rest === 1
 }
 
-function passesRoutingCheck(number: string): boolean {
+// The marks of the line at the foot of a check are read as almost anything, letters like strokes included.
+const mark = String.raw`[^\dA-Za-z\n]|[IlLiJ](?![A-Za-z])`
+const routingInLine = new RegExp(
+  String.raw`(?<![\dA-Za-z$.,-])(\d{9})(?:(?:${mark}){1,4})(\d[\d -]{2,18}\d)`,
+  'g',
+)
+const minLineDigits = 15
+
+/** The line at the foot of a check: the routing number, and all that follows it as one run. */
+export const findCheckLines: Rule = ({ text }) => {
+  let at = 0
+  return text.split('\n').flatMap((line) => {
+    const offset = at
+    at += line.length + 1
+    const plain = line.replace(/[IlLiJOoSBZ]/g, '')
+    if (/[A-Za-z]/.test(plain) || line.replace(/\D/g, '').length < minLineDigits) return []
+    return [...line.matchAll(routingInLine)]
+      .filter(([, number]) => isRoutingNumber(number as string))
+      .slice(0, 1)
+      .flatMap((match) => {
+        const start = offset + match.index
+        const end = start + match[0].length
+        return [
+          secret('routing-number', start, start + 9, 0.9),
+          secret('bank-account', end - (match[2] as string).length, end, 0.9),
+        ]
+      })
+  })
+}
+
+/** Whether a number passes the check digit and starts as those that are issued do: by district of the Federal Reserve. */
+export function isRoutingNumber(number: string): boolean {
+  if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(number) || /^0+$/.test(number)) return false
   const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
   return weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0) % 10 === 0
 }

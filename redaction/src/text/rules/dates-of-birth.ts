@@ -1,0 +1,34 @@
+import { labelledValues } from '../labelled-values.ts'
+import type { Rule } from '../secret.ts'
+
+const label =
+  /dates? ?of ?birth|birth ?dates?|d ?\. ?[o0] ?\. ?b ?\.?|d[o0]b|birthday|born(?: (?:in|at|to) [A-Za-z][A-Za-z .,']{1,50}?)? on|born|fecha de nacimiento/
+const gluedLabel = /date ?of ?birth|birth ?date/
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*'
+const separator = '(?: ?[-/.,|] ?| )'
+const date = new RegExp(
+  [
+    String.raw`\d{4}${separator}\d{1,2}${separator}\d{1,2}(?!\d)`,
+    String.raw`\d{1,2}${separator}\d{1,2}${separator}(?:\d{4}|\d{2})(?!\d)`,
+    String.raw`\d(?:[ |]{0,3}\d){7}(?!\d)`,
+    String.raw`\d(?:[ ./|-]{0,3}\d){5,7}(?!\d)`,
+    String.raw`\d{1,2}[ ,]*(?:day|dd)[ :]*\d{1,2}[ ,]*(?:year|yyyy)[ :]*\d{2,4}`,
+    String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?,? ?\d{2,4}`,
+    String.raw`\d{1,2}(?:st|nd|rd|th)?[ -]?(?:of )?${month}[-./,]? ?(?:${month}[-.,]? ?)?\d{2,4}`,
+    // The year may stand on the next line, or was not read.
+    String.raw`\d{1,2}[ -]?${month}(?![a-z])`,
+    String.raw`${month}\.? ?\d{1,2}(?:st|nd|rd|th)?(?![\d])`,
+  ].join('|'),
+)
+
+const birthDates = labelledValues({ label, gluedLabel, value: date })
+
+/** Dates that a label says somebody was born on. */
+export const findDatesOfBirth: Rule = (source) =>
+  birthDates(source).map(({ start, end }) => ({
+    kind: 'date-of-birth',
+    start,
+    end,
+    valueEnd: end,
+    confidence: 0.95,
+  }))
