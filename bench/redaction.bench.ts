@@ -7,7 +7,7 @@ import { accuracyTable, timedTable } from './redaction/table.ts'
 import { measureTimes } from './redaction/timed.ts'
 import { wordingFigures } from './redaction/wording/measure-wording.ts'
 
-const sizes = { cards: 300, forms: 100, pages: 20 }
+const sizes = { cards: 300, forms: 100, pages: 20, papers: 240 }
 const pdfs = { all: 48, timed: 24 }
 
 /**
@@ -44,6 +44,11 @@ async function accuracy(print: (line: string) => void, flags: readonly string[])
       'pages.unseen.hiddenOrRefused': { atLeast: 1 },
       'forms.unseen.hiddenOrRefused': { atLeast: 0.995 },
       'forms.unseen.wronglyHiddenArea': { atMost: 0.005 },
+      'papers.unseen.releasedReadable': { atMost: 0.003 },
+      'papers.unseen.uncertainWithSecrets': { atMost: 0.08 },
+      'papers.unseen.uncertainWithoutSecrets': { atMost: 0.01 },
+      'papers.unseen.wronglyHiddenWords': { atMost: 0.002 },
+      'papers.unseen.amountsAndEinsHidden': { atMost: 0 },
       'pdfs.leaks': { atMost: 0 },
       'pdfs.oversized': { atMost: 0 },
     },

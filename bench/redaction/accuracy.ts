@@ -1,4 +1,4 @@
-import type { Finding, Redaction } from '@exempta/redaction'
+import type { RedactedPage, Redaction } from '@exempta/redaction'
 import { hashOf } from './cache/cache-folder.ts'
 import { openResultLog } from './cache/result-log.ts'
 import type { Sample } from './corpus/corpus.ts'
@@ -15,7 +15,10 @@ export interface Scored {
 /** What a score needs of a result: no bytes, no words. */
 type Kept =
   | { verdict: 'refused'; reason: string }
-  | { verdict: 'clean' | 'redacted'; pages: { width: number; height: number; findings: Finding[] }[] }
+  | {
+      verdict: 'clean' | 'redacted'
+      pages: Pick<RedactedPage, 'width' | 'height' | 'findings' | 'uncertain'>[]
+    }
 
 const processes = 2
 
@@ -44,7 +47,8 @@ export async function measureAccuracy(
         if (!kept) continue
         const result = score(sample, kept)
         scored.push({ set: job.set, score: result })
-        if (result.leaks.length > 0) print(`  ${sample.name}: still readable: ${result.leaks.join(', ')}`)
+        if (result.leaks.length > 0 && !result.isUncertain)
+          print(`  ${sample.name}: still readable: ${result.leaks.join(', ')}`)
         if (scored.length % 50 === 0) print(`  ${scored.length} of ${count} pictures`)
       }
     } finally {
@@ -63,6 +67,11 @@ async function resultOf(engine: ReturnType<typeof startEngine>, sample: Sample):
 
 function keptOf(result: Redaction): Kept {
   if (result.verdict === 'refused') return { verdict: 'refused', reason: result.reason }
-  const pages = result.pages.map(({ width, height, findings }) => ({ width, height, findings }))
+  const pages = result.pages.map(({ width, height, findings, uncertain }) => ({
+    width,
+    height,
+    findings,
+    uncertain,
+  }))
   return { verdict: result.verdict, pages }
 }

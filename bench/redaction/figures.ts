@@ -53,3 +53,31 @@ export function figuresOf(prefix: string, scores: readonly Score[]): Record<stri
   }
   return named(prefix, figures)
 }
+
+/** What the owner and the recipients of papers notice, as shares of papers. */
+export function paperFiguresOf(prefix: string, scores: readonly Score[]): Record<string, number> {
+  if (scores.length === 0) return {}
+  const withSecrets = scores.filter(({ secretCount }) => secretCount > 0)
+  const without = scores.filter(({ secretCount }) => secretCount === 0)
+  const isReleasedReadable = ({ isRefused, isUncertain, leaks }: Score) =>
+    !isRefused && !isUncertain && leaks.length > 0
+  return named(prefix, {
+    withSecrets: withSecrets.length,
+    withoutSecrets: without.length,
+    releasedReadable: share(withSecrets.filter(isReleasedReadable).length, withSecrets.length),
+    uncertainWithSecrets: share(
+      withSecrets.filter(({ isUncertain }) => isUncertain).length,
+      withSecrets.length,
+    ),
+    uncertainWithoutSecrets: share(without.filter(({ isUncertain }) => isUncertain).length, without.length),
+    refusedWithoutSecrets: share(without.filter(({ isRefused }) => isRefused).length, without.length),
+    wronglyHiddenWords: share(
+      sum(scores, ({ hiddenWords }) => hiddenWords.length),
+      sum(scores, ({ wordCount }) => wordCount),
+    ),
+    amountsAndEinsHidden: sum(
+      scores,
+      ({ hiddenWords }) => hiddenWords.filter(({ type }) => type !== 'word').length,
+    ),
+  })
+}

@@ -6,6 +6,8 @@ import {
   formSeeds,
   pageSample,
   pageSeeds,
+  paperSample,
+  paperSeeds,
   type Sample,
 } from './corpus/corpus.ts'
 import { sharedSamples } from './shared-set.ts'
@@ -15,6 +17,8 @@ export interface Sizes {
   forms: number
   /** Pages of text with a card on them. */
   pages: number
+  /** Papers of an office, with and without secrets. */
+  papers: number
 }
 
 /** One picture of the corpus, drawn when it is first asked for. */
@@ -27,10 +31,11 @@ export interface Job {
 /**
  * Every picture to measure, in a fixed order: the most informative ones, which the engine has not seen, come first.
  */
-export const jobsOf = ({ cards, forms, pages }: Sizes): Job[] => [
+export const jobsOf = ({ cards, forms, pages, papers }: Sizes): Job[] => [
   ...unseenFirst(cardSeeds(cards)).map((seed) => drawn('card', seed, cardSample)),
   ...unseenFirst(formSeeds(forms)).map((seed) => drawn('form', seed, formSample)),
   ...unseenFirst(pageSeeds(pages)).map((seed) => drawn('page', seed, pageSample)),
+  ...unseenFirst(paperSeeds(papers)).map((seed) => drawn('paper', seed, paperSample)),
   ...sharedSamples().map((sample): Job => {
     const { kind } = sample
     return { set: 'shared', kind, draw: async () => ({ ...sample, half: 'tuned' }) }

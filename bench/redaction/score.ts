@@ -4,8 +4,10 @@ import type { LabelledSecret, Point, Quad } from './corpus/sheet.ts'
 type AnyQuad = readonly (readonly [number, number])[]
 
 export interface Score {
-  sample: Pick<Sample, 'name' | 'kind' | 'half' | 'side'>
+  sample: Pick<Sample, 'name' | 'kind' | 'half' | 'side' | 'paper'>
   isRefused: boolean
+  /** Not released before its owner has looked at it. */
+  isUncertain: boolean
   secretCount: number
   hiddenCount: number
   /** Kinds of the secrets that can still be read, in part or whole. */
@@ -13,6 +15,9 @@ export interface Score {
   keptCount: number
   keptVisibleCount: number
   wronglyHiddenShare: number
+  /** Words that the drawing says must stay, and those of them that were hidden. */
+  wordCount: number
+  hiddenWords: { type: string; text: string }[]
 }
 
 /** What is looked at of a result. */
@@ -20,7 +25,12 @@ export type ScoredResult =
   | { verdict: 'refused' }
   | {
       verdict: 'clean' | 'redacted'
-      pages: readonly { width: number; height: number; findings: readonly { quad: AnyQuad }[] }[]
+      pages: readonly {
+        width: number
+        height: number
+        findings: readonly { quad: AnyQuad }[]
+        uncertain?: readonly unknown[] | undefined
+      }[]
     }
 
 const hiddenFrom = 0.8
@@ -36,16 +46,22 @@ export function score(sample: Omit<Sample, 'bytes'>, result: ScoredResult): Scor
     ? []
     : sample.secrets.filter((secret) => !isHidden(secret, hidden)).map(({ type }) => type)
   const withKept = sample.secrets.filter(({ keptCount }) => keptCount > 0)
-  const { name, kind, half, side } = sample
+  const { name, kind, half, side, paper } = sample
+  const words = page ? (sample.kept ?? []) : []
   return {
-    sample: { name, kind, half, side },
+    sample: { name, kind, half, side, paper },
     isRefused,
+    isUncertain: (page?.uncertain ?? []).length > 0,
     secretCount: sample.secrets.length,
     hiddenCount: isRefused ? 0 : sample.secrets.length - leaks.length,
     leaks,
     keptCount: isRefused ? 0 : withKept.length,
     keptVisibleCount: isRefused ? 0 : withKept.filter((secret) => isKept(secret, hidden)).length,
     wronglyHiddenShare: page ? wronglyHidden(page, hidden, sample.secrets) : 0,
+    wordCount: words.length,
+    hiddenWords: words
+      .filter(({ characters }) => isWordHidden(characters, hidden))
+      .map(({ type, characters }) => ({ type, text: characters.map(({ text }) => text).join('') })),
   }
 }
 
@@ -54,6 +70,10 @@ const isHidden = ({ characters, keptCount }: LabelledSecret, hidden: AnyQuad[]) 
 
 const isKept = ({ characters, keptCount }: LabelledSecret, hidden: AnyQuad[]) =>
   characters.slice(-keptCount).every(({ quad }) => coverage(quad, hidden) <= visibleUpTo)
+
+/** A word counts as hidden when half of its characters cannot be read. */
+const isWordHidden = (characters: LabelledSecret['characters'], hidden: AnyQuad[]) =>
+  characters.filter(({ quad }) => coverage(quad, hidden) > visibleUpTo).length * 2 > characters.length
 
 function coverage([a, b, c, d]: Quad, hidden: AnyQuad[]): number {
   let covered = 0

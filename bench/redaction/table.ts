@@ -1,9 +1,9 @@
 import type { Scored } from './accuracy.ts'
 import type { Sample } from './corpus/corpus.ts'
-import { figuresOf, timesOf } from './figures.ts'
+import { figuresOf, paperFiguresOf, timesOf } from './figures.ts'
 import type { Timed } from './timed.ts'
 
-const kinds: readonly Sample['kind'][] = ['card', 'form', 'page']
+const kinds: readonly Sample['kind'][] = ['card', 'form', 'page', 'paper']
 const halves: readonly Sample['half'][] = ['tuned', 'unseen']
 
 /** What was hidden, for each part of the corpus. */
@@ -20,7 +20,18 @@ export function accuracyTable(scored: readonly Scored[]): Record<string, number>
       ),
     ),
   )
-  return Object.assign({}, ...drawn, ...kinds.map((kind) => figuresOf(`shared.${kind}s`, of('shared', kind))))
+  const papers = halves.map((half) =>
+    paperFiguresOf(
+      `papers.${half}`,
+      of('drawn', 'paper').filter(({ sample }) => sample.half === half),
+    ),
+  )
+  return Object.assign(
+    {},
+    ...drawn,
+    ...papers,
+    ...kinds.map((kind) => figuresOf(`shared.${kind}s`, of('shared', kind))),
+  )
 }
 
 /** How long it took, and both figures next to Tesseract's on the same pictures. */

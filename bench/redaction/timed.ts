@@ -12,7 +12,7 @@ export interface Timed {
 }
 
 // Odd steps, so that both halves of the corpus are met.
-const timedEvery = { card: 15, form: 9, page: 7 }
+const timedEvery = { card: 15, form: 9, page: 7, paper: 20 }
 const comparedEvery = 3
 
 /** Takes times: everything is drawn before, then one warm process works on one picture after the other. */

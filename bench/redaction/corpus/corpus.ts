@@ -7,6 +7,7 @@ import { develop } from './develop.ts'
 import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
 import { drawPage } from './draw-page.ts'
+import { drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
 import { createRandom, type Random } from './random.ts'
 import { type LabelledSecret, Sheet } from './sheet.ts'
@@ -15,12 +16,16 @@ export type Half = 'tuned' | 'unseen'
 
 export interface Sample {
   name: string
-  kind: 'card' | 'form' | 'page'
+  kind: 'card' | 'form' | 'page' | 'paper'
+  /** Of papers alone. */
+  paper?: PaperKind | undefined
   half: Half
   /** The side that the person who sends the file says it shows. */
   side?: 'front' | 'back' | undefined
   bytes: Buffer
   secrets: LabelledSecret[]
+  /** Words that must stay readable, where the drawing says so. */
+  kept?: LabelledSecret[] | undefined
 }
 
 const conditionKinds: readonly ((random: Random) => Conditions)[] = [
@@ -36,6 +41,7 @@ const conditionKinds: readonly ((random: Random) => Conditions)[] = [
 export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i) => 1001 + i)
 export const pageSeeds = (count: number) => Array.from({ length: count }, (_, i) => 7001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
+export const paperSeeds = (count: number) => Array.from({ length: count }, (_, i) => 9001 + i)
 const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
 
 // A quarter of each half is sent without a word about what it shows.
@@ -182,4 +188,49 @@ export async function pageSample(seed: number): Promise<Sample> {
     half: halfOf(seed),
     ...(await develop(scene, random.int(60, 92), false)),
   }
+}
+
+/** A paper of an office; the kinds take turns in both halves. */
+export async function paperSample(seed: number): Promise<Sample> {
+  const random = createRandom(seed)
+  const paper = paperKinds[Math.floor(seed / 2) % paperKinds.length] as PaperKind
+  const sheet = drawPaper(random, paper, Math.floor(seed / paperKinds.length))
+  const scene = isPhotographed(paper)
+    ? await photographedPaper(random, sheet)
+    : await scannedPaper(random, sheet)
+  return {
+    name: `paper-${seed}-${paper}`,
+    kind: 'paper',
+    paper,
+    half: halfOf(seed),
+    ...(await develop(scene, random.int(60, 92), false)),
+  }
+}
+
+async function photographedPaper(random: Random, sheet: Sheet): Promise<Scene> {
+  const width = random.pick([1280, 1600, 2000])
+  const scene = await emptyScene(random, width, Math.round(width * 0.75))
+  const fill = random.between(0.82, 0.98)
+  await placeSheet(scene, sheet, corners(random, scene, sheet, random.between(-0.08, 0.08), fill, 0.012))
+  await expose(
+    random,
+    scene,
+    random.pick<Conditions>([
+      {},
+      {},
+      { blur: random.between(0.4, 1) },
+      { noise: random.between(4, 14) },
+      { shadow: true },
+    ]),
+  )
+  return scene
+}
+
+async function scannedPaper(random: Random, sheet: Sheet): Promise<Scene> {
+  const dpi = random.pick([150, 200, 200])
+  const scene = await emptyScene(random, Math.round(dpi * 8.5), Math.round(dpi * 11))
+  const skew = random.chance(0.5) ? random.between(-0.03, 0.03) : 0
+  await placeSheet(scene, sheet, corners(random, scene, sheet, skew, skew === 0 ? 1 : 0.98, 0))
+  await expose(random, scene, random.pick<Conditions>([{}, { noise: random.between(4, 14) }, { blur: 0.5 }]))
+  return scene
 }

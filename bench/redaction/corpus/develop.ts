@@ -4,13 +4,14 @@ import type { LabelledSecret } from './sheet.ts'
 
 /** The scene as the file a camera or scanner saves. */
 export async function develop(
-  { width, height, pixels, secrets }: Scene,
+  { width, height, pixels, secrets, kept }: Scene,
   quality: number,
   isMirrored: boolean,
 ) {
   const image = sharp(pixels, { raw: { width, height, channels: 3 } })
   const bytes = await (isMirrored ? image.flop() : image).jpeg({ quality }).toBuffer()
-  return { bytes, secrets: isMirrored ? secrets.map((secret) => mirror(secret, width)) : secrets }
+  const place = (parts: LabelledSecret[]) => (isMirrored ? parts.map((part) => mirror(part, width)) : parts)
+  return { bytes, secrets: place(secrets), kept: place(kept) }
 }
 
 const mirror = (secret: LabelledSecret, width: number): LabelledSecret => ({

@@ -8,6 +8,8 @@ export interface Scene {
   height: number
   pixels: Uint8Array
   secrets: LabelledSecret[]
+  /** Words that must stay readable. */
+  kept: LabelledSecret[]
 }
 
 export interface Conditions {
@@ -28,7 +30,7 @@ export async function emptyScene(random: Random, width: number, height: number):
   ).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/>${stripes}</svg>`
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
-  return { width, height, pixels, secrets: [] }
+  return { width, height, pixels, secrets: [], kept: [] }
 }
 
 /** Puts a sheet into the scene so that its corners come to lie on `corners`. */
@@ -68,12 +70,12 @@ export async function placeSheet(scene: Scene, sheet: Sheet, corners: Quad): Pro
     corner(0, sheet.height),
   ]
   const toScene = projector(homographyOf(full, corners))
-  scene.secrets.push(
-    ...sheet.secrets.map((secret) => ({
-      ...secret,
-      characters: secret.characters.map(({ text, quad }) => ({ text, quad: quad.map(toScene) as Quad })),
-    })),
-  )
+  const inScene = (part: LabelledSecret): LabelledSecret => ({
+    ...part,
+    characters: part.characters.map(({ text, quad }) => ({ text, quad: quad.map(toScene) as Quad })),
+  })
+  scene.secrets.push(...sheet.secrets.map(inScene))
+  scene.kept.push(...sheet.kept.map(inScene))
 }
 
 function blend(scene: Scene, at: number, source: Uint8Array, width: number, height: number, [x, y]: Point) {

@@ -55,10 +55,18 @@ export interface TextStyle {
   opacity?: number
 }
 
+/** What kind of word it is that must stay. */
+export type KeptType = 'amount' | 'ein' | 'word'
+
+const keptTypeOf = (word: string): KeptType =>
+  /^\$?[\d,]+\.\d{2}$/.test(word) ? 'amount' : /^\d{2}-\d{7}$/.test(word) ? 'ein' : 'word'
+
 /** SVG in the making, with the place of every character that matters. */
 export class Sheet {
   readonly elements: string[] = []
   readonly secrets: LabelledSecret[] = []
+  /** Words that must stay readable. */
+  readonly kept: LabelledSecret[] = []
   readonly width: number
   readonly height: number
 
@@ -106,6 +114,18 @@ export class Sheet {
   secret(type: string, text: string, x: number, y: number, style: TextStyle, keptCount = 0) {
     const drawn = this.text(text, x, y, style)
     this.secrets.push({ type, keptCount, characters: withoutSeparators(drawn.characters) })
+    return drawn
+  }
+
+  /** Draws text that must stay readable, word by word. */
+  keep(text: string, x: number, y: number, style: TextStyle) {
+    const drawn = this.text(text, x, y, style)
+    let at = 0
+    for (const word of text.split(' ').filter(Boolean)) {
+      const characters = drawn.characters.slice(at, at + word.length)
+      at += word.length
+      this.kept.push({ type: keptTypeOf(word), keptCount: 0, characters })
+    }
     return drawn
   }
 
