@@ -8,7 +8,14 @@ import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import type { Line, TextReader } from './reader/text-reader.ts'
-import type { Box, Finding, RedactedPage, RedactOptions, UncertainArea } from './redaction.ts'
+import {
+  type Box,
+  type Finding,
+  type RedactedPage,
+  type RedactOptions,
+  Refusal,
+  type UncertainArea,
+} from './redaction.ts'
 
 /** One page: read, painted in place, read again. */
 
@@ -41,8 +48,11 @@ const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
 
 const checkOptions = (options: RedactOptions) => ({
   ...textOptions(options),
-  isWanted: ({ kind }: Finding) => !(options.keepDriverLicense && kind === 'driver-license-number'),
+  isWanted: ({ kind }: Finding) => isWantedKind(options, kind),
 })
+
+const isWantedKind = ({ keepDriverLicense }: RedactOptions, kind: Finding['kind']) =>
+  !(keepDriverLicense && kind === 'driver-license-number')
 
 const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
   paintQuads(
@@ -60,10 +70,10 @@ async function blackOut(
   const chosen = boxesOnPage(image.picture, number, options.boxes)
   paint(image, chosen)
   const lines = textLayerLines(image.characters ?? [])[0] ?? []
-  const missed =
-    options.readAgain && chosen.length > 0
-      ? await readAgain(reader, image.picture, lines, chosen, checkOptions(options))
-      : []
+  if (!options.readAgain || chosen.length === 0) return { findings: chosen, uncertain: [], lines }
+  const { missed, uncertain } = await readAgain(reader, image.picture, lines, chosen, checkOptions(options))
+  // The owner has checked the page already: what is in doubt now cannot be released.
+  if (uncertain.length > 0) throw new Refusal('secret-remains')
   return { findings: [...chosen, ...missed], uncertain: [], lines }
 }
 
@@ -77,12 +87,19 @@ async function hideSecrets(image: PageImage, reader: TextReader, options: Redact
   const findings = seen.findings.filter(isWanted)
   findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
   paint(image, findings)
-  if (seen.isCard || seen.lines.length === 0) return { findings, uncertain: [], lines: seen.lines }
-  const missed = await readAgain(reader, image.picture, seen.lines, findings, checkOptions(options))
-  const found = [...findings, ...missed]
+  const { uncertain } = seen
+  if (seen.isCard || seen.lines.length === 0) return { findings, uncertain, lines: seen.lines }
+  const again = await readAgain(reader, image.picture, seen.lines, findings, checkOptions(options))
+  const found = [...findings, ...again.missed]
   return {
     findings: found,
-    uncertain: findUncertainAreas(image.picture, seen.lines, found),
+    uncertain: [
+      ...uncertain,
+      ...again.uncertain,
+      ...findUncertainAreas(image.picture, seen.lines, found).filter(({ expected }) =>
+        isWantedKind(options, expected),
+      ),
+    ],
     lines: seen.lines,
   }
 }

@@ -28,7 +28,7 @@ test('a number in large print on a page of text is a card', () => {
 })
 
 test('so is one in usual print that nothing says to be something else', () => {
-  const number = lineAt('2412330924940309', 200, 1400)
+  const number = lineAt('2412330924940306', 200, 1400)
   expect(cardRegionsOf([...prose, number])).toMatchObject([{ hasCardWords: false }])
   expect(cardRegionsOf([...prose, lineAt('4412 3309 2494 03', 200, 1400)])).toHaveLength(1)
   expect(cardRegionsOf([...prose, lineAt('Invoice Number', 190, 1360), number])).toEqual([])
@@ -39,10 +39,15 @@ test('so is one in usual print that nothing says to be something else', () => {
 test('values of fields that stand below each other are no card; rows of four are, whatever stands beside', () => {
   const labels = [lineAt('Federal EIN', 60, 1400), lineAt('State exemption number', 60, 1440)]
   const values = [lineAt('41-0987654', 500, 1400), lineAt('ES 38114', 500, 1440)]
-  expect(cardRegionsOf([...prose, ...values])).toHaveLength(1)
+  expect(cardRegionsOf([...prose, ...values])).toEqual([])
   expect(cardRegionsOf([...prose, ...labels, ...values])).toEqual([])
   const upright = ['4539', '1488', '0343', '6467'].map((four, i) => lineAt(four, 500, 1400 + 40 * i))
   expect(cardRegionsOf([...prose, ...labels, ...upright])).toHaveLength(1)
+})
+
+test('a column of short numbers is no card, whatever its digits add up to', () => {
+  const column = ['4539', '1488', '0343', '6467', '1201', '1202'].map((four, i) => lineAt(four, 500, 40 * i))
+  expect(cardRegionsOf([...prose, ...column])).toEqual([])
 })
 
 test('words that only cards carry make it a card whatever stands before it', () => {

@@ -2,7 +2,7 @@ import { type Bounds, boundsOf, centre, heightOf, type Quad, widthOf } from '../
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
-import { isLoneNumber, rowsOfDigits } from './lone-numbers.ts'
+import { isCardNumber, isLoneNumber, rowsOfDigits } from './lone-numbers.ts'
 import { chainsOf, type NumberChain } from './number-chain.ts'
 
 /** Words above a signature strip. Forms ask for an authorized signature too, but do not say this. */
@@ -19,10 +19,34 @@ const cardWords =
 const formWords =
   /certif|exempt(?!a)|undersigned|purchaser|seller|invoice|application|telephone|taxpayer|federal ?e|form |number ?:|name ?:|date ?:|social ?security|(?:account|routing) ?number|tax ?return|(?:first|last) ?name|pay ?to ?the|order ?of|voided|passport|nationality|surname|given ?names|driv(?:er|ing)'?s? ?licen[cs]e/i
 
-/** A picture that shows a payment card: little text, a number in large print or the words that cards carry. */
+/** A picture that shows a payment card: a number in large print or the words that cards carry, and little text. */
 export function looksLikeCard(lines: readonly Line[]): boolean {
-  return showsCard(lines) || isLittleText(readOf(lines))
+  const read = readOf(lines)
+  return showsCard(lines) || (isLittleText(read) && hasDigits(read)) || showsBankAndDigits(read)
 }
+
+/** Hardly any text, and no digit: a page with two words on it, or a card of which the number was not seen. */
+export function mayBeUnreadCard(lines: readonly Line[]): boolean {
+  const read = readOf(lines)
+  return isLittleText(read) && !hasDigits(read)
+}
+
+const hasDigits = (read: readonly Line[]) => read.some(({ text }) => /\d[^A-Za-z]*\d[^A-Za-z]*\d/.test(text))
+
+const bankWords =
+  /\bbank|credit ?union|visa|master ?card|amex|american ?express|discover|debit|maestro|capital ?one|chase|citi|wells ?fargo/i
+const otherNumber = /\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d[.,]\d{2}(?!\d)|\d{1,2}\/\d{1,2}\/\d{2,4}/
+const minBankDigits = 8
+const maxLinesBesideBank = 12
+
+/** The word of a bank and a part of a long number that is no phone number, date or amount. */
+const showsBankAndDigits = (read: readonly Line[]) =>
+  read.length <= maxLinesBesideBank &&
+  !read.some((line) => formWords.test(line.text)) &&
+  read.some((line) => bankWords.test(line.text)) &&
+  chainsOf(digitGroupsOf(read.filter(({ text }) => !otherNumber.test(text)))).some(
+    ({ digits }) => digits.length >= minBankDigits,
+  )
 
 /** As `looksLikeCard`, for a part of a page: hardly any text alone does not make it a card. */
 export const showsCard = (lines: readonly Line[]): boolean =>
@@ -39,6 +63,8 @@ export function showsTypedCard(lines: readonly Line[]): boolean {
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
   const formLineCount = read.filter((line) => formWords.test(line.text)).length
   const isLarge = numberHeight >= largePrint * medianPrintHeight(read)
+  // Columns of short numbers join to long ones by chance.
+  if (!isLarge && wordCount === 0 && !isCardNumber(number, read)) return false
   return formLineCount < (isLarge ? surelyForm : 1)
 }
 

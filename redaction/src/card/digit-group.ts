@@ -69,6 +69,16 @@ function groupsOfLine(line: Line): DigitGroup[] {
     .map((glyphs) => groupOf(glyphs, isAlone))
 }
 
+/** Dates of issue and expiry. */
+export const datesOf = (lines: readonly Line[]): Glyph[][] =>
+  lines.flatMap((line) => {
+    const text = readAsDigits(line.text)
+    return [...text.matchAll(date)]
+      .filter((match) => !isInsideNumber(text, match))
+      .map((match) => line.glyphs.slice(match.index, match.index + match[0].length))
+      .filter((glyphs) => glyphs.length > 0)
+  })
+
 function groupOf(glyphs: Glyph[], isAlone: boolean): DigitGroup {
   const quad = bandOf(glyphs)
   return { digits: glyphs.map(({ text }) => text).join(''), glyphs, quad, height: heightOf(quad), isAlone }

@@ -1,4 +1,13 @@
-import { type Bounds, boundsOf, centre, growQuad, isInside, mix, type Quad } from '../geometry/quad.ts'
+import {
+  type Bounds,
+  boundsOf,
+  centre,
+  growQuad,
+  heightOf,
+  isInside,
+  mix,
+  type Quad,
+} from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
 import { bandOf } from '../page/piece.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
@@ -6,7 +15,7 @@ import type { Finding } from '../redaction.ts'
 import { brandOf } from '../text/rules/card-number.ts'
 import { passesLuhn } from '../text/secret.ts'
 import { type CardNumber, cardNumberOf } from './card-number.ts'
-import { type DigitGroup, digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
+import { type DigitGroup, datesOf, digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain, rank } from './number-chain.ts'
 
 /** Everything to hide on a card, from one or more readings of it. */
@@ -50,7 +59,12 @@ export function findCardSecrets(readings: readonly (readonly Line[])[]): CardSec
       ...others.filter(isCode).map(({ quad }) => quad),
       ...labelled.filter(({ kind }) => kind === 'card-code').map(({ quad }) => quad),
     ],
-    findings: [...numbers.flatMap((number) => number.findings), ...others.map(findingOf), ...labelled],
+    findings: [
+      ...numbers.flatMap((number) => number.findings),
+      ...others.map(findingOf),
+      ...readings.flatMap(datesOf).map(dateFinding),
+      ...labelled,
+    ],
   }
 }
 
@@ -60,6 +74,18 @@ const findingOf = (group: DigitGroup): Finding => ({
   confidence: 0.8,
   source: 'card',
 })
+
+/** The expiry date is hidden on every card alike. */
+function dateFinding(glyphs: Glyph[]): Finding {
+  const quad = bandOf(glyphs)
+  const height = heightOf(quad)
+  return {
+    kind: 'card-digits',
+    quad: growQuad(quad, 0.1 * height, 0.08 * height),
+    confidence: 0.8,
+    source: 'card',
+  }
+}
 
 function candidatesOf(groups: DigitGroup[], isUpright: boolean): Candidate[] {
   return chainsOf(groups)

@@ -39,6 +39,15 @@ describe.each(['front', undefined] as const)('a front marked as %s', (side) => {
   )
 })
 
+test('the expiry date is hidden; the bank and the words stay', async () => {
+  const lines = front('4539 1488 0343 6467')
+  const { findings } = await find(lines, 'front')
+  const isHidden = ({ quad }: Line['glyphs'][number]) =>
+    findings.some((finding) => isInside(finding.quad, centre(quad)))
+  expect(words.glyphs.slice(-5).map(isHidden)).toEqual(Array(5).fill(true))
+  expect([...words.glyphs.slice(0, 5), ...(lines[0]?.glyphs ?? [])].some(isHidden)).toBe(false)
+})
+
 test('the small copy of the first digits is hidden below them', async () => {
   const { findings } = await find(front('4539 1488 0343 6467'), 'front')
   const isHidden = (x: number, y: number) => findings.some(({ quad }) => isInside(quad, [x, y]))

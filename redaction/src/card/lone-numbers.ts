@@ -2,6 +2,7 @@
 import { axesOf, centre, heightOf, widthOf } from '../geometry/quad.ts'
 import type { Line } from '../reader/text-reader.ts'
 import { brandOf } from '../text/rules/card-number.ts'
+import { passesLuhn } from '../text/secret.ts'
 import { type DigitGroup, digitGroupsOf } from './digit-group.ts'
 import { chainsOf, hasFullLength, type NumberChain } from './number-chain.ts'
 
@@ -21,11 +22,42 @@ export const rowsOfDigits = (lines: readonly Line[]): NumberChain[] =>
 
 /** Whether a row of digits must be taken for a card number: nothing says otherwise. */
 export function isLoneNumber(chain: NumberChain, lines: readonly Line[]): boolean {
-  const isCardLike = (brandOf(chain.digits) && hasFullLength(chain.digits)) || isGrouped(chain, lines)
-  if (!isCardLike) return false
+  if (!isCardNumber(chain, lines)) return false
   const labels = lines.filter(({ text }) => fieldLabel.test(text))
   return !labels.some(({ quad }) => isBefore(quad, chain) || isOfLaterRow(quad, chain))
 }
+
+/** The check digit and the shape of a card number; in groups of four on one line the check digit may be misread. */
+export const isCardNumber = (chain: NumberChain, lines: readonly Line[]): boolean =>
+  (brandOf(chain.digits) !== undefined &&
+    hasFullLength(chain.digits) &&
+    passesLuhn(chain.digits) &&
+    (isOneRow(chain) || isLoneStack(chain, lines))) ||
+  isGrouped(chain, lines)
+
+/** Rows of four digits, as on upright cards. In a column of a table the numbers go on above or below. */
+function isLoneStack({ groups }: NumberChain, lines: readonly Line[]): boolean {
+  const [first, last] = [groups[0] as DigitGroup, groups[groups.length - 1] as DigitGroup]
+  if (groups.some(({ digits }) => digits.length !== 4)) return false
+  return !digitGroupsOf(lines).some((other) => {
+    if (groups.some(({ quad }) => isSamePlace(quad, other.quad))) return false
+    return [first, last].some((end) => {
+      const { right, down, height } = offsetOf(other.quad, end)
+      return Math.abs(right) < widthOf(end.quad) && Math.abs(down) < labelReach * height
+    })
+  })
+}
+
+const isSamePlace = (a: Line['quad'], b: Line['quad']) =>
+  Math.hypot(centre(a)[0] - centre(b)[0], centre(a)[1] - centre(b)[1]) < heightOf(a) / 2
+
+/** Columns of a table hold short numbers below each other. */
+const isOneRow = ({ groups: [first, ...others] }: NumberChain): boolean =>
+  first !== undefined &&
+  others.every(({ quad }) => {
+    const { down, height } = offsetOf(quad, first)
+    return Math.abs(down) < height
+  })
 
 const isGrouped = ({ groups }: NumberChain, lines: readonly Line[]) =>
   lines.some(

@@ -19,8 +19,9 @@ import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
 import { scaledView, type View } from '../picture/view.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
-import { type Finding, type FindingKind, Refusal } from '../redaction.ts'
+import type { Finding, FindingKind, UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
+import { type SecretKind, secretKinds } from '../text/secret.ts'
 import { plainWordsOf } from './plain-words.ts'
 
 /** The last four digits of numbers whose others are hidden: they may be seen. */
@@ -144,18 +145,26 @@ export interface CheckOptions extends FindOptions {
   isWanted(finding: Finding): boolean
 }
 
-/** Paints what the first reading missed and gives it; refuses the page when something remains after that. */
+export interface SecondReading {
+  /** Painted already. */
+  missed: Finding[]
+  /** What even the last look still found: more may be there. */
+  uncertain: UncertainArea[]
+}
+
+/** Paints what the first reading missed and gives it; when the last look still finds something the page is uncertain. */
 export async function readAgain(
   reader: TextReader,
   picture: Picture,
   lines: readonly Line[],
   findings: readonly Finding[],
   options: CheckOptions,
-): Promise<Finding[]> {
+): Promise<SecondReading> {
   const words = lines.flatMap(plainWordsOf)
   const direction = words.length >= tellingLines ? pageAngle(words) : undefined
   const kept = keptDigits(lines, findings)
   const missed: Finding[] = []
+  let last: Finding[] = []
   for (const scale of scales) {
     const view = await coveredView(picture, words, scale.workingSide)
     const read = await readView(reader, view, { ...scale, enlarge: true, direction, signal: options.signal })
@@ -167,7 +176,7 @@ export async function readAgain(
         options.isWanted(finding) && !isCovered(finding.quad, known) && !isKept(finding.quad, read, kept),
     )
     const found = [...surviving, ...beside]
-    if (found.length === 0) return missed
+    if (found.length === 0) return { missed, uncertain: [] }
     const stronger = found.map((finding) => {
       const height = heightOf(finding.quad)
       return { ...finding, quad: growQuad(finding.quad, 0.3 * height, 0.3 * height) }
@@ -177,9 +186,20 @@ export async function readAgain(
       stronger.map(({ quad }) => quad),
     )
     missed.push(...stronger)
+    last = stronger
   }
-  throw new Refusal('secret-remains')
+  return {
+    missed,
+    uncertain: last.map(({ quad, kind }) => ({
+      quad,
+      expected: isSecretKind(kind) ? kind : 'card-number',
+      reason: 'value-not-read',
+    })),
+  }
 }
+
+const isSecretKind = (kind: FindingKind): kind is SecretKind =>
+  (secretKinds as readonly string[]).includes(kind)
 
 const loneNumbers = (read: readonly Line[], words: readonly Line[]): Finding[] =>
   rowsOfDigits(read)

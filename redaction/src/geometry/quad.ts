@@ -63,6 +63,18 @@ export function growQuad(quad: Quad, along: number, across: number): Quad {
   ]
 }
 
+/** The smallest rectangle along the first quad's text that covers all of them. */
+export function coverQuads(quads: readonly [Quad, ...Quad[]]): Quad {
+  const { along, across } = axesOf(quads[0])
+  const on = ([x, y]: Point, axis: Point) => x * axis[0] + y * axis[1]
+  const points = quads.flat()
+  const us = points.map((point) => on(point, along))
+  const vs = points.map((point) => on(point, across))
+  const at = (u: number, v: number): Point => [u * along[0] + v * across[0], u * along[1] + v * across[1]]
+  const [left, right, top, bottom] = [Math.min(...us), Math.max(...us), Math.min(...vs), Math.max(...vs)]
+  return [at(left, top), at(right, top), at(right, bottom), at(left, bottom)]
+}
+
 export interface Bounds {
   left: number
   top: number

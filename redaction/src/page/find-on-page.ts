@@ -1,14 +1,18 @@
-import { looksLikeCard, showsTypedCard } from '../card/card-regions.ts'
+import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from '../card/card-regions.ts'
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
 import { heightOf, widthOf } from '../geometry/quad.ts'
 import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import { contrastView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
-import { type Box, type Finding, Refusal } from '../redaction.ts'
+import { type Box, type Finding, Refusal, type UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
-import { findTextSecrets } from './find-text-secrets.ts'
+import { findCopies } from './find-copies.ts'
+import { findOnPapers } from './find-on-papers.ts'
+import { findTextValues } from './find-text-secrets.ts'
+import { areaOfPage } from './find-uncertain.ts'
 import { findUnreadValues } from './find-unread-values.ts'
+import { identifiesPerson, kindsOfPapers } from './kinds-of-papers.ts'
 import { readView } from './read-view.ts'
 import { isTypedText } from './typed-text.ts'
 
@@ -87,6 +91,8 @@ const detection = { detectionSide: 1120, enlarge: true }
 
 export interface FoundOnPage {
   findings: Finding[]
+  /** Where a card may be that could not be read. */
+  uncertain: UncertainArea[]
   lines: Line[]
   /** The page as a whole is a card, and was looked at again after hiding. */
   isCard: boolean
@@ -99,12 +105,13 @@ export async function findOnPage(
   options: PageOptions,
 ): Promise<FoundOnPage> {
   const { signal } = options
-  if (options.card) return onCard({ markedSide: options.card })
-  if (await isBlank(page)) return { findings: [], lines: [], isCard: false }
+  if (options.card) return onMarkedCard(options.card)
+  if (await isBlank(page)) return { findings: [], uncertain: [], lines: [], isCard: false }
   const view = await scaledView(page, workingSide)
   let lines = await readView(reader, view, { ...detection, signal })
   const isTyped = isTypedText(lines, options.typedText)
-  if (isTyped ? showsTypedCard(lines) : looksLikeCard(lines)) {
+  const papers = kindsOfPapers(lines)
+  if (papers.length === 0 && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {
     return onCard({ madeBefore: [lines] }).catch((error: unknown) => {
       throw error instanceof Refusal && !isReadable(lines)
         ? new Refusal('unreadable', { cause: error })
@@ -115,11 +122,69 @@ export async function findOnPage(
     lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  const inText = findTextSecrets(lines, options)
-  const onCards = await findCardsOnPage(reader, page, lines, signal)
-  return { findings: [...inText, ...findUnreadValues(page, lines, inText), ...onCards], lines, isCard: false }
+  const { findings, ...found } = findInLines(page, lines, options)
+  const uncertain = [...found.uncertain]
+  if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
+  const onCards = await findCardsOnPage(reader, page, lines, signal).catch((error: unknown) => {
+    // What was taken for a card that cannot be read is a part of an ID, a check or a form.
+    if (!(error instanceof Refusal) || found.papers.length === 0) throw error
+    uncertain.push(unreadCard(page))
+    return []
+  })
+  return { findings: [...findings, ...onCards], uncertain, lines, isCard: false }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {
-    return { ...(await findOnCard(reader, page, { ...card, signal })), isCard: true }
+    return { ...(await findOnCard(reader, page, { ...card, signal })), uncertain: [], isCard: true }
   }
+
+  /** A marked picture may show more than the card: a page of text is then read as any other page, too. */
+  async function onMarkedCard(markedSide: CardSide): Promise<FoundOnPage> {
+    const readPage = async () =>
+      readView(reader, await scaledView(page, workingSide), { ...detection, signal })
+    const card = await onCard({ markedSide }).catch(async (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      return onCard({ markedSide, madeBefore: [await readPage()] })
+    })
+    if (card.lines.length <= maxLinesOfCard) return card
+    const onPage = findInLines(page, await readPage(), options)
+    return {
+      ...card,
+      findings: [...card.findings, ...onPage.findings],
+      uncertain: [...card.uncertain, ...onPage.uncertain],
+    }
+  }
+}
+
+// More lines than a card alone has.
+const maxLinesOfCard = 24
+
+/** Everything that the text of a page tells: by its rules, by copies, by the kind of paper, and where ink was not read. */
+function findInLines(page: Picture, lines: readonly Line[], options: FindOptions) {
+  const papers = kindsOfPapers(lines)
+  const values = findTextValues(lines, options)
+  const inText = values.flatMap((value) => value.findings)
+  const copies = findCopies(lines, values, papers.some(identifiesPerson))
+  const onPapers = findOnPapers(papers, lines, [...inText, ...copies])
+  const known = [...inText, ...copies, ...onPapers]
+  const unread = findUnreadValues(page, lines, known)
+  return { papers, findings: [...known, ...unread.findings], uncertain: unread.uncertain }
+}
+
+const unreadCard = (page: Picture): UncertainArea => ({
+  quad: areaOfPage(page),
+  expected: 'card-number',
+  reason: 'paper-without-secret',
+})
+
+// Of the brightness: paper that was scanned or drawn is lighter than what stands around a card.
+const lightPaper = 225
+
+/** Whether most of a picture is something else than white paper. */
+function isPhotograph({ pixels }: Picture): boolean {
+  let [light, count] = [0, 0]
+  for (let at = 1; at < pixels.length; at += 3 * 97) {
+    count++
+    if ((pixels[at] as number) >= lightPaper) light++
+  }
+  return light * 2 < count
 }

@@ -3,6 +3,7 @@
 import {
   axesOf,
   centre,
+  coverQuads,
   distance,
   growQuad,
   heightOf,
@@ -25,8 +26,22 @@ const clear = 0.95
 // In line heights: the place of a first character is known less well in small print.
 const before = 0.3
 
+/** A secret of the text rules on a page. */
+export interface FoundValue {
+  kind: Secret['kind']
+  /** As it was read, with the digits that stay. */
+  text: string
+  /** The characters behind it. */
+  glyphs: Glyph[]
+  findings: Finding[]
+}
+
 /** Findings of the text rules on one page. */
-export function findTextSecrets(lines: readonly Line[], options: FindOptions): Finding[] {
+export const findTextSecrets = (lines: readonly Line[], options: FindOptions): Finding[] =>
+  findTextValues(lines, options).flatMap(({ findings }) => findings)
+
+/** As `findTextSecrets`, with what was read. */
+export function findTextValues(lines: readonly Line[], options: FindOptions): FoundValue[] {
   const rows = rowsOf(piecesOf(lines))
   const texts = [...rows.map(traceRow), ...labelledTexts(rows)]
   const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
@@ -45,7 +60,8 @@ export function findTextSecrets(lines: readonly Line[], options: FindOptions): F
       if (value.every((glyph) => claimed.has(glyph))) return []
       for (const glyph of value) claimed.add(glyph)
       const glyphs = [...glyphsOf(traced, secret.start, secret.end), ...markBehind(traced, secret, lineOf)]
-      return quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
+      const findings = quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
+      return [{ kind: secret.kind, text: value.map(({ text }) => text).join(''), glyphs: value, findings }]
     })
 }
 
@@ -95,7 +111,7 @@ function quadsOf(bands: Glyph[][]): Quad[] {
   const bridges = quads.slice(1).flatMap((quad, i): Quad[] => {
     const last = quads[i] as Quad
     const isNear = distance(last[1], quad[0]) < maxBridge * heightOf(quad)
-    return isNear && isLevel(last, quad) ? [[last[1], quad[0], quad[3], last[2]]] : []
+    return isNear && isLevel(last, quad) ? [coverQuads([[last[1], quad[0], quad[3], last[2]]])] : []
   })
   return [...quads, ...bridges]
 }

@@ -4,12 +4,17 @@ import type { Finding } from '../redaction.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { findUncertainAreas } from './find-uncertain.ts'
 
-const page = { width: 1000, height: 800 }
+const page = { width: 1000, height: 800, pixels: new Uint8Array(1000 * 800 * 3).fill(255) }
+/** The same page with strokes like digits below its last label. */
+const written = { ...page, pixels: page.pixels.slice() }
+for (let digit = 0; digit < 9; digit++)
+  for (let y = 172; y < 190; y++)
+    written.pixels.fill(20, (y * 1000 + 30 + digit * 20) * 3, (y * 1000 + 40 + digit * 20) * 3)
 const linesOf = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))
 const findingsOf = (kinds: readonly SecretKind[]) =>
   kinds.map((kind): Finding => ({ kind, quad: lineAt('0', 0, 0).quad, confidence: 1, source: 'text' }))
 const expectedOn = (texts: readonly string[], found: readonly SecretKind[]) =>
-  findUncertainAreas(page, linesOf(texts), findingsOf(found)).map(({ expected }) => expected)
+  findUncertainAreas(written, linesOf(texts), findingsOf(found)).map(({ expected }) => expected)
 
 const license = [
   'DRIVERLICENSE',
@@ -44,15 +49,14 @@ test.each([
   expect(expectedOn(texts, found)).toEqual(expected)
 })
 
-test('an area without a better place is the whole page', () => {
-  const [area] = findUncertainAreas(page, linesOf(w9), [])
-  expect(area).toMatchObject({
-    reason: 'paper-without-secret',
-    quad: [
-      [0, 0],
-      [1000, 0],
-      [1000, 800],
-      [0, 800],
-    ],
-  })
+test('an empty form is not uncertain', () => {
+  expect(findUncertainAreas(page, linesOf(w9), [])).toEqual([])
+})
+
+test('an area lies beside the label of what was expected; without a label it is the whole page', () => {
+  const [beside] = findUncertainAreas(written, linesOf(w9), [])
+  expect(beside?.quad[0]?.[1]).toBeGreaterThan(100)
+  const unlabelled = [...license.filter((text) => !/LIC#|DOB/.test(text)), '4a ISS 01/01/2022', 'DONOR']
+  const [whole] = findUncertainAreas(page, linesOf(unlabelled), [])
+  expect(whole?.quad[2]).toEqual([1000, 800])
 })

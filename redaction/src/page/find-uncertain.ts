@@ -1,30 +1,59 @@
 /** Where a secret was expected and not found. Such a page is released only after its owner has looked at it. */
-import type { Quad } from '../geometry/quad.ts'
+import { boundsOf, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { Finding, UncertainArea } from '../redaction.ts'
 import type { SecretKind } from '../text/secret.ts'
-import { isExplained, kindsOfPapers } from './kinds-of-papers.ts'
+import { placesFor } from './find-unread-values.ts'
+import { isExplained, type KindOfPaper, kindsOfPapers } from './kinds-of-papers.ts'
+import { findUnreadInk } from './unread-ink.ts'
 
 /** The areas of a page that a person must check, given everything that was found on it. */
 export function findUncertainAreas(
-  page: Pick<Picture, 'width' | 'height'>,
+  page: Picture,
   lines: readonly Line[],
   findings: readonly Finding[],
 ): UncertainArea[] {
   const found = new Set<string>(findings.map(({ kind }) => kind))
-  const missing = kindsOfPapers(lines)
+  const areas = kindsOfPapers(lines)
     .filter((paper) => !isExplained(paper, lines))
-    .flatMap(({ expects }) => expects.filter((alternatives) => !alternatives.some((kind) => found.has(kind))))
-    .map(([expected]) => expected as SecretKind)
-  return [...new Set(missing)].map((expected) => ({
-    quad: wholePage(page),
-    expected,
-    reason: 'paper-without-secret',
-  }))
+    .flatMap((paper) =>
+      paper.expects
+        .filter((alternatives) => !alternatives.some((kind) => found.has(kind)))
+        .filter(([expected]) => !(paper.mayBeEmpty && isEmpty(page, lines, expected as SecretKind)))
+        .map(([expected]): UncertainArea => {
+          const kind = expected as SecretKind
+          return { quad: placeOf(page, paper, lines, kind), expected: kind, reason: 'paper-without-secret' }
+        }),
+    )
+  return areas.filter(({ expected }, i) => areas.findIndex((area) => area.expected === expected) === i)
 }
 
-const wholePage = ({ width, height }: Pick<Picture, 'width' | 'height'>): Quad => [
+/** Whether nothing at all is written where the value belongs. */
+function isEmpty(page: Picture, lines: readonly Line[], expected: SecretKind): boolean {
+  const places = placesFor(lines, expected)
+  return places.length > 0 && places.every(({ label }) => !findUnreadInk(page, label, lines))
+}
+
+// Of the height of what was read: the line of numbers at the foot of a check.
+const footOfCheck = 0.25
+
+/** Beside the label of the secret, at the foot of a check, or the whole page. */
+function placeOf(page: Picture, paper: KindOfPaper, lines: readonly Line[], expected: SecretKind): Quad {
+  const [place] = placesFor(lines, expected)
+  if (place) return place.area
+  if (paper.name !== 'check') return areaOfPage(page)
+  const { left, top, right, bottom } = boundsOf(lines.map(({ quad }) => quad))
+  const from = bottom - footOfCheck * (bottom - top)
+  return [
+    [left, from],
+    [right, from],
+    [right, page.height],
+    [left, page.height],
+  ]
+}
+
+export const areaOfPage = ({ width, height }: Pick<Picture, 'width' | 'height'>): Quad => [
   [0, 0],
   [width, 0],
   [width, height],

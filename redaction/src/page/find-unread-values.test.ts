@@ -6,6 +6,7 @@ import type { Finding } from '../redaction.ts'
 import { findUnreadValues } from './find-unread-values.ts'
 
 const width = 700
+const nothing = { findings: [], uncertain: [] }
 const label = lineAt('Social security number', 40, 40)
 const text = lineAt('under penalties of perjury', 40, 160)
 
@@ -29,7 +30,7 @@ function sheetWith(digitCount: number): Picture {
 }
 
 test('what is written into boxes below a label is hidden though nothing was read there', () => {
-  const [finding, ...others] = findUnreadValues(sheetWith(9), [label, text], [])
+  const [finding, ...others] = findUnreadValues(sheetWith(9), [label, text], []).findings
   expect([finding?.kind, others]).toEqual(['ssn', []])
   for (let digit = 0; digit < 9; digit++) {
     expect(finding && isInside(finding.quad, [56 + digit * 30, 89]), `digit ${digit}`).toBe(true)
@@ -37,7 +38,7 @@ test('what is written into boxes below a label is hidden though nothing was read
 })
 
 test('so is all of it when a digit or two were read', () => {
-  const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], [])
+  const [finding] = findUnreadValues(sheetWith(9), [label, lineAt('2', 50, 80), text], []).findings
   expect(finding && isInside(finding.quad, [296, 89])).toBe(true)
 })
 
@@ -45,12 +46,32 @@ test('nothing more is hidden where the value below was understood, and another l
   const value = lineAt('219-09-4471', 50, 80)
   const known: Finding = { kind: 'ssn', quad: value.quad, confidence: 0.9, source: 'text' }
   const lines = [label, lineAt('Federal EIN', 400, 40), value, text]
-  expect(findUnreadValues(sheetWith(9), lines, [])).not.toEqual([])
-  expect(findUnreadValues(sheetWith(9), lines, [known])).toEqual([])
+  expect(findUnreadValues(sheetWith(9), lines, []).findings).not.toEqual([])
+  expect(findUnreadValues(sheetWith(9), lines, [known])).toEqual(nothing)
 })
 
 test('empty boxes, and words below, are left alone', () => {
-  expect(findUnreadValues(sheetWith(0), [label, text], [])).toEqual([])
+  expect(findUnreadValues(sheetWith(0), [label, text], [])).toEqual(nothing)
   const words = lineAt('Employer identification', 40, 80)
-  expect(findUnreadValues(sheetWith(9), [label, words], [])).toEqual([])
+  expect(findUnreadValues(sheetWith(9), [label, words], [])).toEqual(nothing)
+})
+
+test('a mark or two where the value belongs make the page uncertain there', () => {
+  const { findings, uncertain } = findUnreadValues(sheetWith(2), [label, text], [])
+  expect(findings).toEqual([])
+  expect(uncertain).toMatchObject([{ expected: 'ssn', reason: 'label-without-value' }])
+})
+
+test('the band over a value that was read badly is a rectangle over all of its height', () => {
+  const tall = lineAt('2l9-O9-??71', 340, 36)
+  const value = {
+    ...tall,
+    confidence: 0.5,
+    glyphs: tall.glyphs.map((glyph) => ({ ...glyph, confidence: 0.5 })),
+  }
+  const [finding] = findUnreadValues(sheetWith(0), [label, value, text], []).findings
+  const [a, b, c, d] = finding?.quad ?? []
+  expect([a?.[1] === b?.[1], c?.[1] === d?.[1], a?.[0] === d?.[0], b?.[0] === c?.[0]]).toEqual(
+    Array(4).fill(true),
+  )
 })

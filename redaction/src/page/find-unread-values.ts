@@ -1,7 +1,16 @@
-import { centre, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
+import {
+  centre,
+  coverQuads,
+  growQuad,
+  heightOf,
+  isInside,
+  type Quad,
+  sliceOf,
+  widthOf,
+} from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
-import type { Glyph, Line } from '../reader/text-reader.ts'
-import type { Finding } from '../redaction.ts'
+import type { Line } from '../reader/text-reader.ts'
+import type { Finding, UncertainArea } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { SecretKind } from '../text/secret.ts'
 import { bandOf, type Piece, piecesOf } from './piece.ts'
@@ -17,14 +26,21 @@ const reach = { right: 30, below: 2.4 }
 const masked = /[*•#xX]{2,}/
 const employerNumber = /^\d{2} ?- ?\d{7}$/
 
+export interface UnreadValues {
+  findings: Finding[]
+  /** Too little was seen to know what to hide. */
+  uncertain: UncertainArea[]
+}
+
 /** Values beside or below a clear label that were not understood, such as handwriting: hidden as a whole. */
 export function findUnreadValues(
   page: Picture,
   lines: readonly Line[],
   known: readonly Finding[],
-): Finding[] {
+): UnreadValues {
   const rows = rowsOf(piecesOf(lines))
-  return rows.flatMap((row, i) =>
+  const uncertain: UncertainArea[] = []
+  const findings = rows.flatMap((row, i) =>
     row.flatMap((piece, at): Finding[] => {
       const kind = kindNamedBy(piece.text)
       if (!kind) return []
@@ -33,17 +49,31 @@ export function findUnreadValues(
       const value = beside.length > 0 ? beside : below
       // Beside a label may stand the next one, with the value of each below it.
       if (isKnown([...beside, ...below], known)) return []
-      const quad = isDoubtful(value)
-        ? beside.length > 0
-          ? bandFrom(piece, value)
-          : bandOf(glyphsOf(value))
-        : isFragment(value) && findUnreadInk(page, bandOf(piece.glyphs), lines)
+      const ink =
+        !isDoubtful(value) && isFragment(value) ? findUnreadInk(page, bandOf(piece.glyphs), lines) : undefined
+      if (ink && !ink.isValue) {
+        uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
+        return []
+      }
+      const quad = isDoubtful(value) ? bandFrom(beside.length > 0 ? piece : undefined, value) : ink?.quad
       if (!quad) return []
       const height = heightOf(quad)
       return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
     }),
   )
+  return { findings, uncertain }
 }
+
+/** Where a page announces a kind of secret: its labels, with the places where their values belong. */
+export const placesFor = (lines: readonly Line[], kind: SecretKind): { label: Quad; area: Quad }[] =>
+  piecesOf(lines)
+    .filter(({ text }) => kindNamedBy(text) === kind)
+    .map(({ glyphs }) => {
+      const label = bandOf(glyphs)
+      const height = heightOf(label)
+      const area = growQuad(label, 0, 1.2 * height)
+      return { label, area: sliceOf(area, 0, 1 + (10 * height) / (widthOf(label) || 1)) }
+    })
 
 /** The kind of secret that a text announces as its label. */
 function kindNamedBy(text: string): SecretKind | undefined {
@@ -69,11 +99,10 @@ function valueBeside(row: Row, at: number): Piece[] {
 }
 
 // From the label on: digits before the first one that was seen may have been missed.
-function bandFrom(label: Piece, value: Piece[]): Quad {
-  const start = (label.glyphs[label.glyphs.length - 1] as Glyph).quad
-  const glyphs = glyphsOf(value)
-  const end = (glyphs[glyphs.length - 1] as Glyph).quad
-  return [start[1], end[1], end[2], start[2]]
+function bandFrom(label: Piece | undefined, value: Piece[]): Quad {
+  const last = label?.glyphs[label.glyphs.length - 1]
+  const [first, ...rest] = glyphsOf(value).map(({ quad }) => quad)
+  return coverQuads([first as Quad, ...rest, ...(last ? [sliceOf(last.quad, 1, 1)] : [])])
 }
 
 const glyphsOf = (pieces: Piece[]) => pieces.flatMap(({ glyphs }) => glyphs)

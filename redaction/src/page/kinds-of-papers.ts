@@ -15,6 +15,8 @@ export interface KindOfPaper {
   expects: readonly (readonly SecretKind[])[]
   /** Text on the page as it was read that explains why there is no secret, such as an EIN on a W-9. */
   unless?: RegExp
+  /** A form that may be sent before it is filled in. */
+  mayBeEmpty?: boolean
   /** Longer pages are about such a paper: instructions, letters. */
   maxLines: number
 }
@@ -89,6 +91,7 @@ const kinds: readonly KindOfPaper[] = [
     minSigns: 2,
     expects: [['ssn', 'itin']],
     unless: orMasked,
+    mayBeEmpty: true,
     maxLines: 170,
   },
   {
@@ -98,6 +101,7 @@ const kinds: readonly KindOfPaper[] = [
     minSigns: 2,
     expects: [['ssn', 'itin']],
     unless: maskedNumber,
+    mayBeEmpty: true,
     maxLines: 150,
   },
   {
@@ -112,6 +116,7 @@ const kinds: readonly KindOfPaper[] = [
     minSigns: 2,
     expects: [['ssn', 'itin']],
     unless: new RegExp(`${maskedNumber.source}|(?:${employerNumber.source}[^]*){2}`),
+    mayBeEmpty: true,
     maxLines: 120,
   },
   {
@@ -125,6 +130,10 @@ const kinds: readonly KindOfPaper[] = [
     maxLines: 60,
   },
 ]
+
+/** Papers that say who a person is: their dates are those of birth, issue and expiry. */
+export const identifiesPerson = ({ expects }: KindOfPaper): boolean =>
+  expects.some((kinds) => kinds.includes('date-of-birth'))
 
 /** The kinds of papers that a page shows, judged by what was read on it. */
 export function kindsOfPapers(lines: readonly Line[]): KindOfPaper[] {

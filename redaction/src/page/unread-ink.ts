@@ -15,13 +15,23 @@ import type { Line } from '../reader/text-reader.ts'
 
 /** Ink beside or below a label that no line accounts for: handwriting and digits in boxes are often not seen as text. */
 
+export interface UnreadInk {
+  quad: Quad
+  /** Enough ink for a value. Less may be a mark, or a value that is hardly seen. */
+  isValue: boolean
+}
+
 // The patch that is looked at has this many pixels for the height of the label.
 const labelHeight = 24
 const minContrast = 50
 // All in heights of the label.
 const longestStroke = { across: 1.35, along: 3 }
-const character = { minHeight: 0.3, maxHeight: 2.4, minWidth: 0.15, maxWidth: 3 }
+// Characters that are written by hand often touch each other.
+const character = { minHeight: 0.3, maxHeight: 2.4, minWidth: 0.15, maxWidth: 14 }
 const minCharacters = 3
+const minJoinedWidth = 2.5
+// A mark of less height is a dash or a speck.
+const minMark = { height: 0.55, width: 0.25 }
 // What stands further away belongs to something else.
 const widestGap = { toFirst: 12, between: 3 }
 const places = [
@@ -30,7 +40,7 @@ const places = [
 ] as const
 
 /** The area of what seems to be written where the value of a label belongs. */
-export function findUnreadInk(page: Picture, label: Quad, lines: readonly Line[]): Quad | undefined {
+export function findUnreadInk(page: Picture, label: Quad, lines: readonly Line[]): UnreadInk | undefined {
   const words = lines
     .filter(({ text, confidence }) => /[A-Za-z]{2}/.test(text) && confidence > 0.6)
     .map(({ quad }) => growQuad(quad, 0, 0.1 * heightOf(quad)))
@@ -39,7 +49,10 @@ export function findUnreadInk(page: Picture, label: Quad, lines: readonly Line[]
     const ink = inkOf(patch.grey, patch.width, patch.height)
     coverWords(ink, patch, words)
     const written = firstRun(charactersIn(ink, patch.width, patch.height))
-    if (written.length < minCharacters) continue
+    const isValue =
+      written.length >= minCharacters ||
+      written.some(({ left, right }) => right - left >= minJoinedWidth * labelHeight)
+    if (!isValue && !written.some(isMark)) continue
     const { left, top, right, bottom } = written.reduce(union)
     const box: Quad = [
       [left, top],
@@ -47,10 +60,13 @@ export function findUnreadInk(page: Picture, label: Quad, lines: readonly Line[]
       [right, bottom],
       [left, bottom],
     ]
-    return mapQuad(growQuad(box, 0.3 * labelHeight, 0.1 * labelHeight), patch.toPage)
+    return { quad: mapQuad(growQuad(box, 0.3 * labelHeight, 0.1 * labelHeight), patch.toPage), isValue }
   }
   return undefined
 }
+
+const isMark = ({ left, top, right, bottom }: Bounds) =>
+  bottom - top >= minMark.height * labelHeight && right - left >= minMark.width * labelHeight
 
 interface Patch {
   width: number
