@@ -67,6 +67,10 @@ export const documentFailures = {
     text: 'This file takes too long to open. Print it to a new PDF or scan it, then upload that.',
     canRetry: false,
   },
+  'adobe-reader-only': {
+    text: 'This form only opens in Adobe Reader. Open it there, print it to a PDF, and upload that file.',
+    canRetry: false,
+  },
   'secret-remains': {
     text: 'We couldn’t be sure that a private number was fully hidden. Upload a sharper picture, or black out the number yourself first.',
     canRetry: false,

@@ -6,6 +6,7 @@ import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
+import { withBlanks } from './page/word-gaps.ts'
 import { paintQuads } from './picture/paint-quads.ts'
 import type { Line, TextReader } from './reader/text-reader.ts'
 import {
@@ -31,7 +32,7 @@ export async function redactPage(
     : await hideSecrets(image, reader, options)
   const { width, height } = image.picture
   const [, held = []] = textLayerLines(image.characters ?? [])
-  const words = survivingWords(confirmedLines(lines, held, findings), findings)
+  const words = survivingWords(confirmedLines(withBlanks(image.picture, lines), held, findings), findings)
   return { width, height, findings, uncertain, words: searchableWords(words, textOptions(options)) }
 }
 

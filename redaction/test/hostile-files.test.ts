@@ -34,6 +34,16 @@ const drawingOf = (name: string, object: number) =>
     `/${name} Do /${name} Do`,
   )
 
+/** As programs of Adobe write them: the page only says to wait, the form itself is XML. */
+const xmlForm = () =>
+  pdfOf(
+    '<</Type/Catalog/Pages 2 0 R/NeedsRendering true/AcroForm<</Fields[]/XFA 5 0 R>>>>',
+    onePage,
+    pageWith(''),
+    stream('', ''),
+    stream('', '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>'),
+  )
+
 const cyclic = () =>
   pdfOf(
     catalog,
@@ -88,6 +98,7 @@ describe('files that are refused', () => {
     ['a page tree in a circle', async () => pdfOf(catalog, '<</Type/Pages/Kids[2 0 R]/Count 9>>'), 'damaged'],
     ['no pages', async () => pdfOf(catalog, '<</Type/Pages/Kids[]/Count 0>>'), 'damaged'],
     ['a password', protectedPdf, 'protected'],
+    ['a form that only Adobe Reader draws', async () => xmlForm(), 'adobe-reader-only'],
     ['64 million pixels', hugePng, 'too-large'],
     ['11 MB', async () => Buffer.concat([form, Buffer.alloc(11 * 1024 * 1024)]), 'too-large'],
     ['a picture cut off', async () => form.subarray(0, form.length / 2), 'damaged'],

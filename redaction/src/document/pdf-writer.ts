@@ -46,7 +46,8 @@ function writeWords(page: PDFPage, font: PDFFont, words: readonly Word[], points
     page.pushOperators(
       setFontAndSize(name, size),
       setTextMatrix(along[0] * stretch, -along[1] * stretch, -across[0], across[1], x, y),
-      showText(font.encodeText(written)),
+      // With its blank: programs that copy text do not all tell words apart by their places.
+      showText(font.encodeText(`${written} `)),
     )
   }
   page.pushOperators(endText())

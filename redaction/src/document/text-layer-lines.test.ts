@@ -11,6 +11,13 @@ test('characters make lines with blanks, whatever order they are drawn in', () =
   expect(textsOf(characters.toReversed())[1]).toEqual(['SSN: 219-09-9999'])
 })
 
+test('a blank of the file counts where the gap is narrow', () => {
+  const [first = [], second = []] = [charactersAt('TAX', 20, 100), charactersAt('LAW', 58, 100)]
+  const blank = charactersAt(' ', 56, 100)
+  expect(textsOf([...first, ...second])[0]).toEqual(['TAXLAW'])
+  expect(textsOf([...first, ...blank, ...second])[0]).toEqual(['TAX LAW'])
+})
+
 test('letters drawn twice to look bold are read once', () => {
   const bold = [...charactersAt('2190', 20, 100), ...charactersAt('2190', 21, 100)]
   expect(textsOf(bold)[1]).toEqual(['2190'])

@@ -39,7 +39,8 @@ export function confirmedLines(
 /** Lines of the text that a file itself holds: once in the order of drawing, once by place alone. */
 
 // In heights of a character: from which gap on there is a blank, or another line.
-const gaps = { blank: 0.2, line: 1.6 }
+// A blank of the file itself counts from a smaller one on: narrow fonts have narrow blanks.
+const gaps = { blank: 0.2, heldBlank: 0.05, line: 1.6 }
 
 interface Placed {
   glyph: Glyph
@@ -47,15 +48,21 @@ interface Placed {
   along: number
   across: number
   direction: number
+  /** The file itself has a blank before it. */
+  isAfterBlank: boolean
 }
 
 /** Two ways to read the characters: text under other text breaks one, text drawn out of order the other. */
 export function textLayerLines(characters: readonly Glyph[]): Line[][] {
-  const placed = characters.filter(({ text }) => /\S/.test(text)).map(place)
+  const placed = characters.flatMap((glyph, i) =>
+    /\S/.test(glyph.text) ? [{ ...place(glyph), isAfterBlank: isBlank(characters[i - 1]) }] : [],
+  )
   return placed.length === 0 ? [] : [linesOf(placed), linesOf(byPlace(placed))]
 }
 
-function place(glyph: Glyph): Placed {
+const isBlank = (glyph: Glyph | undefined) => glyph !== undefined && !/\S/.test(glyph.text)
+
+function place(glyph: Glyph): Omit<Placed, 'isAfterBlank'> {
   const { along, across } = axesOf(glyph.quad)
   const at = centre(glyph.quad)
   const on = (axis: Point) => at[0] * axis[0] + at[1] * axis[1]
@@ -95,7 +102,8 @@ function linesOf(placed: readonly Placed[]): Line[] {
     const line = lines[lines.length - 1]
     const gap = before && gapBetween(before, one)
     if (line && before && gap !== undefined) {
-      if (gap > gaps.blank) line.push(blankBetween(before.glyph, one.glyph))
+      if (gap > (one.isAfterBlank ? gaps.heldBlank : gaps.blank))
+        line.push(blankBetween(before.glyph, one.glyph))
       line.push(one.glyph)
     } else lines.push([one.glyph])
     before = one

@@ -1,5 +1,6 @@
 /** A thread with one PDF and a pdfium of its own: it can be ended at any moment, and all of its memory goes with it. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Glyph } from '../../reader/text-reader.ts'
 import type { PageImage } from '../rasteriser.ts'
 import { drawPage } from './draw-page.ts'
 import { fieldValuesOf } from './field-values.ts'
@@ -14,10 +15,13 @@ export interface PdfThreadData {
 export type PdfAnswer =
   | { say: 'opened'; pageCount: number }
   | { say: 'page'; image: PageImage }
-  | { say: 'refused'; reason: 'damaged' | 'protected' | 'too-complex' }
+  | { say: 'refused'; reason: 'damaged' | 'protected' | 'too-complex' | 'adobe-reader-only' }
 
 const formInfo = { bytes: 256, version: 2 }
 const errors = { password: 4, security: 5 }
+// Forms of the XML kind draw themselves in Adobe Reader alone; elsewhere their page asks to wait.
+const xmlForms = { full: 2, foreground: 3 }
+const placeholder = /please wait.*adobe|adobe reader.*(?:later|upgrade)/is
 const maxCharacters = 60_000
 const plainObjects = { text: 1, path: 2 }
 
@@ -33,6 +37,8 @@ if (document === 0) {
     say: 'refused',
     reason: code === errors.password || code === errors.security ? 'protected' : 'damaged',
   })
+} else if (pdfium._FPDF_GetFormType(document) === xmlForms.full) {
+  answer({ say: 'refused', reason: 'adobe-reader-only' })
 } else {
   const form = openForm()
   parentPort?.on('message', (index: number) => readPage(index, form))
@@ -66,6 +72,7 @@ function readPage(index: number, form: number) {
   const characters = charactersOf(pdfium, page, toPixels, maxCharacters)
   const fields = fieldValuesOf(pdfium, page, form, toPixels)
   if (!characters || !fields) return answer({ say: 'refused', reason: 'too-complex' })
+  if (isPlaceholder(characters)) return answer({ say: 'refused', reason: 'adobe-reader-only' })
   const isTextOnly = hasOnlyText(page)
   pdfium._FORM_OnBeforeClosePage(page, form)
   pdfium._FPDF_ClosePage(page)
@@ -73,6 +80,10 @@ function readPage(index: number, form: number) {
     drawing.picture.pixels.buffer as ArrayBuffer,
   ])
 }
+
+const isPlaceholder = (characters: readonly Glyph[]) =>
+  pdfium._FPDF_GetFormType(document) === xmlForms.foreground &&
+  placeholder.test(characters.map(({ text }) => text).join(''))
 
 /** Without pictures, shadings, drawings within the drawing, fields and notes. */
 function hasOnlyText(page: number): boolean {

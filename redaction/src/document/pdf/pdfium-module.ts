@@ -9,6 +9,7 @@ export interface Pdfium {
   _FPDF_LoadMemDocument(bytes: number, size: number, password: number): number
   _FPDF_GetLastError(): number
   _FPDF_GetPageCount(document: number): number
+  _FPDF_GetFormType(document: number): number
   _FPDF_LoadPage(document: number, index: number): number
   _FPDF_ClosePage(page: number): void
   _FPDF_GetPageWidthF(page: number): number

@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import type { Picture } from '../picture/picture.ts'
+import { withBlanks } from './word-gaps.ts'
+
+/** Three strokes for each letter; blanks are gaps. */
+async function pictureOf(text: string): Promise<Picture> {
+  const blocks = [...text]
+    .map((letter, i) =>
+      letter === ' '
+        ? ''
+        : `<path d="M${12 * i + 1} 24h2v12h-2z m8 0h2v12h-2z M${12 * i + 1} 29h10v2h-10z"/>`,
+    )
+    .join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="60"><rect width="400" height="60" fill="#fff"/>${blocks}</svg>`
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+  return { width: 400, height: 60, pixels }
+}
+
+/** The line as a reader gives it that missed the blanks. */
+function withoutBlanks(text: string) {
+  const line = lineAt(text, 0, 20)
+  const glyphs = line.glyphs.filter((glyph) => glyph.text !== ' ')
+  return { ...line, glyphs, text: glyphs.map((glyph) => glyph.text).join('') }
+}
+
+test.each(['I hold a valid permit', 'Sales and Use Tax', 'certificate'])(
+  'blanks of "%s" come back where the picture shows them',
+  async (text) => {
+    const [line] = withBlanks(await pictureOf(text), [withoutBlanks(text)])
+    expect(line?.text).toBe(text)
+  },
+)
+
+test('a line that was read with its blanks stays as it is', async () => {
+  const line = lineAt('Sales and Use Tax', 0, 20)
+  expect(withBlanks(await pictureOf('Sales and Use Tax'), [line])[0]?.text).toBe('Sales and Use Tax')
+})
