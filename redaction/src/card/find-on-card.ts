@@ -72,6 +72,7 @@ async function readCard(
   page: Picture,
   madeBefore: Line[][],
   isEnough: (readings: Line[][]) => boolean,
+  readAsPage?: () => Promise<Line[]>,
   signal?: AbortSignal,
 ): Promise<Line[][]> {
   const base = await scaledView(page, workingSide)
@@ -80,8 +81,9 @@ async function readCard(
   for (const { view, ...options } of passes) {
     const picture = await view(base, readings[0] ?? [])
     readings.push(await readView(reader, picture, { ...options, signal }))
-    if (isEnough(readings)) break
+    if (isEnough(readings)) return readings
   }
+  if (readAsPage) readings.push(await readAsPage())
   return readings
 }
 
@@ -122,6 +124,8 @@ export interface CardOptions {
   madeBefore?: Line[][]
   /** Off for a number in a field of a form: what was read of it is hidden, with the places around it. */
   needsWholeNumber?: boolean
+  /** The last way to read it, as any other page is read. */
+  readAsPage?: () => Promise<Line[]>
   signal?: AbortSignal | undefined
 }
 
@@ -129,13 +133,14 @@ export interface CardOptions {
 export async function findOnCard(
   reader: TextReader,
   page: Picture,
-  { markedSide, madeBefore = [], needsWholeNumber = true, signal }: CardOptions,
+  { markedSide, madeBefore = [], needsWholeNumber = true, readAsPage, signal }: CardOptions,
 ): Promise<{ findings: Finding[]; lines: Line[] }> {
   const readings = await readCard(
     reader,
     page,
     madeBefore,
     (made) => isEnough(findCardSecrets(made), sideOf(markedSide, made), made),
+    readAsPage,
     signal,
   )
   const side = sideOf(markedSide, readings)

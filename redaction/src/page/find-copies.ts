@@ -18,6 +18,9 @@ const copied: readonly SecretKind[] = [
 ]
 const lookalikes: Record<string, string> = { O: '0', Q: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
+/** A secret that is known from elsewhere, such as a barcode. */
+export type KnownValue = Pick<FoundValue, 'kind' | 'text'>
+
 /** A stretch of a line to hide, in positions of its glyphs. */
 interface Place {
   line: Line
@@ -28,11 +31,12 @@ interface Place {
 export function findCopies(
   lines: readonly Line[],
   values: readonly FoundValue[],
+  knownValues: readonly KnownValue[],
   isIdentityPaper: boolean,
 ): Finding[] {
   const known = new Set(values.flatMap(({ glyphs }) => glyphs))
   const fromMrz = values.filter(({ kind }) => kind === 'mrz').flatMap(({ text }) => valuesInMrz(text))
-  const numbers = [...values.filter(({ kind }) => copied.includes(kind)), ...fromMrz]
+  const numbers = [...values.filter(({ kind }) => copied.includes(kind)), ...fromMrz, ...knownValues]
   const inNumbers = numbers.flatMap(({ kind, text }) =>
     placesOf(lines, folded(text)).map((place) => findingOf(kind, place)),
   )
@@ -76,7 +80,7 @@ const passportLine = /^([A-Z0-9<]{9})\d[A-Z<]{3}\d{6}/
 const cardLine = /^[IAC][A-Z<][A-Z<]{3}([A-Z0-9<]{9})\d/
 
 /** The number that a machine-readable line holds. */
-function valuesInMrz(text: string): Pick<FoundValue, 'kind' | 'text'>[] {
+function valuesInMrz(text: string): KnownValue[] {
   const compact = text.replace(/\s/g, '')
   const number = (passportLine.exec(compact) ?? cardLine.exec(compact))?.[1]?.replace(/</g, '')
   return number ? [{ kind: 'passport-number', text: number }] : []

@@ -139,14 +139,11 @@ export async function findOnPage(
 
   /** A marked picture may show more than the card: a page of text is then read as any other page, too. */
   async function onMarkedCard(markedSide: CardSide): Promise<FoundOnPage> {
-    const readPage = async () =>
+    const readAsPage = async () =>
       readView(reader, await scaledView(page, workingSide), { ...detection, signal })
-    const card = await onCard({ markedSide }).catch(async (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      return onCard({ markedSide, madeBefore: [await readPage()] })
-    })
+    const card = await onCard({ markedSide, readAsPage })
     if (card.lines.length <= maxLinesOfCard) return card
-    const onPage = findInLines(page, await readPage(), options)
+    const onPage = findInLines(page, await readAsPage(), options)
     return {
       ...card,
       findings: [...card.findings, ...onPage.findings],
@@ -163,7 +160,7 @@ function findInLines(page: Picture, lines: readonly Line[], options: FindOptions
   const papers = kindsOfPapers(lines)
   const values = findTextValues(lines, options)
   const inText = values.flatMap((value) => value.findings)
-  const copies = findCopies(lines, values, papers.some(identifiesPerson))
+  const copies = findCopies(lines, values, [], papers.some(identifiesPerson))
   const onPapers = findOnPapers(papers, lines, [...inText, ...copies])
   const known = [...inText, ...copies, ...onPapers]
   const unread = findUnreadValues(page, lines, known)
