@@ -36,7 +36,9 @@ const adviceByReason = {
   protected: 'This file is password-protected. Remove the password and upload it again.',
   'too-complex': 'This file takes too long to open. Print it to a new PDF or scan it, then upload that.',
   'adobe-reader-only':
-    'This form only opens in Adobe Reader. Open it there, print it to a PDF, and send that file.',
+    'This form only opens in Adobe Reader. Open it there, print it to a PDF, and upload that file.',
+  'secret-remains':
+    'We couldn’t be sure that a private number was fully hidden. Upload a sharper picture, or black out the number yourself first.',
   unreadable: 'We can’t read this page. Take a sharper picture in good light.',
   'card-number-not-found':
     'We couldn’t find the card number. Lay the card flat in good light and take a photo of the front that fills the picture.',
