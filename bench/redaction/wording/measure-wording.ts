@@ -12,7 +12,7 @@ interface WordingLine {
   secrets: { start: number; end: number }[]
 }
 
-export interface LineResult {
+interface LineResult {
   text: string
   half: 'tuned' | 'unseen'
   missed: string[]
@@ -60,7 +60,7 @@ function judge({ text, secrets }: WordingLine, index: number): LineResult {
 }
 
 /** Every line of the list with what the rules made of it. */
-export const judgeWording = (): LineResult[] =>
+const judgeWording = (): LineResult[] =>
   ['secret-lines.txt', 'open-lines.txt'].flatMap((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8')
       .split('\n')

@@ -97,7 +97,7 @@ export const findCheckLines: Rule = ({ text }) => {
 }
 
 /** Whether a number passes the check digit and starts as those that are issued do: by district of the Federal Reserve. */
-export function isRoutingNumber(number: string): boolean {
+function isRoutingNumber(number: string): boolean {
   if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(number) || /^0+$/.test(number)) return false
   const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
   return weights.reduce((sum, weight, i) => sum + weight * Number(number[i]), 0) % 10 === 0

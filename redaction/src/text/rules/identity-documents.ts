@@ -16,7 +16,7 @@ const licenseLabel = new RegExp(
     `id(?:entification)? card${number}`,
     'customer identifier',
     // The field that the standard for North American licenses gives to their number.
-    String.raw`4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?`,
+    `4 ?d[.:)]?(?: ?(?:number|nbr|no|id|dl|dln|lic))?(?: ?#)?`,
   ].join('|'),
 )
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/

@@ -23,7 +23,7 @@ const dates = /([\dOQDILSBZG]{6})([\dOQDILSBZG])[A-Z]{0,3}?([MFX<K])([\dOQDILSBZ
 const nameLine = /^[PIACV][A-Z<][A-Z<]{3}[A-Z<]*([<KCLSEX(])\1{4,}[A-Z<(]*$/
 
 /** Whether a line of text is one of these lines. */
-export function isMachineReadableLine(line: string): boolean {
+function isMachineReadableLine(line: string): boolean {
   const compact = line
     .toUpperCase()
     .replace(/[«»‹›〈〉《》]/g, '<<')
