@@ -21,6 +21,7 @@ import * as chat from './chat.ts'
 import * as documentActivity from './documents/activity.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
+import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
 import * as publicPages from './public.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   businessReports,
   chat,
   invitations,
+  knowledge,
   networkLists,
   emailLinks,
   notifications,

@@ -1,8 +1,9 @@
 import { formRuleId } from '../rules.ts'
 import type { Form } from '../schema.ts'
+import { states } from '../states.ts'
 import { reasonOf, redIfSure, rulesAbout, type Step } from './step.ts'
 
-const listed = new Intl.ListFormat('en-US')
+const namesOf = (codes: readonly string[]) => codes.map((code) => states.get(code)?.name ?? code).join(', ')
 
 /** What a form is good for is a rule too. */
 const ruleOf = (form: Form | undefined) => (form ? { id: formRuleId(form) } : null)
@@ -18,8 +19,7 @@ export const acceptance: Step = ({ facts, place, form, rules }, verdicts) => {
     facts.states.length > 0
       ? !goodFor.includes(facts.state)
       : form?.states.length === 1 && goodFor[0] !== facts.state
-  if (isForOthers)
-    red.push(reasonOf('wrong-state', ruleOf(form), { state: place, states: listed.format(goodFor) }))
+  if (isForOthers) red.push(reasonOf('wrong-state', ruleOf(form), { state: place, states: namesOf(goodFor) }))
   if (!form) {
     amber.push(reasonOf('unknown-form', null))
     return

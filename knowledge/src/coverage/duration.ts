@@ -21,8 +21,10 @@ export const duration: Step = (context, verdicts) => {
   if (datesContradict(context, amber)) return
   signedLater(context, amber)
   const found = lasting.map((rule) => ({ rule, ...outcomeOf(rule, facts) }))
-  const ends = [facts.printedEnd, ...found.map(({ endsOn }) => endsOn)].filter((day) => day != null).sort()
-  context.endsOn = ends[0] ?? null
+  context.endsOn = found.reduce(
+    (first, { endsOn }) => (endsOn && (!first || endsOn < first) ? endsOn : first),
+    facts.printedEnd,
+  )
 
   const hasExpired = facts.printedEnd !== null && facts.printedEnd < facts.on
   const sureEnd = found.find(({ outcome, rule }) => outcome === 'ended' && rule.confidence === 'high')

@@ -6,6 +6,13 @@ interface Place {
   state: State
   /** By form; `''` holds what applies to forms we do not know. */
   byForm: Map<string, readonly Rule[]>
+  sorted: Map<string, SortedRules>
+}
+
+interface SortedRules {
+  rules: readonly Rule[]
+  isDated: boolean
+  byAbout: RulesByAbout
 }
 
 export interface KnowledgeIndex {
@@ -29,19 +36,25 @@ export function indexRules(
         form,
         ofState.filter((rule) => rule.forms?.includes(form) ?? true),
       )
-    places.set(code, { state, byForm })
+    places.set(code, { state, byForm, sorted: new Map() })
   }
   return { states: places, forms: allForms, rulesFor }
 }
 
-function rulesFor({ byForm }: Place, { form, reason, on }: Facts): RulesByAbout {
-  const found = new Map<Rule['about'], Rule[]>()
-  for (const rule of byForm.get(form ?? '') ?? byForm.get('') ?? []) {
-    if (rule.reasons && !(reason && rule.reasons.includes(reason))) continue
-    if ((rule.from && on < rule.from) || (rule.until && on > rule.until)) continue
-    const ofKind = found.get(rule.about)
-    if (ofKind) ofKind.push(rule)
-    else found.set(rule.about, [rule])
+/** Sorted by topic once for each form and reason; only rules with dates are looked at for each question. */
+function rulesFor({ byForm, sorted }: Place, { form, reason, on }: Facts): RulesByAbout {
+  const key = `${form !== null && byForm.has(form) ? form : ''} ${reason ?? ''}`
+  let found = sorted.get(key)
+  if (!found) {
+    const rules = (byForm.get(form ?? '') ?? byForm.get('') ?? []).filter(
+      (rule) => !rule.reasons || (reason && rule.reasons.includes(reason)),
+    )
+    found = { rules, isDated: rules.some(({ from, until }) => from || until), byAbout: byAbout(rules) }
+    sorted.set(key, found)
   }
-  return found
+  return found.isDated ? byAbout(found.rules.filter((rule) => appliesOn(rule, on))) : found.byAbout
 }
+
+const appliesOn = ({ from, until }: Rule, on: string) => !((from && on < from) || (until && on > until))
+
+const byAbout = (rules: readonly Rule[]): RulesByAbout => Map.groupBy(rules, ({ about }) => about)

@@ -7,7 +7,21 @@ const filler = new Set(
   ),
 )
 
+// The same few businesses ask again and again.
+const known = new Map<string, string[]>()
+const mostKnown = 1000
+
 function wordsOf(name: string): string[] {
+  let words = known.get(name)
+  if (!words) {
+    words = splitName(name)
+    if (known.size >= mostKnown) known.clear()
+    known.set(name, words)
+  }
+  return words
+}
+
+function splitName(name: string): string[] {
   const words = name
     .toLowerCase()
     .replace(/['’.]/g, '')

@@ -67,6 +67,7 @@ describe('side navigation', () => {
         'Reports',
         'Chat Management',
         'Audit Log',
+        'Rules',
         'Mail',
         'Applications',
         'API Access',

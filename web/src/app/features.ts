@@ -6,6 +6,7 @@ import { api } from '../features/api/manifest.ts'
 import { businesses } from '../features/businesses/manifest.ts'
 import { chat } from '../features/chat/manifest.ts'
 import { documents } from '../features/documents/manifest.ts'
+import { knowledge } from '../features/knowledge/manifest.ts'
 import { publicPages } from '../features/public/manifest.ts'
 import { reports } from '../features/reports/manifest.ts'
 import { review } from '../features/review/manifest.ts'
@@ -19,6 +20,7 @@ const features: readonly FeatureManifest[] = [
   businesses,
   chat,
   documents,
+  knowledge,
   publicPages,
   reports,
   review,

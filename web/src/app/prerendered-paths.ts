@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { stateSlug } from '../features/knowledge/state-page.ts'
 
 /** Read by the build: every file of `web/content` that is a page of its own. */
 
@@ -9,6 +11,15 @@ const slugs = (folder: string) =>
 
 const postSlugs = slugs('blog')
 const tutorialSlugs = slugs('tutorials')
+
+/** States and territories, named in the address as on the page. */
+function stateSlugs(): string[] {
+  const folder = new URL('../../../knowledge/states/', import.meta.url)
+  return readdirSync(folder)
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { name: string; kind: string })
+    .filter(({ kind }) => kind !== 'military')
+    .map(({ name }) => stateSlug(name))
+}
 
 /** Public pages that the build writes as HTML, so that they are read without JavaScript, and files beside them. */
 export const prerenderedPaths = [
@@ -23,6 +34,8 @@ export const prerenderedPaths = [
   '/help/search.json',
   '/tutorials',
   ...tutorialSlugs.map((slug) => `/tutorials/${slug}`),
+  '/states',
+  ...stateSlugs().map((slug) => `/states/${slug}`),
   '/privacy',
   '/terms',
   '/security',

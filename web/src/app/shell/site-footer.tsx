@@ -8,6 +8,7 @@ const groups = [
     links: [
       ['/help', 'Help Center'],
       ['/tutorials', 'Tutorials'],
+      ['/states', 'Rules by State'],
       ['/contact', 'Contact'],
     ],
   },

@@ -1,5 +1,5 @@
+import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Article, PublicPage } from './public-page.tsx'
 import { usePublicSettings } from './use-public-settings.ts'
 
 interface Figures {

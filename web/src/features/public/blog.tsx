@@ -1,9 +1,9 @@
 import { Rss } from 'lucide-react'
 import { Link } from 'react-router'
+import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { TextLink } from '../../ui/text.tsx'
-import { Article, PublicPage } from './public-page.tsx'
 
 interface PostSummary {
   slug: string

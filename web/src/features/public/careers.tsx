@@ -2,8 +2,8 @@ import type { Position } from '@exempta/contract/admin/applications'
 import { useState } from 'react'
 import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Article, PublicPage } from './public-page.tsx'
 
 interface OpenPosition {
   slug: Position

@@ -2,8 +2,8 @@ import { Clock, Mail, MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openChatWindow } from '../../lib/chat-window.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { PublicPage } from '../../shared/public-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PublicPage } from './public-page.tsx'
 import { usePublicSettings } from './use-public-settings.ts'
 
 const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).ContactForm)

@@ -2,12 +2,12 @@ import { BookOpen, CircleQuestionMark, LifeBuoy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useIsHydrated } from '../../lib/hooks.ts'
+import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { TextLink } from '../../ui/text.tsx'
 import { type SearchEntry, searchEntries, wordsOf } from './help-search.ts'
-import { Article, PublicPage } from './public-page.tsx'
 
 /** The text with every one of the words marked. */
 function Highlighted({ text, words }: { text: string; words: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { BookOpen, Play } from 'lucide-react'
 import { Link } from 'react-router'
+import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { TextLink } from '../../ui/text.tsx'
-import { Article, PublicPage } from './public-page.tsx'
 
 interface TutorialSummary {
   slug: string

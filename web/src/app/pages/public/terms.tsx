@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { TextPage } from '../../../features/public/public-page.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
+import { TextPage } from '../../../shared/public-page.tsx'
 import { textPage } from '../../content/content.server.ts'
 
 export const loader = () => textPage('terms')

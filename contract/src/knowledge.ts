@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { CatalogEntry } from '../../knowledge/src/catalog.ts'
+import { only } from './access.ts'
+import { PageQuery, pageOf } from './paging.ts'
+import { defineRoute, fileOf } from './route.ts'
+import { SearchText } from './text.ts'
+
+/** What a rule can be about, in words. */
+export const ruleTopicWords = {
+  accepts: 'Accepted forms',
+  'after-end': 'After the end date',
+  card: 'Government cards',
+  condition: 'Conditions',
+  form: 'Forms',
+  keep: 'How long to keep it',
+  lasts: 'How long it lasts',
+  'no-tax': 'No sales tax',
+  number: 'Number format',
+  obtain: 'When to get it',
+  'other-number': 'Numbers from other states',
+  requires: 'Required entries',
+  'small-sale': 'Small sales',
+  verify: 'Looking up the number',
+} as const satisfies Record<CatalogEntry['topic'], string>
+export type RuleTopic = keyof typeof ruleTopicWords
+export const ruleTopics = Object.keys(ruleTopicWords) as [RuleTopic, ...RuleTopic[]]
+
+export const ruleConfidences = ['high', 'medium', 'low'] as const
+
+export const PublishedRule = z.object({
+  id: z.string(),
+  topic: z.enum(ruleTopics),
+  subject: z.string().describe('The state or form it belongs to'),
+  states: z.array(z.string()).describe('Where it applies. Empty: everywhere.'),
+  text: z.string(),
+  from: z.iso.date().nullable(),
+  until: z.iso.date().nullable(),
+  confidence: z.enum(ruleConfidences).describe('Only rules of high confidence decide by themselves'),
+  source: z.object({
+    title: z.string(),
+    address: z.string().nullable(),
+    quote: z.string().optional().describe('Words of the source. Absent if we haven’t read them.'),
+    seenOn: z.iso.date(),
+  }),
+  isOutdated: z.boolean().describe('Nobody has checked the source for a year'),
+})
+export type PublishedRule = z.infer<typeof PublishedRule>
+
+const RuleFilter = z.object({
+  search: SearchText.optional().describe('Part of the rule, its source or its state'),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Please choose a state')
+    .optional(),
+  topic: z.enum(ruleTopics).optional(),
+  confidence: z.enum(ruleConfidences).optional(),
+  checked: z.enum(['outdated', 'recent']).optional(),
+})
+export type RuleFilter = z.output<typeof RuleFilter>
+
+const tag = 'Rules'
+
+export const listRules = defineRoute({
+  method: 'GET',
+  path: '/api/admin/rules',
+  summary: 'List the published rules that answers are based on',
+  tag,
+  access: only('admin'),
+  query: PageQuery.extend(RuleFilter.shape),
+  response: pageOf(PublishedRule).extend({
+    knowledgeVersion: z.string().describe('Changes when any rule changes'),
+    states: z.array(z.object({ code: z.string(), name: z.string() })),
+  }),
+})
+
+export const downloadRules = defineRoute({
+  method: 'GET',
+  path: '/api/admin/rules/csv',
+  summary: 'Download every matching rule as CSV',
+  tag,
+  access: only('admin'),
+  query: RuleFilter,
+  response: fileOf('text/csv; charset=utf-8'),
+})

@@ -1,0 +1,69 @@
+/** Everything we know as one list, to be read by people: rules, forms and what is said about cards. */
+import { cardStatements } from './cards.ts'
+import { forms } from './forms.ts'
+import { formRuleId, rules } from './rules.ts'
+import type { Confidence, Rule, Source } from './schema.ts'
+import { states } from './states.ts'
+
+export interface CatalogEntry {
+  id: string
+  topic: Rule['about'] | 'form' | 'card'
+  /** The state or form it belongs to. */
+  subject: string
+  /** Where it applies; empty for everywhere. */
+  states: readonly string[]
+  text: string
+  from: string | null
+  until: string | null
+  confidence: Confidence
+  source: Source
+}
+
+const nameOf = (id: string) => {
+  const owner = id.slice(0, id.indexOf('/'))
+  return states.get(owner.toUpperCase())?.name ?? forms.get(owner)?.name ?? owner
+}
+
+const issuers = {
+  state: 'issued by the state',
+  buyer: 'filled in by the buyer',
+  federal: 'issued by the federal government',
+}
+
+export const catalog: readonly CatalogEntry[] = [
+  ...rules.map(({ id, about, text, states: of = [], from, until, confidence, source }) => ({
+    id,
+    topic: about,
+    subject: nameOf(id),
+    states: of,
+    text,
+    from,
+    until,
+    confidence,
+    source,
+  })),
+  ...[...forms.values()].map((form) => ({
+    id: formRuleId(form),
+    topic: 'form' as const,
+    subject: form.name,
+    states: form.states,
+    text: `${form.title}${form.revision ? ` (${form.revision})` : ''}, ${issuers[form.issuedBy]}. ${
+      form.namesSeller ? 'It names one seller.' : 'It’s good for every seller.'
+    }`,
+    from: null,
+    until: null,
+    confidence: form.confidence,
+    source: form.source,
+  })),
+  ...cardStatements.map(({ id, state, source, confidence }) => ({
+    id,
+    topic: 'card' as const,
+    subject: states.get(state)?.name ?? state,
+    states: [state],
+    text: source.quote ?? '',
+    from: null,
+    until: null,
+    confidence,
+    source,
+  })),
+].sort((one, other) => (one.id < other.id ? -1 : 1))

@@ -1,0 +1,151 @@
+/**
+ * `npm run forms:learn -- FILE --code ny-st-120 --revision 6/18`: learns a blank form from its PDF. Writes the fingerprint
+ * of its pages to `knowledge/fingerprints`, and revision and version to the file of the form, which must exist.
+ * The PDF itself is not kept.
+ *
+ * `--draw FOLDER` also draws the zones of the form over its pages, to be looked at; `--fields` prints where the PDF
+ * has fields to fill in, as zones that only need a name.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { hashText } from '../knowledge/src/hash.ts'
+import { Fingerprint, FormFile, type Zone } from '../knowledge/src/schema.ts'
+import { hashWordPairs, packPairs } from '../knowledge/src/word-pairs.ts'
+import { pdfiumRasteriser } from '../redaction/src/document/pdfium-rasteriser.ts'
+import type { PageImage } from '../redaction/src/document/rasteriser.ts'
+import { textLayerLines } from '../redaction/src/document/text-layer-lines.ts'
+import { onnxReader } from '../redaction/src/reader/onnx-reader.ts'
+import type { Line } from '../redaction/src/reader/text-reader.ts'
+import { root } from './run-command.ts'
+
+// The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
+const mostPairs = { first: 1000, other: 200 }
+// Fewer, and the page is a picture, or its text is in no order.
+const fewestPairs = 20
+const drawnWidth = 1000
+/** In heights of a character. */
+const narrowestBlank = 0.08
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    code: { type: 'string' },
+    revision: { type: 'string' },
+    draw: { type: 'string' },
+    fields: { type: 'boolean', default: false },
+  },
+})
+const [file] = positionals
+if (!file || !values.code) {
+  console.error(
+    'Usage: npm run forms:learn -- FILE --code CODE [--revision REVISION] [--draw FOLDER] [--fields]',
+  )
+  process.exit(2)
+}
+const code = values.code
+const formFile = path.join(root, 'knowledge/forms', `${code}.json`)
+const form = FormFile.parse(
+  JSON.parse(await readFile(formFile, 'utf8').catch(() => stop(`There is no ${formFile}.`))),
+)
+const bytes = await readFile(file)
+
+if (values.fields) await printFields()
+const document = await pdfiumRasteriser.open(bytes)
+const pages: Fingerprint['pages'] = []
+for (let page = 1; page <= document.pageCount; page++) {
+  const image = await document.page(page - 1)
+  if (values.draw) await draw(image, page, values.draw)
+  const pairs = hashWordPairs(await linesOf(image))
+  pages.push({ page, pairs: packPairs(pairs.slice(0, page === 1 ? mostPairs.first : mostPairs.other)) })
+}
+await document.close()
+
+const revision = values.revision ?? form.revision
+const fingerprint = Fingerprint.parse({ code, revision, pages: pages.filter(({ pairs }) => pairs !== '') })
+const text = JSON.stringify(fingerprint, null, 2)
+await mkdir(path.join(root, 'knowledge/fingerprints'), { recursive: true })
+await writeFile(path.join(root, 'knowledge/fingerprints', `${code}.json`), `${text}\n`)
+const learned = { ...form, revision, fingerprint: hashText(JSON.stringify(fingerprint)) }
+await writeFile(formFile, `${JSON.stringify(learned, null, 2)}\n`)
+console.log(
+  `${code}: ${pages.length} pages, ${text.length} bytes. Run npm run format, and add new files to the lists.`,
+)
+process.exit()
+
+/** The file's own text, or what can be read in its picture. */
+async function linesOf(image: PageImage): Promise<string[]> {
+  const held = (textLayerLines(image.characters ?? [])[1] ?? []).map(spacedText)
+  if (hashWordPairs(held).length >= fewestPairs) return held
+  return (await onnxReader.read(image.picture, { detectionSide: 1600 })).map(({ text }) => text)
+}
+
+/** Narrow blanks count too: many forms are set tighter than the engine expects of a scan. */
+function spacedText({ glyphs }: Line): string {
+  let text = ''
+  let end: number | undefined
+  for (const glyph of glyphs.filter((one) => one.text.trim() !== '')) {
+    const { left, right, height } = boxOf(glyph)
+    if (end !== undefined && left - end > narrowestBlank * height) text += ' '
+    text += glyph.text
+    end = right
+  }
+  return text
+}
+
+function boxOf({ quad }: Line['glyphs'][number]) {
+  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
+  return { left: Math.min(...xs), right: Math.max(...xs), height: Math.max(...ys) - Math.min(...ys) }
+}
+
+async function draw({ picture }: PageImage, page: number, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const { width, height } = picture
+  const shapes = form.zones.filter((zone) => zone.page === page).map((zone) => shapeOf(zone, width, height))
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`
+  const channels = (picture.pixels.length / (width * height)) as 1 | 3 | 4
+  const painted = await sharp(picture.pixels, { raw: { width, height, channels } })
+    .composite([{ input: Buffer.from(drawing) }])
+    .png()
+    .toBuffer()
+  await sharp(painted)
+    .resize(drawnWidth)
+    .png()
+    .toFile(path.join(folder, `${code}-${page}.png`))
+}
+
+function shapeOf({ field, value, ...zone }: Zone, width: number, height: number): string {
+  const [x, y] = [zone.x * width, zone.y * height]
+  const box = `<rect x="${x}" y="${y}" width="${zone.width * width}" height="${zone.height * height}"
+    fill="#0d948833" stroke="#dc2626" stroke-width="2"/>`
+  const label = value ? `${field}: ${value}` : field
+  return `${box}<text x="${x + 3}" y="${y + 18}" font-size="18" fill="#dc2626">${label}</text>`
+}
+
+async function printFields(): Promise<void> {
+  const pdf = await PDFDocument.load(bytes, { ignoreEncryption: true })
+  for (const field of pdf.getForm().getFields())
+    for (const widget of field.acroField.getWidgets()) {
+      const at = pdf.getPages().findIndex((one) => one.ref === widget.P())
+      const { width, height } = pdf.getPage(Math.max(at, 0)).getSize()
+      const box = widget.getRectangle()
+      const share = (value: number) => Number(value.toFixed(4))
+      console.log(
+        JSON.stringify({
+          name: field.getName(),
+          page: Math.max(at, 0) + 1,
+          x: share(box.x / width),
+          y: share(1 - (box.y + box.height) / height),
+          width: share(box.width / width),
+          height: share(box.height / height),
+        }),
+      )
+    }
+}
+
+function stop(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

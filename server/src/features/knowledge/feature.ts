@@ -1,0 +1,13 @@
+import { type Feature, noPersonalData } from '../../platform/feature.ts'
+import { ruleRoutes } from './routes.ts'
+
+/** What is published about certificates. The rules themselves are in the `knowledge` workspace. */
+export const knowledge: Feature = {
+  name: 'knowledge',
+  routes: ruleRoutes,
+  jobs: () => [],
+  emails: [],
+  personalData: noPersonalData,
+  topics: [],
+  links: [],
+}

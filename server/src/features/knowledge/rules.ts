@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { csvLine, csvStart } from '@exempta/contract/csv'
+import {
+  type listRules as contract,
+  type PublishedRule,
+  type RuleFilter,
+  ruleTopicWords,
+} from '@exempta/contract/knowledge'
+import type { RouteOutput, RouteParsed } from '@exempta/contract/route'
+import { z } from 'zod'
+import { type CatalogEntry, catalog } from '../../../../knowledge/src/catalog.ts'
+import { addMonths } from '../../../../knowledge/src/dates.ts'
+import { knowledgeVersion } from '../../../../knowledge/src/rules.ts'
+import { states } from '../../../../knowledge/src/states.ts'
+import { defineKeyset } from '../../platform/db/keyset.ts'
+import type { FileAnswer } from '../../platform/http/send-file.ts'
+import type { Services } from '../../platform/services.ts'
+
+const list = defineKeyset('rules', z.tuple([z.string()]))
+
+// A source that nobody opened for longer than this may have changed.
+const checkedWithinMonths = 12
+
+const stateNames = [...states.values()]
+  .filter(({ kind }) => kind !== 'military')
+  .map(({ code, name }) => ({ code, name }))
+  .sort((one, other) => one.name.localeCompare(other.name))
+
+const searchedText = new Map(
+  catalog.map((entry) => {
+    const { id, subject, text, source, topic } = entry
+    const parts = [id, subject, text, source.title, source.quote, source.address, ruleTopicWords[topic]]
+    return [entry, parts.join(' ').toLowerCase()]
+  }),
+)
+
+/** The rules that answers are based on. They come with the program and are the same for everybody. */
+export function listRules(
+  { clock }: Services,
+  { cursor, limit, ...filter }: RouteParsed<typeof contract>['query'],
+): RouteOutput<typeof contract> {
+  const after = list.read(cursor)?.[0] ?? ''
+  const rows = matchingRules(filter, clock.now()).filter(({ id }) => id > after)
+  return { ...list.page(rows, limit, ({ id }) => [id]), knowledgeVersion, states: stateNames }
+}
+
+function matchingRules(
+  { search, state, topic, confidence, checked }: RuleFilter,
+  now: Date,
+): PublishedRule[] {
+  const today = now.toISOString().slice(0, 10)
+  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  return catalog
+    .filter((entry) => !topic || entry.topic === topic)
+    .filter((entry) => !confidence || entry.confidence === confidence)
+    .filter((entry) => !state || entry.states.length === 0 || entry.states.includes(state))
+    .filter((entry) => words.every((word) => searchedText.get(entry)?.includes(word)))
+    .map((entry) => asRule(entry, today))
+    .filter(({ isOutdated }) => !checked || isOutdated === (checked === 'outdated'))
+}
+
+const asRule = ({ source, states: places, ...entry }: CatalogEntry, today: string): PublishedRule => ({
+  ...entry,
+  states: [...places],
+  source,
+  isOutdated: addMonths(source.seenOn, checkedWithinMonths) < today,
+})
+
+const contentType = 'text/csv; charset=utf-8'
+
+export function downloadRules({ clock }: Services, filter: RuleFilter): FileAnswer<typeof contentType> {
+  const now = clock.now()
+  const lines = matchingRules(filter, now).map(cellsOf).map(csvLine)
+  return {
+    name: `rules-${now.toISOString().slice(0, 10)}.csv`,
+    contentType,
+    content: Readable.from([csvStart + csvLine(headings), ...lines]),
+    // Published rules are nobody's data.
+    recordOpening: 'never',
+  }
+}
+
+const headings = [
+  'Rule',
+  'About',
+  'State or form',
+  'States',
+  'Text',
+  'Confidence',
+  'From',
+  'Until',
+  'Source',
+  'Address',
+  'Quote',
+  'Seen on',
+  'Not checked for a year',
+]
+
+const cellsOf = (rule: PublishedRule) => [
+  rule.id,
+  ruleTopicWords[rule.topic],
+  rule.subject,
+  rule.states.join(' '),
+  rule.text,
+  rule.confidence,
+  rule.from,
+  rule.until,
+  rule.source.title,
+  rule.source.address,
+  rule.source.quote ?? null,
+  rule.source.seenOn,
+  rule.isOutdated ? 'yes' : 'no',
+]

@@ -1,0 +1,14 @@
+import { BookOpenCheck } from 'lucide-react'
+import type { FeatureManifest } from '../../lib/feature-manifest.ts'
+
+export const knowledge: FeatureManifest = {
+  pages: [
+    { area: 'public', path: 'states', module: 'public/states' },
+    { area: 'public', path: 'states/:state', module: 'public/state' },
+    {
+      area: 'admin',
+      path: 'rules',
+      navigation: { label: 'Rules', Icon: BookOpenCheck, order: 65, group: 'System' },
+    },
+  ],
+}
