@@ -87,7 +87,7 @@ describe('the list of rules', () => {
   it.each(['?state=Texas', '?topic=weather', '?cursor=x', '?confidence=sure'])(
     '%s is bad input',
     async (query) => {
-      expect((await get(query)).statusCode).toBe(400)
+      expect((await get(query)).statusCode).toBe(422)
     },
   )
 })
