@@ -93,6 +93,7 @@ const statementOf = (
   id,
   text,
   isSure: confidence === 'high',
+  isRead: source.seenAs === 'text',
   source: source.title,
   quote: source.quote ?? null,
   seenOn: source.seenOn,

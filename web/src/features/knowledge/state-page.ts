@@ -3,8 +3,10 @@
 export interface Statement {
   id: string
   text: string
-  /** Whether we read it in the source itself. */
+  /** Whether it decides by itself. */
   isSure: boolean
+  /** Whether we read it in the source, and not in somebody's report. */
+  isRead: boolean
   source: string
   quote: string | null
   /** `2026-11-03`. */

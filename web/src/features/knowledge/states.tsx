@@ -79,7 +79,7 @@ const Part = ({ part: { id, title, statements } }: { part: StatePart }) => (
 
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-const Line = ({ statement: { text, isSure, source, quote, seenOn } }: { statement: Statement }) => (
+const Line = ({ statement: { text, isSure, isRead, source, quote, seenOn } }: { statement: Statement }) => (
   <li className="grid gap-2 rounded-card border border-line bg-surface p-5">
     <p className="leading-relaxed">{text}</p>
     {quote && (
@@ -90,7 +90,8 @@ const Line = ({ statement: { text, isSure, source, quote, seenOn } }: { statemen
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <span className="[overflow-wrap:anywhere]">{source}</span>
       <span>
-        Checked on <time dateTime={seenOn}>{inWords.format(new Date(seenOn))}</time>
+        {isRead ? 'Checked on' : 'Reported by others on'}{' '}
+        <time dateTime={seenOn}>{inWords.format(new Date(seenOn))}</time>
       </span>
       {!isSure && <Badge tone="warning">Check the document</Badge>}
     </p>
