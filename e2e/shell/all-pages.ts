@@ -11,6 +11,8 @@ export const publicPages = [
   '/tutorials',
   '/tutorials/getting-started',
   '/tutorials/document-upload',
+  '/states',
+  '/states/new-york',
   '/privacy',
   '/terms',
   '/security',

@@ -35,13 +35,14 @@ for (const [role, labels] of Object.entries(entries) as [Role, string[]][]) {
 test('the footer leads to every public page', async ({ page }) => {
   await page.goto('/')
   const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link')
-  await expect(links).toHaveCount(9)
+  await expect(links).toHaveCount(10)
   const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')).sort())
   expect(targets).toEqual(
     [
       '/help',
       '/blog',
       '/tutorials',
+      '/states',
       '/about',
       '/contact',
       '/careers',

@@ -255,6 +255,8 @@ const matrix: Record<string, Row> = {
   'GET /api/admin/businesses/:id/members': admin,
   'POST /api/admin/businesses/:id/members': admin,
   'PATCH /api/admin/businesses/:id/members/:memberId': admin,
+  'GET /api/admin/rules': admin,
+  'GET /api/admin/rules/csv': admin,
   'GET /api/admin/audit-log': admin,
   'GET /api/admin/audit-log/csv': admin,
   'GET /api/admin/audit-log/verification': admin,
