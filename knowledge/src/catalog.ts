@@ -24,6 +24,15 @@ const nameOf = (id: string) => {
   return states.get(owner.toUpperCase())?.name ?? forms.get(owner)?.name ?? owner
 }
 
+/** A rule of a form applies where the form is good. */
+const placesOf = ({
+  states: own,
+  forms: of,
+}: {
+  states?: string[] | undefined
+  forms?: string[] | undefined
+}) => own ?? [...new Set(of?.flatMap((code) => forms.get(code)?.states ?? []))]
+
 const issuers = {
   state: 'issued by the state',
   buyer: 'filled in by the buyer',
@@ -31,11 +40,11 @@ const issuers = {
 }
 
 export const catalog: readonly CatalogEntry[] = [
-  ...rules.map(({ id, about, text, states: of = [], from, until, confidence, source }) => ({
+  ...rules.map(({ id, about, text, from, until, confidence, source, ...rule }) => ({
     id,
     topic: about,
     subject: nameOf(id),
-    states: of,
+    states: placesOf(rule),
     text,
     from,
     until,

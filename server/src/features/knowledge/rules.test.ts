@@ -19,8 +19,9 @@ const list = async (query = '') =>
 describe('the list of rules', () => {
   it('shows each rule with its source, quote, confidence and the day it was seen', async () => {
     const { items, knowledgeVersion } = await list('?state=NY&topic=lasts')
-    expect(items[0]).toMatchObject({ id: 'mtc-uniform/lasts' })
-    expect(items.find(({ id }) => id === 'ny/lasts')).toMatchObject({
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      id: 'ny/lasts',
       subject: 'New York',
       confidence: 'high',
       source: {
