@@ -20,7 +20,7 @@ test('an administrator signs in, reads one notification, then all, and a second 
 
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const panel = page.getByRole('dialog', { name: /Notifications/ })
-  await expect(panel.getByRole('listitem').first()).toContainText('A user registered')
+  await expect(panel.getByRole('listitem').first()).toContainText('Rosa Delgado registered')
   await panel.getByRole('button', { name: 'Mark as read' }).first().click()
   await expect(panel.getByText('1 unread')).toBeVisible()
   await panel.getByRole('button', { name: 'Mark all as read' }).click()

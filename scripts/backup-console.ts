@@ -8,16 +8,16 @@ import { explainStartError } from '../server/src/start-errors.ts'
 
 export function backupArguments(command: string, config: Config): { file: string; passphrase: string } {
   const [file, ...rest] = process.argv.slice(2)
-  if (!file || rest.length > 0) throw new ConfigError(`One file is named: npm run ${command} -- FILE`)
+  if (!file || rest.length > 0) throw new ConfigError(`Name one file: npm run ${command} -- FILE`)
   if (!config.backupPassphrase) {
-    throw new ConfigError('BACKUP_PASSPHRASE is not set; it encrypts backups and opens them again.')
+    throw new ConfigError('BACKUP_PASSPHRASE isn’t set. It encrypts and decrypts backups.')
   }
   return { file, passphrase: config.backupPassphrase }
 }
 
 export function needsDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
   if (!databaseUrl && !existsSync(path.join(dataDir, 'db'))) {
-    throw new ConfigError(`There is no database in ${dataDir}; DATA_DIR or DATABASE_URL says where it is.`)
+    throw new ConfigError(`There’s no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   }
 }
 
@@ -31,7 +31,7 @@ export function showSums({ tables, files }: Sums): void {
   console.log(`${rows} rows in ${filled.length} tables; ${tables.length - filled.length} more are empty`)
   console.log(`${files.count} files, ${files.bytes} bytes  sha256 ${files.sha256}`)
   if (files.missing > 0) {
-    console.error(`${files.missing} files that the database knows are missing in the file store.`)
+    console.error(`${files.missing} files listed in the database are missing from the file store.`)
   }
 }
 

@@ -16,8 +16,11 @@ try {
   const location = { dataDir, s3, keySource: masterKeySource(config) }
   const sums = await writeBackup({ url: databaseUrl, dataDir }, location, file, passphrase)
   showSums(sums)
-  console.log(`Written to ${file}. Keep BACKUP_PASSPHRASE apart from it: without it nothing can be restored.`)
-  if (!location.keySource.save) console.log('MASTER_KEY is not in it: keep that key too, apart from it.')
+  console.log(
+    `Backup written to ${file}. Keep BACKUP_PASSPHRASE in a different place: you can’t restore without it.`,
+  )
+  if (!location.keySource.save)
+    console.log('The backup doesn’t contain MASTER_KEY. Keep that key in a different place too.')
   if (sums.files.missing > 0) process.exitCode = 2
 } catch (error) {
   printFailure('No backup was made.', error)

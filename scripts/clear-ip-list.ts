@@ -12,7 +12,7 @@ const undefinedTable = '42P01'
 async function clear(): Promise<number> {
   const { databaseUrl, dataDir } = readConfig(process.env, process.argv.slice(2))
   if (!databaseUrl && !existsSync(path.join(dataDir, 'db'))) {
-    throw new ConfigError(`There is no database in ${dataDir}; DATA_DIR or DATABASE_URL says where it is.`)
+    throw new ConfigError(`There’s no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   }
   const database = await openDatabase({ url: databaseUrl, dataDir })
   try {
@@ -23,10 +23,10 @@ async function clear(): Promise<number> {
 }
 
 try {
-  console.log(`${await clear()} ranges removed. Administrators may work from anywhere.`)
+  console.log(`${await clear()} ranges removed. Administrators can now log in from any network.`)
 } catch (error) {
   const isPlain = error instanceof ConfigError || error instanceof DataFolderInUseError
   if (!isPlain && sqlState(error) !== undefinedTable) throw error
-  console.error(isPlain ? error.message : 'This database holds no list yet.')
+  console.error(isPlain ? error.message : 'This database doesn’t have a list yet.')
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { buildWeb } from './build-web.ts'
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 if (!(await buildWeb({ quiet: true }))) {
-  console.error('The web app could not be built; nothing was started.')
+  console.error('The web app couldn’t be built, so nothing was started.')
   process.exit(1)
 }
 print('Starting PostgreSQL, an S3 server, two web replicas and two workers.')
@@ -19,7 +19,7 @@ const { origin, replicas, stop } = await startCluster({
 })
 print(`Exempta is ready at ${origin} (replicas: ${replicas.join(', ')})`)
 print(`Administrator: ${administrator.ADMIN_EMAIL}, password: ${administrator.ADMIN_PASSWORD}`)
-print('Press Ctrl-C to end all of it.')
+print('Press Ctrl-C to stop everything.')
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

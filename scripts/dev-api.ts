@@ -16,6 +16,6 @@ try {
 } catch (error) {
   const explanation = explainStartError(error)
   if (!explanation) throw error
-  process.stderr.write(`The API did not start. ${explanation}\n`)
+  process.stderr.write(`The API couldn’t start. ${explanation}\n`)
   process.exit(1)
 }

@@ -97,7 +97,7 @@ function startApi(): void {
   child.once('message', releaseCalls)
   child.once('exit', () => {
     if (api !== child) return
-    console.error('The API has ended. It starts again when you save one of its files.')
+    console.error('The API has stopped. It restarts when you save one of its files.')
     releaseCalls()
   })
   api = child

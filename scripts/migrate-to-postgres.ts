@@ -10,16 +10,16 @@ import { needsDatabase, printFailure, showSums } from './backup-console.ts'
 try {
   const config = readConfig(process.env, process.argv.slice(2))
   const { dataDir, databaseUrl, s3 } = config
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL must name the empty PostgreSQL database to move to.')
+  if (!databaseUrl) throw new ConfigError('Set DATABASE_URL to the empty PostgreSQL database to move to.')
   needsDatabase({ dataDir, databaseUrl: undefined })
   const keySource = masterKeySource(config)
   showSums(await moveInstallation({ dataDir, s3, keySource }, databaseUrl))
-  console.log('Moved: every table and file was read again at its new place and has the same hash.')
+  console.log('Moved. Every table and file was read again in its new place and has the same hash.')
   console.log(s3 ? 'The files are in the bucket.' : `The files stay in ${dataDir}.`)
   console.log(
-    `The master key stays in ${keySource.location}. Start the program with the same settings from now on;`,
+    `The master key stays in ${keySource.location}. From now on, start Exempta with the same settings.`,
   )
-  console.log(`the embedded database in ${dataDir} was only read, and is no longer needed once all is well.`)
+  console.log(`The embedded database in ${dataDir} wasn’t changed. Delete it once everything works.`)
 } catch (error) {
   printFailure('Nothing was moved.', error)
 }

@@ -10,16 +10,16 @@ try {
   const location = { ...config, keySource: masterKeySource(config) }
   const { sums, audit, replacedAnchor } = await restoreBackup(file, passphrase, location)
   showSums(sums)
-  console.log('Restored: every table and file was read again and is what the backup holds.')
+  console.log('Restored. Every table and file was read again and matches the backup.')
   if (audit.firstBad) {
-    console.error(`BAD: the audit log was not intact when it was backed up: ${audit.firstBad.problem}.`)
+    console.error(`BAD: the audit log was already damaged when it was backed up: ${audit.firstBad.problem}.`)
     process.exitCode = 2
-  } else console.log('The audit log is as it was written.')
+  } else console.log('The audit log is intact.')
   if (replacedAnchor) {
     const [position] = replacedAnchor.split(':')
-    console.log(`The audit log here had ${position} sealed rows; those after the backup are lost.`)
+    console.log(`The audit log here had ${position} sealed rows. Rows written after the backup are lost.`)
   }
-  console.log('Everybody signs in again. Start the program with npm start.')
+  console.log('Everyone has to log in again. Start Exempta with npm start.')
 } catch (error) {
   printFailure('Nothing was restored.', error)
 }

@@ -16,7 +16,7 @@ try {
     (kind) => error instanceof kind,
   )
   if (!(error instanceof Error && isExplained)) throw error
-  console.error(`The master key was not changed. ${error.message}`)
+  console.error(`The master key wasn’t changed. ${error.message}`)
   process.exitCode = 1
 }
 
@@ -24,7 +24,7 @@ async function rotateKeys() {
   const config = readConfig(process.env, process.argv.slice(2))
   if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'db'))) {
     throw new ConfigError(
-      `There is no database in ${config.dataDir}; DATA_DIR or DATABASE_URL says where it is.`,
+      `There’s no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`,
     )
   }
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
@@ -34,15 +34,15 @@ async function rotateKeys() {
       database,
       clock: systemClock,
       source,
-      onProgress: (done) => console.log(`${done} keys and secrets wrapped by the new master key`),
+      onProgress: (done) => console.log(`${done} keys and secrets re-encrypted with the new master key`),
     })
     console.log(
       `Done: ${rewrapped} keys and secrets. The master key in use is the first in ${source.location}.`,
     )
     console.log(
       source.save
-        ? 'The old key is gone from the key file. Backups made until now still need it.'
-        : 'MASTER_KEY_PREVIOUS is no longer needed. Backups made until now still need it.',
+        ? 'The old key was removed from the key file. Backups made before now still need it.'
+        : 'You no longer need MASTER_KEY_PREVIOUS. Backups made before now still need that key.',
     )
   } finally {
     await database.close()

@@ -24,7 +24,7 @@ export async function runCommand(
 ): Promise<boolean> {
   const program = path.join(toolFolder, tool)
   if (!existsSync(program)) {
-    console.error(`${tool} is missing: run npm ci first.`)
+    console.error(`${tool} is missing. Run npm ci first.`)
     return false
   }
   if (options.timeoutMs === undefined) return succeeds(spawn(program, args, spawnOptions(options)))

@@ -2,7 +2,7 @@
 import { buildWeb } from './build-web.ts'
 
 if (!(await buildWeb({ quiet: true }))) {
-  console.error('The web app could not be built; nothing was started.')
+  console.error('The web app couldn’t be built, so nothing was started.')
   process.exit(1)
 }
 await import('../server/src/main.ts')

@@ -22,7 +22,7 @@ import { masterKeySource, openObjectStore } from '../server/src/platform/storage
 
 const undefinedTable = '42P01'
 const usage =
-  'The options are --expect POSITION:HASH, as an earlier run has printed it, --without-anchor and --accept-end.'
+  'The options are --expect POSITION:HASH (as printed by an earlier run), --without-anchor and --accept-end.'
 
 function readOptions() {
   try {
@@ -55,7 +55,7 @@ async function verify(): Promise<Shown> {
   const config = readConfig(process.env, [])
   const { databaseUrl, dataDir, statementTimeoutMs } = config
   if (!databaseUrl && !existsSync(path.join(dataDir, 'db'))) {
-    throw new ConfigError(`There is no database in ${dataDir}; DATA_DIR or DATABASE_URL says where it is.`)
+    throw new ConfigError(`There’s no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   }
   const database = await openDatabase({ url: databaseUrl, dataDir, statementTimeoutMs })
   try {
@@ -78,13 +78,15 @@ async function verify(): Promise<Shown> {
 }
 
 function show({ sealed, unsealed, head, anchor, firstBad }: Shown): void {
-  console.log(`${sealed} sealed rows in order, ${unsealed} waiting for their seal.`)
+  console.log(`${sealed} sealed rows are intact; ${unsealed} not sealed yet.`)
   if (head) console.log(`Head: ${head.position}:${head.hash}`)
   console.log(
-    anchor ? `Anchor in the file store: seal ${anchor.position}.` : 'The end was not checked: no anchor.',
+    anchor
+      ? `Anchor in the file store: seal ${anchor.position}.`
+      : 'The end wasn’t checked because there’s no anchor.',
   )
   if (firstBad) console.log(`BAD: entry ${firstBad.entryId}: ${firstBad.problem}.`)
-  else console.log('The audit log is as it was written.')
+  else console.log('The audit log is intact.')
 }
 
 try {
@@ -94,8 +96,8 @@ try {
 } catch (error) {
   const isPlain = [ConfigError, DataFolderInUseError, AppError].some((kind) => error instanceof kind)
   if (!(error instanceof Error) || (!isPlain && sqlState(error) !== undefinedTable)) throw error
-  console.error(isPlain ? error.message : 'This database holds no audit log yet.')
+  console.error(isPlain ? error.message : 'This database doesn’t have an audit log yet.')
   if (error instanceof AppError)
-    console.error('A copy without files and key is verified with --without-anchor.')
+    console.error('To verify a copy without files and key, use --without-anchor.')
   process.exitCode = 2
 }

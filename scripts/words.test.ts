@@ -33,10 +33,13 @@ const avoided: readonly AvoidedWords[] = [
 /** Where an avoided word is the right one. An entry that nothing needs any more fails. */
 const allowed: readonly { text: RegExp; file?: RegExp; why: string }[] = [
   { text: /^Mail$/, file: /^(?:contract|web)\//, why: 'The specified name of an administrator’s page' },
+  { text: /^mails (?:newest|oldest)$/, why: 'A name inside the positions of a list, never shown' },
+  { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
+  { text: /^State permit$/, why: 'A state of the United States' },
 ]
 
 // Grows until everything people read is in it.
-const sources = /^(?:contract|redaction)\//
+const sources = /^(?:contract|redaction|scripts|server|web)\//
 const documents: readonly string[] = []
 
 const isTest = /\.test\.tsx?$|\.fixture\.ts$|^(?:server|redaction)\/test\//
@@ -67,7 +70,7 @@ test.each([
 })
 
 test('texts are found in every place that people read', () => {
-  const places = ['contract/src/', 'redaction/src/']
+  const places = ['contract/src/', 'redaction/src/', 'scripts/', 'server/src/', 'web/src/']
   const empty = places.filter((place) => texts.filter(({ file }) => file.startsWith(place)).length < 10)
   expect(empty).toEqual([])
 })

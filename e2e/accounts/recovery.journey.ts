@@ -25,7 +25,7 @@ test('a person with two-factor resets a forgotten password by mail; the code is 
   await other.goto('/forgot-password')
   await other.getByLabel('Email Address').fill('nobody@lakeside.example')
   await other.getByRole('button', { name: 'Send link' }).click()
-  const answer = other.getByRole('status').filter({ hasText: 'Check your mail' })
+  const answer = other.getByRole('status').filter({ hasText: 'Check your email' })
   const words = await answer.textContent()
   await other.getByRole('button', { name: 'Try again' }).click()
   await other.getByLabel('Email Address').fill(person.email)
@@ -53,7 +53,7 @@ test('a person with two-factor resets a forgotten password by mail; the code is 
     await other.getByLabel(label, { exact: true }).fill(password)
   }
   await other.getByRole('button', { name: 'Change password' }).click()
-  await expect(other.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await other.getByRole('link', { name: 'Send a new link' }).click()
   await expect(other).toHaveURL('/forgot-password')
   expectComplaint(complaints, 'status of 410')

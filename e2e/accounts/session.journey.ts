@@ -75,7 +75,7 @@ test('a session lasts while the person works in any tab, warns, and ends in all 
   await passUntil(app, page, stayedAt + idle)
   await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fdocuments')
   await expect(other).toHaveURL('/login?returnTo=%2Fuser%2Fprofile')
-  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible()
 
   // A socket that receives nothing for minutes is closed, even while it is being opened; one that opens as the session
   // ends is refused.

@@ -70,7 +70,7 @@ test('an administrator adds a person with a temporary password and a new busines
   await expect(dialog.getByRole('alert')).toContainText('Failed to create user')
   await page.unroute('**/api/admin/users')
   await dialog.getByRole('button', { name: 'Add User' }).click()
-  await expect(page.getByText('Noor Haddad was added.')).toBeVisible()
+  await expect(page.getByText('Added Noor Haddad.')).toBeVisible()
   await expect(row(page, 'noor@harbor.example')).toContainText('Harbor Light')
   expectComplaint(complaints, 'status of 500')
 })
@@ -114,7 +114,7 @@ test('the only manager of a business is neither changed nor deleted', async ({ p
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await expect(edit.getByLabel('Password')).toHaveCount(0)
   await edit.getByLabel('Role', { exact: true }).selectOption('User')
-  await expect(edit.getByText('They no longer work for quay Light.')).toBeVisible()
+  await expect(edit.getByText('They’ll lose access to quay Light.')).toBeVisible()
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(edit.getByRole('alert')).toContainText('This is the only manager of the business.')
   await edit.getByRole('button', { name: 'Cancel' }).click()
@@ -133,7 +133,7 @@ test('an administrator cannot change or delete the own account', async ({ page }
   await expect(page.getByRole('button', { name: 'Delete Administrator' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit Administrator' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit User' })).toContainText(
-    'changed by another administrator',
+    'Only another administrator can change your role',
   )
 })
 
@@ -156,7 +156,7 @@ test('a suspended person’s open tab is logged out, and the later of two admini
   for (const admin of [page, second]) await admin.getByRole('button', { name: /^Edit / }).click()
   const edit = page.getByRole('dialog', { name: 'Edit User' })
   await edit.getByLabel('Status', { exact: true }).selectOption('Suspended')
-  await expect(edit.getByText('They are logged out everywhere at once.')).toBeVisible()
+  await expect(edit.getByText('We’ll log them out everywhere right away.')).toBeVisible()
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(row(page, account.email)).toContainText('Suspended')
   await expect(person).toHaveURL(/\/login/)

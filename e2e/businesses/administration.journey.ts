@@ -84,9 +84,9 @@ test('an administrator activates and verifies a business', async ({ page, compla
   const { id } = await addBusiness(page, fern)
   await page.goto(`/admin/businesses/${id}`)
   await page.getByRole('button', { name: 'Activate' }).click()
-  await expect(page.getByText('Fern Books is active now.')).toBeVisible()
+  await expect(page.getByText('Fern Books is now active.')).toBeVisible()
   await page.getByRole('switch', { name: 'Verified' }).click()
-  await expect(page.getByText('Fern Books is verified now.')).toBeVisible()
+  await expect(page.getByText('Fern Books is now verified.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 }).getByRole('img')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Verified' })).toBeChecked()
   const one = /\/api\/admin\/businesses\/[\w-]+$/

@@ -26,6 +26,6 @@ test('an invited person joins the business, once', async ({ page, browser, app, 
   await elsewhere.close()
 
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   expectComplaint(complaints, 'status of 410')
 })

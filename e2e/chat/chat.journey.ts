@@ -115,7 +115,7 @@ test('a guest and two agents talk; notes stay among agents, and a card number is
 
   await expect(messages(colleague.page).last()).toContainText('Hello, is <b>anybody</b> there?')
   await typeUntil(box(agent.page), widget(page).getByText('Live Support is typing…'))
-  await typeUntil(box(page), colleague.page.getByText('Somebody is typing…'))
+  await typeUntil(box(page), colleague.page.getByText('Someone is typing…'))
   await box(page).clear()
   await write(agent.page, 'Yes, how can I help?')
   await expect(messages(page).last()).toContainText('Yes, how can I help?')
@@ -180,9 +180,9 @@ test('a guest takes the conversation and a draft along at login; the agent close
   await expect(messages(agent.page).last()).toContainText('A thought not yet sent')
   await expect(agent.page.getByRole('region', { name: 'About the person' })).toContainText('Documents (0)')
   await agent.page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(widget(page).getByText('This conversation was closed.')).toBeVisible()
+  await expect(widget(page).getByText('This conversation is closed.')).toBeVisible()
   await agent.page.getByRole('button', { name: 'More' }).click()
-  await agent.page.getByRole('menuitem', { name: 'Mail transcript' }).click()
+  await agent.page.getByRole('menuitem', { name: 'Email transcript' }).click()
   expect(await app.emailed(account.email, /(Yes, how can I help\?)/)).toBeTruthy()
 
   await page.getByRole('button', { name: 'Logout' }).click()

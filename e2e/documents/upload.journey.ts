@@ -119,7 +119,7 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await expectSoundLook(page)
 
   const better = await photo('better.jpg', 'card-1015-plain-front.jpg')
-  await refused.getByLabel('Another photo instead of front.jpg').setInputFiles([better])
+  await refused.getByLabel('New photo to replace front.jpg').setInputFiles([better])
   await expect(files(page).filter({ hasText: 'better.jpg' })).toContainText('Front of card')
   await button(page).click()
   await expect(page.getByText(success)).toBeVisible(processing)
@@ -150,8 +150,8 @@ test('a file that was uploaded before is pointed out, and can be processed again
     await button(page).click()
     if (name === 'certificate.pdf') await expect(page.getByText(success)).toBeVisible(processing)
   }
-  await expect(files(page)).toContainText('You have uploaded this file before.')
-  await button(page, 'Process it again').click()
+  await expect(files(page)).toContainText('You’ve already uploaded this file.')
+  await button(page, 'Process again').click()
   await expect(page.getByText(success)).toBeVisible(processing)
   await expectCounts(dashboard, [2, 2, 0])
 })

@@ -30,7 +30,7 @@ test('a person downloads the own data, sets what is kept, and deletes the accoun
   await settings.getByLabel('How long we keep your documents').selectOption('Delete after 90 days')
   await expectSoundLook(page)
   await settings.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Your privacy settings were saved.')).toBeVisible()
+  await expect(page.getByText('Privacy settings saved.')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Privacy settings' }).click()
   await expect(emails).toBeChecked({ checked: !before })
@@ -39,7 +39,7 @@ test('a person downloads the own data, sets what is kept, and deletes the accoun
 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const leaving = page.getByRole('dialog', { name: 'Delete my account' })
-  await expect(leaving).toContainText('All your documents are destroyed')
+  await expect(leaving).toContainText('We’ll delete all your documents')
   await expectSoundLook(page)
   await leaving.getByLabel('Your password', { exact: true }).fill('not the password')
   await leaving.getByRole('button', { name: 'Delete my account' }).click()
@@ -48,7 +48,7 @@ test('a person downloads the own data, sets what is kept, and deletes the accoun
   await leaving.getByLabel('Your password', { exact: true }).fill(person.password)
   await leaving.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Your account is being deleted.')).toBeVisible()
+  await expect(page.getByText('We’re deleting your account.')).toBeVisible()
 
   await logIn(page, person)
   await expect(page.getByRole('alert')).toHaveText(

@@ -25,7 +25,7 @@ test('a message from the contact page reaches the console of the agents', async 
   await page.getByLabel('Subject').fill('A question about certificates')
   await page.getByLabel('Message').fill('Do you keep originals?\nMy card: 4111 1111 1111 1111')
   await send.click()
-  await expect(page.getByText('Thank you. Your message has been sent.')).toBeVisible()
+  await expect(page.getByText('Thank you. We’ve received your message.')).toBeVisible()
   await expect(page.getByText(/we hid what looks like a card number/)).toBeVisible()
   expect(await app.emailed('cleo@office.example', /(We received your message)/)).toBeTruthy()
 
@@ -73,7 +73,7 @@ test('an application with a resume reaches the administrator, who downloads, sor
   await file.setInputFiles(resume)
   await dialog.getByLabel('Cover Letter').fill('I like walls.\nAnd doors.')
   await submit.click()
-  await expect(dialog.getByText('Thank you. Your application has been sent.')).toBeVisible()
+  await expect(dialog.getByText('Thank you. We’ve received your application.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await app.emailed('ada@sample.example', /(application for Security Engineer)/)).toBeTruthy()
 
@@ -94,12 +94,12 @@ test('an application with a resume reaches the administrator, who downloads, sor
   ])
   expect(download.suggestedFilename()).toBe('Ada Sample.pdf')
   expect((await readFile(await download.path())).equals(resume.buffer)).toBe(true)
-  await panel.getByLabel('State').selectOption('In review')
-  await expect(page.getByText('The application is now: In review.')).toBeVisible()
+  await panel.getByLabel('Status').selectOption('In review')
+  await expect(page.getByText('Application status: In review.')).toBeVisible()
   // Behind the panel, where it is not part of what is read out.
   await expect(page.locator('table').getByText('In review')).toBeVisible()
   await panel.getByRole('button', { name: 'Delete Application' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('The application and its resume were deleted.')).toBeVisible()
+  await expect(page.getByText('The application and resume have been deleted.')).toBeVisible()
   await expect(page.getByText('No applications found')).toBeVisible()
 })

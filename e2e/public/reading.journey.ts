@@ -81,7 +81,7 @@ test('the help search finds an answer by any of its words, marks them, and stand
     await expect(results.locator('mark').first()).toHaveText(new RegExp(`^${word}$`, 'i'))
   }
   await search.fill('mailbox seven daylight')
-  await expect(results.getByText('Try other words')).toBeVisible()
+  await expect(results.getByText('Try different words')).toBeVisible()
   await search.fill('Iowa cap')
   const post = results.getByRole('link', { name: /certificate expire/ })
   await expect(post).toBeVisible()

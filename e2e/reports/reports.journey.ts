@@ -94,7 +94,7 @@ test('an administrator groups people by role, draws them and exports the rows', 
   const groups = await peopleByRole(page)
   await expect(groups.nth(1)).toContainText('2')
   await expect(page.getByRole('table', { name: 'People by Role', exact: true })).toBeAttached()
-  await page.getByLabel('Kind of chart: People by Role').selectOption('Bars')
+  await page.getByLabel('Chart type: People by Role').selectOption('Bars')
   await expectSoundLook(page)
 
   const screen = await exported(page, 'Rows on screen')
@@ -143,8 +143,8 @@ test('of two people who change a template at the same time, the later one gets a
 test('a template is mailed weekly, opens from its link after login, and is deleted', async ({ page }) => {
   const { saved } = await savedTemplate(page, 'Our people')
   const address = page.url()
-  await page.getByRole('button', { name: 'Options of Our people' }).click()
-  await page.getByRole('menuitem', { name: 'Mail me weekly' }).click()
+  await page.getByRole('button', { name: 'Options for Our people' }).click()
+  await page.getByRole('menuitem', { name: 'Email me weekly' }).click()
   await expect(saved.getByText(/^Mailed weekly, next/)).toBeVisible()
 
   await callAs(page, 'DELETE', '/api/session')
@@ -154,12 +154,12 @@ test('a template is mailed weekly, opens from its link after login, and is delet
   await expect(page).toHaveURL(address)
   await expect(report(page, 'Our people')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Options of Our people' }).click()
+  await page.getByRole('button', { name: 'Options for Our people' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Are you sure you want to delete this report template?')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Our people was deleted.')).toBeVisible()
+  await expect(page.getByText('Deleted Our people.')).toBeVisible()
   await expect(saved).toHaveCount(0)
   await expect(report(page, 'Documents Report')).toBeVisible()
 })

@@ -93,7 +93,7 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
   await page.keyboard.type(reason)
   await expectSoundLook(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`Rejected ${certificate}. Rosa Delgado is told why.`)).toBeVisible()
+  await expect(page.getByText(`Rejected ${certificate}. We’ll let Rosa Delgado know why.`)).toBeVisible()
   await expect(shares).toContainText('Rejected')
   await expect(shares).toContainText(reason)
 
@@ -105,7 +105,7 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
     await expect(page.getByText(`Verified ${heading}.`)).toBeVisible()
     await expect(dialog.getByRole('heading', { level: 2, name: heading })).toHaveCount(0)
   }
-  await expect(page.getByText('Nothing is left to review.')).toBeVisible()
+  await expect(page.getByText('There’s nothing left to review.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(row(page, 'Verified')).toHaveCount(2)
 })
@@ -148,7 +148,7 @@ test('a rejected document is shared again, verified, reopened and revoked, and b
   )
   await user.getByRole('button', { name: 'Revoke from Lakeside Office Goods' }).click()
   await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(dialog.getByText('The user has stopped sharing this document.')).toBeVisible()
+  await expect(dialog.getByText('The owner stopped sharing this document.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(row(page, certificate)).toHaveCount(0)
   expectComplaint(complaints, 'status of 404')
@@ -242,9 +242,9 @@ test('a viewer who becomes a manager can review at once, until removed; the last
 
   await page.reload()
   await expect(row(page, colleague.name, 'Active')).toBeVisible()
-  await expect(page.getByText('Nobody is invited at the moment.')).toBeVisible()
+  await expect(page.getByText('No open invitations.')).toBeVisible()
   await page.getByLabel(`Role of ${colleague.name}`).selectOption('Manager')
-  await expect(page.getByText(`${colleague.name} is a manager now.`)).toBeVisible()
+  await expect(page.getByText(`${colleague.name} is now a manager.`)).toBeVisible()
   await expect(preview.getByRole('button', { name: 'Verify' })).toBeVisible()
   await page.getByRole('button', { name: `Remove ${colleague.name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
@@ -253,7 +253,7 @@ test('a viewer who becomes a manager can review at once, until removed; the last
   await page.getByRole('button', { name: 'Leave the business' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(
-    'This is the only manager of the business. Please name another manager first.',
+    'This is the only manager of the business. Make someone else a manager first.',
   )
   expectComplaint(complaints, 'status of 409')
 })
@@ -292,7 +292,7 @@ test('a manager keeps the profile of the business and the own preferences', asyn
   const weekly = page.getByRole('checkbox', { name: 'Weekly summary' })
   await expect(weekly).toBeChecked()
   await weekly.click()
-  await expect(page.getByText('Your notification preferences were saved.')).toBeVisible()
+  await expect(page.getByText('Notification preferences saved.')).toBeVisible()
   await page.reload()
   await expect(weekly).not.toBeChecked()
   await expect(page.getByRole('definition').filter({ hasText: '12-3456789' })).toBeVisible()

@@ -15,7 +15,7 @@ import { expectComplaint } from '../shell/as-person.ts'
 test.describe.configure({ mode: 'default' })
 
 const names = ['certificate.pdf', 'letter.pdf']
-const gone = { name: 'This link is no longer valid' }
+const gone = { name: 'This link has expired' }
 
 const newAddress = () => `receiver-${randomUUID()}@school.example`
 

@@ -39,11 +39,11 @@ test('the share dialog shows what receivers will see, and points out missing and
   await ownerWithDocuments(page, app, [certificate, card])
   await page.goto('/user/documents')
   const { dialog, recipients: receivers, share } = await beginToShare(page)
-  const preview = dialog.getByAltText('Page 1, as receivers see it')
+  const preview = dialog.getByAltText('Page 1, as recipients see it')
   await expect
     .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  await dialog.getByRole('button', { name: `Do not share ${card}` }).scrollIntoViewIfNeeded()
+  await dialog.getByRole('button', { name: `Don’t share ${card}` }).scrollIntoViewIfNeeded()
   await share.click()
   await expect(dialog.getByRole('alert')).toContainText('Please choose a recipient')
   await expect(receivers).toBeFocused()
@@ -54,7 +54,7 @@ test('the share dialog shows what receivers will see, and points out missing and
   await expect(maple).toBeVisible()
   await receivers.press('Enter')
   await receivers.fill('pinecrest')
-  await expect(dialog.getByText('No business of this name receives documents.')).toBeVisible()
+  await expect(dialog.getByText('We couldn’t find a business with this name.')).toBeVisible()
   await receivers.fill('pat@')
   await share.click()
   await expect(dialog.getByText('finish the email address')).toBeVisible()
@@ -105,7 +105,7 @@ test('documents shared with two businesses and an address show it in the list, o
   await dialog.getByRole('option', { name: 'Lakeside Office Goods' }).click()
   await receivers.fill('Pat@Clinic.example')
   await receivers.press(',')
-  await expect(dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')).toHaveText([
+  await expect(dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveText([
     'Maple Street Supply',
     'Lakeside Office Goods',
     clinic,
@@ -156,7 +156,7 @@ test('an owner revokes one share, then several at once, and another tab follows'
   }
   await other.getByRole('button', { name: 'Revoke Selected (2)' }).click()
   await question.getByRole('button', { name: 'Revoke 2 shares' }).click()
-  await expect(row(other, clinic, 'Revoked', 'Ended')).toHaveCount(2)
+  await expect(row(other, clinic, 'Revoked', 'Revoked')).toHaveCount(2)
 })
 
 test('a revoked document is shared again, shows its history, and is revoked from its own page', async ({
@@ -171,11 +171,11 @@ test('a revoked document is shared again, shows its history, and is revoked from
   await callAs(page, 'POST', '/api/shares/revoke', { ids: revoked.map(({ id }) => id) })
 
   await page.goto('/user/documents?shared=1')
-  await page.getByLabel('State').selectOption('Revoked')
+  await page.getByLabel('Status').selectOption('Revoked')
   await expect(page.getByRole('row')).toHaveCount(1 + 3)
   await page.getByRole('button', { name: `Share ${card} with Maple Street Supply again` }).click()
   const again = page.getByRole('dialog', { name: 'Share a document' })
-  await expect(again.getByRole('list', { name: 'Receivers' })).toHaveText('Maple Street Supply')
+  await expect(again.getByRole('list', { name: 'Recipients' })).toHaveText('Maple Street Supply')
   await again.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Shared 1 document with 1 receiver again.')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(1 + 2)
@@ -215,7 +215,7 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Continue (1)' }).press('Enter')
 
-  await expect(dialog.getByRole('heading', { name: 'What the receiver sees' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'What recipients see' })).toBeVisible()
   const recipients = dialog.getByRole('combobox', { name: 'Share with' })
   await expect(recipients).toBeFocused()
   await page.keyboard.type('lakeside')
@@ -223,7 +223,7 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.type('lee@school.example ')
   await page.keyboard.press('Backspace')
-  const chips = dialog.getByRole('list', { name: 'Receivers' }).getByRole('listitem')
+  const chips = dialog.getByRole('list', { name: 'Recipients' }).getByRole('listitem')
   await expect(chips).toHaveText(['Lakeside Office Goods'])
   await page.keyboard.type('lee@school.example')
   await page.keyboard.press('Enter')

@@ -53,5 +53,5 @@ test('the first administrator is set up with the printed link, signs out and in 
 
 test('the set-up page without its link says what is missing', async ({ page }) => {
   await page.goto('/setup')
-  await expect(page.getByText('This page needs the one-time link')).toBeVisible()
+  await expect(page.getByText('use the one-time link')).toBeVisible()
 })

@@ -81,7 +81,7 @@ export class Recorder {
     await this.hold(300)
   }
 
-  /** A film with captions and a first picture: `name.webm`, `name.vtt`, `name.webp`. */
+  /** A film with captions and a first picture: `name.webm`, `name.mp4`, `name.vtt`, `name.webp`. */
   async save(name: string, posterAt: number): Promise<void> {
     const last = this.#cues.at(-1)
     if (last) last.endMs = this.#lengthMs
@@ -104,6 +104,20 @@ export class Recorder {
     ]
     const speed = ['-deadline', 'good', '-cpu-used', '5', '-row-mt', '1', '-g', '120']
     await promisify(execFile)('ffmpeg', [...input, ...output, ...speed, `${name}.webm`])
+    // For browsers that play no WebM.
+    const h264 = [
+      '-fps_mode',
+      'vfr',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:v',
+      'libx264',
+      '-crf',
+      '28',
+      '-preset',
+      'slow',
+    ]
+    await promisify(execFile)('ffmpeg', [...input, ...h264, '-movflags', '+faststart', `${name}.mp4`])
     await writeFile(`${name}.vtt`, webVtt(this.#cues))
     const poster = this.#frames[Math.floor(this.#frames.length * posterAt)]
     if (poster) await sharp(poster.file).webp({ quality: 72 }).toFile(`${name}.webp`)

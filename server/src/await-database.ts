@@ -16,7 +16,7 @@ export async function awaitDatabase(
       return await openDatabase(options)
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() - start > waitMs) throw error
-      if (attempt === 1) print('The database does not answer yet. Trying again for a minute.')
+      if (attempt === 1) print('The database isn’t responding yet. Retrying for up to a minute.')
       await delay(retryMs)
     }
   }

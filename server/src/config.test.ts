@@ -27,18 +27,18 @@ describe('the configuration', () => {
     [{ PORT: '70000' }, [], /^PORT is "70000"/],
     [{ PUBLIC_URL: 'ftp://x' }, [], /^PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://root:secret@x' }, [], /^DATABASE_URL is not valid: PostgreSQL/],
-    [{ ADMIN_EMAIL: 'a@example.org' }, [], /go together/],
+    [{ ADMIN_EMAIL: 'a@example.org' }, [], /belong together/],
     [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'short' }, [], /^ADMIN_PASSWORD is not valid/],
     [{ MASTER_KEY: 'c2hvcnQ=' }, [], /^MASTER_KEY is not valid: Key that protects/],
     [{ MASTER_KEY_PREVIOUS: `${'A'.repeat(43)}=` }, [], /needs MASTER_KEY/],
-    [{ S3_BUCKET: 'files' }, [], /^S3_ENDPOINT, S3_BUCKET, .* go together/],
-    [{ MAIL_FROM: 'Exempta <mail@host>' }, [], /^MAIL_FROM is .* not valid: Sender of all mails/],
+    [{ S3_BUCKET: 'files' }, [], /^S3_ENDPOINT, S3_BUCKET, .* belong together/],
+    [{ MAIL_FROM: 'Exempta <mail@host>' }, [], /^MAIL_FROM is .* not valid: Sender of all emails/],
     [{ MAIL_FROM: 'a@example.org\nBcc: b@example.org' }, [], /^MAIL_FROM/],
     [{ SMTP_URL: 'smtp://u:secret@mail' }, [], /^SMTP_URL needs MAIL_FROM here: .* at localhost\.$/],
     [{ SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://192.0.2.7' }, [], /^SMTP_URL needs MAIL_FROM/],
     [{}, ['--role', 'worker'], /need DATABASE_URL/],
-    [{}, ['--role', 'boss'], /--role takes one of/],
-    [{}, ['--fast'], /There is no option --fast/],
+    [{}, ['--role', 'boss'], /--role must be one of/],
+    [{}, ['--fast'], /Unknown option --fast/],
   ])('says in one line what is wrong with %o %o', (environment, argv, message) => {
     const read = () => readConfig(environment as Record<string, string>, argv)
     expect(read).toThrow(ConfigError)

@@ -21,7 +21,7 @@ interface Setting<T extends z.ZodType = z.ZodType> {
 }
 
 export const settings = {
-  PORT: { schema: port.default(3000), about: 'Port to listen on (0: any free one)', fallback: '3000' },
+  PORT: { schema: port.default(3000), about: 'Port to listen on (0 picks a free one)', fallback: '3000' },
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
     about: 'Address to listen on',
@@ -29,17 +29,17 @@ export const settings = {
   },
   WORKER_PORT: {
     schema: port.optional(),
-    about: 'Port where a process of --role worker answers /api/health, /api/ready and /metrics',
-    fallback: 'workers do not listen',
+    about: 'Port on which a --role worker process serves /api/health, /api/ready and /metrics',
+    fallback: 'workers don’t listen',
   },
   DRAIN_SECONDS: {
     schema: z.coerce.number().int().min(0).max(300).default(0),
-    about: 'Seconds to go on serving after a stop signal, while /api/ready already says no',
+    about: 'Seconds to keep serving after a stop signal, while /api/ready already reports not ready',
     fallback: '0',
   },
   PUBLIC_URL: {
     schema: httpUrl.optional(),
-    about: 'The address people use; links in mails are built from it, and `https` makes cookies secure',
+    about: 'The address people use. Links in emails start with it, and `https` makes cookies secure',
     fallback: 'http://localhost:PORT',
   },
   DATA_DIR: {
@@ -55,35 +55,35 @@ export const settings = {
   },
   DATABASE_POOL_SIZE: {
     schema: z.coerce.number().int().min(2).max(200).default(10),
-    about: 'Connections each process keeps to PostgreSQL',
+    about: 'PostgreSQL connections per process',
     fallback: '10',
   },
   STATEMENT_TIMEOUT_MS: {
     schema: z.coerce.number().int().min(100).max(600_000).default(15_000),
-    about: 'Longest a database statement may run',
+    about: 'Longest time a database statement may run',
     fallback: '15000',
   },
   MASTER_KEY: {
     schema: masterKey.optional(),
     about: 'Key that protects the keys of all files: 32 random bytes in base64 (openssl rand -base64 32)',
-    fallback: 'DATA_DIR/master.key, made at first start',
+    fallback: 'DATA_DIR/master.key, created at first start',
     secret: true,
   },
   MASTER_KEY_PREVIOUS: {
     schema: masterKey.optional(),
-    about: 'The master key before MASTER_KEY, until npm run keys:rotate has finished',
+    about: 'The previous master key, until npm run keys:rotate has finished',
     fallback: 'none',
     secret: true,
   },
   BACKUP_PASSPHRASE: {
     schema: z.string().min(16).max(1024).optional(),
-    about: 'Passphrase of 16 characters or more that encrypts backups and opens them again',
-    fallback: 'no backups; only npm run backup and npm run restore read it',
+    about: 'Passphrase of 16 characters or more that encrypts and decrypts backups',
+    fallback: 'no backups; only npm run backup and npm run restore use it',
     secret: true,
   },
   S3_ENDPOINT: {
     schema: httpUrl.optional(),
-    about: 'Address of an S3-compatible server that keeps the files (with S3_BUCKET)',
+    about: 'Address of an S3-compatible server that stores the files (with S3_BUCKET)',
     fallback: 'files are kept in DATA_DIR/files',
   },
   S3_BUCKET: {
@@ -110,74 +110,73 @@ export const settings = {
   },
   ADMIN_EMAIL: {
     schema: z.email().optional(),
-    about: 'First administrator, made at first start (with ADMIN_PASSWORD)',
-    fallback: 'a one-time set-up link is printed',
+    about: 'Email of the first administrator, created at first start (with ADMIN_PASSWORD)',
+    fallback: 'a one-time setup link is printed',
   },
   ADMIN_PASSWORD: {
     schema: z.string().min(8).max(1024).optional(),
     about: 'Password of the first administrator, 8 characters or more',
-    fallback: 'a one-time set-up link is printed',
+    fallback: 'a one-time setup link is printed',
     secret: true,
   },
   TRUSTED_PROXIES: {
     schema: list.default([]),
-    about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
+    about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted, separated by commas',
     fallback: 'none',
   },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
-    about:
-      'Mail server, as smtp://user:password@host:587 or smtps://…; add ?requireTLS=true to insist on TLS',
+    about: 'Mail server, as smtp://user:password@host:587 or smtps://…; add ?requireTLS=true to require TLS',
     fallback:
       'emails are kept for the administrator, who opens their links with a password while the person is notified',
     secret: true,
   },
   MAIL_FROM: {
     schema: mailbox.optional(),
-    about: 'Sender of all mails, as Name <mail@example.org>',
+    about: 'Sender of all emails, as Name <email@example.org>',
     fallback: 'Exempta <no-reply@host of PUBLIC_URL>',
   },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
-    about: 'Bearer token that opens /metrics, 16 characters or more',
+    about: 'Bearer token for /metrics, 16 characters or more',
     fallback: '/metrics is off',
     secret: true,
   },
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(600),
     about:
-      'Calls per minute that one source address, or one API key, may make to each route; also the refused calls of one address, over all routes',
+      'Requests per minute allowed to each route for one source address or API key; also refused requests from one address across all routes',
     fallback: '600',
   },
   GUESS_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(20),
     about:
-      'Attempts at secrets (sign-in, codes, links) per minute that one source address may make to each route; also its failed tries of links and API keys',
+      'Attempts at secrets (login, codes, links) per minute allowed to each route for one source address; also its failed attempts with links and API keys',
     fallback: '20',
   },
   BODY_PACE_SECONDS: {
     schema: z.coerce.number().int().min(1).max(600).default(60),
-    about: 'Seconds within which a request body must bring another 32 KB; a slower one is ended',
+    about: 'Seconds within which a request body must deliver another 32 KB; slower requests are closed',
     fallback: '60',
   },
   SANDBOX_PROCESSES: {
     schema: z.coerce.number().int().min(1).max(64).default(2),
-    about: 'Most processes that read uploaded files at a time, for each process of the server',
+    about: 'Most processes that read uploaded files at the same time, per server process',
     fallback: '2',
   },
   SANDBOX_MEMORY_MB: {
     schema: z.coerce.number().int().min(512).max(65_536).default(1024),
-    about: 'Memory in MB that each of them may hold',
+    about: 'Memory in MB that each of them may use',
     fallback: '1024',
   },
   SANDBOX_PAGE_TIMEOUT_MS: {
     schema: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
-    about: 'Longest that reading one page may take',
+    about: 'Longest time reading one page may take',
     fallback: '60000',
   },
   SANDBOX_FILE_TIMEOUT_MS: {
     schema: z.coerce.number().int().min(1000).max(86_400_000).default(1_800_000),
-    about: 'Longest that reading a file may take at a stretch; finished pages are kept',
+    about: 'Longest time reading a file may take in one go; finished pages are kept',
     fallback: '1800000',
   },
   WEBHOOK_ALLOW_PRIVATE: {
@@ -185,7 +184,7 @@ export const settings = {
       .enum(['true', 'false'])
       .default('false')
       .transform((text) => text === 'true'),
-    about: 'true: webhooks may use http, any port and private addresses; for tests and closed networks only',
+    about: 'true lets webhooks use http, any port and private addresses; for tests and closed networks only',
     fallback: 'false',
   },
   LOG_LEVEL: {
@@ -254,7 +253,7 @@ export function readConfig(environment: Record<string, string | undefined>, argv
   const values = readValues(environment)
   const { role, demo } = readArguments(argv)
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
-    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
   }
   if (role !== 'all' && !values.DATABASE_URL) {
     throw new ConfigError(
@@ -303,7 +302,7 @@ function readMailFrom({ MAIL_FROM, PUBLIC_URL, SMTP_URL }: Values): string | und
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost'
   const sender = `Exempta <no-reply@${host}>`
   if (isMailbox(sender)) return sender
-  throw new ConfigError(`SMTP_URL needs MAIL_FROM here: mails cannot come from an address at ${host}.`)
+  throw new ConfigError(`SMTP_URL needs MAIL_FROM here: emails can’t be sent from an address at ${host}.`)
 }
 
 function readS3(values: Values): S3Config | undefined {
@@ -312,7 +311,7 @@ function readS3(values: Values): S3Config | undefined {
   if (asked.every((value) => value === undefined)) return undefined
   if (!(S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) {
     throw new ConfigError(
-      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all or none.',
+      'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none.',
     )
   }
   return {
@@ -356,11 +355,11 @@ function readArguments(argv: readonly string[]): { role: ProcessRole; demo: bool
     if (argument === '--demo') demo = true
     else if (argument === '--role') {
       const asked = roleNames.find((name) => name === rest[at + 1])
-      if (!asked) throw new ConfigError(`--role takes one of ${roleNames.join(', ')}.`)
+      if (!asked) throw new ConfigError(`--role must be one of ${roleNames.join(', ')}.`)
       role = asked
       at++
     } else
-      throw new ConfigError(`There is no option ${argument}. Known: --demo, --role ${roleNames.join('|')}.`)
+      throw new ConfigError(`Unknown option ${argument}. Options: --demo, --role ${roleNames.join('|')}.`)
   }
   return { role, demo }
 }

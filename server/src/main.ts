@@ -14,6 +14,6 @@ try {
 } catch (error) {
   const explanation = explainStartError(error)
   if (!explanation) throw error
-  process.stderr.write(`Exempta did not start. ${explanation}\n`)
+  process.stderr.write(`Exempta couldn’t start. ${explanation}\n`)
   process.exit(1)
 }

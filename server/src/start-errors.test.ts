@@ -16,7 +16,7 @@ describe('an error at the start', () => {
   it('is explained in one line for a database that does not answer', async () => {
     const url = 'postgres://rosa:hunter2@127.0.0.1:1/exempta'
     const line = await explanationOf(() => openDatabase({ url, dataDir: '.' }))
-    expect(line).toBe('PostgreSQL does not answer at the address in DATABASE_URL.')
+    expect(line).toBe('PostgreSQL isn’t responding at the address in DATABASE_URL.')
   })
 
   it('is explained with the message of the configuration', async () => {
@@ -26,7 +26,7 @@ describe('an error at the start', () => {
 
   it('is explained for one of several addresses that all failed', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-    expect(explainStartError(new AggregateError([refused]))).toMatch('does not answer')
+    expect(explainStartError(new AggregateError([refused]))).toMatch('isn’t responding')
   })
 
   it('is left alone where it is a defect', () => {

@@ -8,17 +8,17 @@ import { MigrationError } from './platform/db/migrate.ts'
  * password.
  */
 const knownCodes: Record<string, string> = {
-  EADDRINUSE: 'The port is already in use by another program; choose another with PORT.',
-  EADDRNOTAVAIL: 'HOST is no address of this machine.',
-  EACCES: 'A file or port may not be used by this user; check DATA_DIR and PORT.',
+  EADDRINUSE: 'The port is already in use. Choose another one with PORT.',
+  EADDRNOTAVAIL: 'HOST isn’t an address of this machine.',
+  EACCES: 'This user isn’t allowed to use a file or port. Check DATA_DIR and PORT.',
   ENOSPC: 'The disk that holds DATA_DIR is full.',
-  EROFS: 'DATA_DIR is on a read-only disk; choose another folder.',
-  ECONNREFUSED: 'PostgreSQL does not answer at the address in DATABASE_URL.',
-  ENOTFOUND: 'The host named in DATABASE_URL is not known.',
-  ETIMEDOUT: 'PostgreSQL does not answer at the address in DATABASE_URL.',
-  '28P01': 'PostgreSQL refused the user or password in DATABASE_URL.',
-  '28000': 'PostgreSQL refused the user in DATABASE_URL.',
-  '3D000': 'The database named in DATABASE_URL does not exist.',
+  EROFS: 'DATA_DIR is on a read-only disk. Choose another folder.',
+  ECONNREFUSED: 'PostgreSQL isn’t responding at the address in DATABASE_URL.',
+  ENOTFOUND: 'The host in DATABASE_URL can’t be found.',
+  ETIMEDOUT: 'PostgreSQL isn’t responding at the address in DATABASE_URL.',
+  '28P01': 'PostgreSQL rejected the user or password in DATABASE_URL.',
+  '28000': 'PostgreSQL rejected the user in DATABASE_URL.',
+  '3D000': 'The database in DATABASE_URL doesn’t exist.',
 }
 
 const explainedErrors = [

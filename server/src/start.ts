@@ -93,6 +93,7 @@ export async function start(
       log,
       emailTransport:
         config.smtpUrl && config.mailFrom ? smtpTransport(config.smtpUrl, config.mailFrom) : undefined,
+      mailFrom: config.mailFrom,
       outgoing: createOutgoingPost({ allowsPrivate: config.webhookAllowPrivate }),
       publicUrl,
       sandbox,
@@ -116,7 +117,8 @@ export async function start(
       const app = await listen(services, config, { port, servesPages, log, isDraining: () => isDraining })
       stops.push(() => app.close())
       print(`Exempta is ready at ${publicUrl}`)
-      if (link) print(`No administrator yet. Open this link once, within 24 hours, to make one:\n  ${link}`)
+      if (link)
+        print(`There’s no administrator yet. Open this link within 24 hours to create one:\n  ${link}`)
     } else if (config.workerPort !== undefined) {
       const app = await buildWorkerApp(services, {
         operatorToken: config.metricsToken,

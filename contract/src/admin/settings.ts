@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, only } from '../access.ts'
+import { Phone } from '../businesses/profile.ts'
 import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
@@ -44,14 +45,14 @@ export const settingDefinitions = {
     fallback: limits.sessionAbsoluteMs / hourMs,
     readBy: 'administrators',
     about: 'Hours after which people must log in again, even if they’re active',
-    label: 'Hours in any case',
+    label: 'Hours, even with activity',
   },
   'security.requireTwoFactorForAdmins': {
     schema: z.boolean(),
     fallback: false,
     readBy: 'administrators',
     about: 'Administrators must use two-factor authentication',
-    label: 'Require it of administrators',
+    label: 'Require it for administrators',
     isWide: true,
   },
   'security.requireTwoFactorForManagers': {
@@ -59,7 +60,7 @@ export const settingDefinitions = {
     fallback: false,
     readBy: 'administrators',
     about: 'Business managers must use two-factor authentication',
-    label: 'Require it of managers of businesses',
+    label: 'Require it for business managers',
     isWide: true,
   },
   'quota.documents': {
@@ -81,8 +82,8 @@ export const settingDefinitions = {
     fallback: limits.networkAddressesKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days the audit log keeps network addresses',
-    label: 'Days of network addresses in the audit log',
-    hint: 'The entries themselves stay.',
+    label: 'Days to keep network addresses in the audit log',
+    hint: 'The entries themselves are kept.',
     isWide: true,
   },
   'retention.notificationDays': {
@@ -90,7 +91,7 @@ export const settingDefinitions = {
     fallback: limits.notificationsKeptMs / dayMs,
     readBy: 'administrators',
     about: 'Days notifications are kept',
-    label: 'Days of notifications',
+    label: 'Days to keep notifications',
   },
   'retention.mailDays': {
     schema: wholeNumber(limits.emailSecretsKeptMs / dayMs, 365),
@@ -103,9 +104,18 @@ export const settingDefinitions = {
     schema: z.union([z.literal(''), EmailAddress]),
     fallback: '',
     readBy: 'everybody',
-    about: 'Where people write for support; empty shows none',
+    about: 'Where people email support; empty uses the sender of emails or support@ this site',
     label: 'Support address',
-    hint: 'Leave it empty to show none.',
+    hint: 'Leave empty to use the sender of our emails or support@ followed by this site’s name.',
+    isWide: true,
+  },
+  'support.phone': {
+    schema: z.union([z.literal(''), Phone]),
+    fallback: '',
+    readBy: 'everybody',
+    about: 'Where people call support; empty shows no phone number',
+    label: 'Support phone',
+    hint: 'Leave empty to show none.',
     isWide: true,
   },
   'support.hours': {
@@ -114,7 +124,7 @@ export const settingDefinitions = {
     readBy: 'everybody',
     about: 'Support hours',
     label: 'Hours',
-    hint: 'Parts are separated by commas.',
+    hint: 'Separate parts with commas.',
     isWide: true,
   },
   'about.users': {
@@ -151,7 +161,7 @@ export const settingDefinitions = {
     readBy: 'everybody',
     about: 'The About page shows live figures for users, documents and uptime instead',
     label: 'Show live figures',
-    hint: 'Users, documents and uptime are counted instead; the text for support stays.',
+    hint: 'Show counted users, documents and uptime instead of these texts. The support text stays.',
     isWide: true,
   },
 } as const satisfies Record<string, SettingDefinition>

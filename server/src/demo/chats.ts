@@ -14,11 +14,15 @@ const guestLines: readonly Line[] = [
 ]
 
 const userLines: readonly Line[] = [
-  ['user', 1.1, 'Before I upload our papers: will the store see our bank account number?'],
+  ['user', 1.1, 'Before I upload our documents: will the store see our bank account number?'],
   ['agent', 1.09, 'I understand. Let me check that for you.'],
   ['note', 1.08, 'New account, nothing uploaded yet.'],
-  ['agent', 1.07, 'No. It is covered before anybody can open the file. You see every box before you share.'],
-  ['user', 1.05, 'Thank you, then I will send them!'],
+  [
+    'agent',
+    1.07,
+    'No. It’s hidden before anyone can open the file. You see every hidden area before you share.',
+  ],
+  ['user', 1.05, 'Thank you, I’ll upload them!'],
 ]
 
 /** A few conversations for the console: of a guest, of the demo's user, and by the contact form. */

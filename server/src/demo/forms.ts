@@ -26,7 +26,7 @@ const signer = ({ person, title, birth, ssn }: Filler): Form['sections'][number]
     ['Name', person],
     ['Title', title],
     ['Date of birth', birth],
-    ['Social security number', ssn],
+    ['Social Security number', ssn],
   ],
 })
 

@@ -6,23 +6,23 @@ export const demoNews: Record<Role, { type: NotificationType; title: string; mes
   admin: [
     {
       type: 'businesses',
-      title: 'A business registered',
-      message: 'Pinecrest Pharmacy waits to be activated.',
+      title: 'Pinecrest Pharmacy is waiting to be activated',
+      message: 'Pinecrest Pharmacy registered as a business. Review it and activate it.',
     },
-    { type: 'users', title: 'A user registered', message: 'Rosa Delgado made an account.' },
+    { type: 'users', title: 'Rosa Delgado registered', message: 'Rosa Delgado created a user account.' },
   ],
   user: [
     {
       type: 'other',
       title: 'Welcome to Exempta',
-      message: 'Upload a certificate and see what is hidden before you share it.',
+      message: 'Upload a certificate and see what we hide before you share it.',
     },
   ],
   business: [
     {
       type: 'businesses',
       title: 'Welcome to Exempta',
-      message: 'What people share with your business shows under Received Documents.',
+      message: 'Documents people share with your business appear under Received Documents.',
     },
   ],
 }

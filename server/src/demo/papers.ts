@@ -23,7 +23,7 @@ export const demoPapers: { name: string; form: Form }[] = [
             ['Name', 'Rosa Delgado'],
             ['Title', 'Purchasing coordinator'],
             ['Date of birth', '04/12/1981'],
-            ['Social security number', '412-55-7310'],
+            ['Social Security number', '412-55-7310'],
           ],
         },
         {

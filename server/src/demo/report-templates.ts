@@ -5,7 +5,7 @@ const plain = { filters: {}, joins: [], groupBy: [], aggregations: [] }
 export const demoReportTemplates: readonly ReportTemplateInput[] = [
   {
     name: 'Documents per week',
-    description: 'How many documents came in the last 90 days, by status.',
+    description: 'How many documents were uploaded in the last 90 days, by status.',
     type: 'documents',
     settings: {
       ...plain,
@@ -17,7 +17,7 @@ export const demoReportTemplates: readonly ReportTemplateInput[] = [
   },
   {
     name: 'Businesses by type',
-    description: 'Where documents go, and how many people work there.',
+    description: 'Which kinds of businesses receive documents, and how many people work there.',
     type: 'businesses',
     settings: {
       ...plain,
@@ -32,7 +32,7 @@ export const demoReportTemplates: readonly ReportTemplateInput[] = [
   },
   {
     name: 'Failed documents and their owners',
-    description: 'Whom to help: documents that could not be processed.',
+    description: 'Documents that couldn’t be processed, and who may need help.',
     type: 'documents',
     settings: {
       ...plain,

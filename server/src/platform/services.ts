@@ -22,6 +22,8 @@ export interface Services {
   log: FastifyBaseLogger
   /** Undefined when no mail server is configured; emails are then kept for the administrator. */
   emailTransport: EmailTransport | undefined
+  /** The configured sender of emails, when one is set. */
+  mailFrom?: string | undefined
   /** Calls servers of other organizations, and never servers of our own network. */
   outgoing: OutgoingPost
   /** The configured public address, without a slash at the end: the only base for links. */

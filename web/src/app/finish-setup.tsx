@@ -13,11 +13,12 @@ import { toast } from '../ui/toast.ts'
 const words: Record<Duty, { title: string; description: string }> = {
   'choose-password': {
     title: 'Choose your own password',
-    description: 'The password you were given is temporary. Please choose one that only you know.',
+    description: 'Your password is temporary. Choose a new one that only you know.',
   },
   'enable-two-factor': {
     title: 'Protect your account',
-    description: 'Your role needs two-factor authentication. It takes a minute and an authenticator app.',
+    description:
+      'Your role requires two-factor authentication. Set it up in a minute with an authenticator app.',
   },
 }
 

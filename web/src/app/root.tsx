@@ -50,7 +50,7 @@ export function HydrateFallback() {
       <FullPageSpinner />
       <noscript>
         <p className="fixed inset-x-0 top-0 bg-surface p-6 text-center">
-          This page needs JavaScript. The <a href="/">home page</a> and the other public pages work without
+          This page needs JavaScript. Our <a href="/">home page</a> and the other public pages work without
           it.
         </p>
       </noscript>

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-const offlineText = 'We could not reach Exempta. Please check your connection and try again.'
+const offlineText = 'We couldn’t reach Exempta. Check your connection and try again.'
 const unreadableText = 'Something went wrong on our side. Please try again.'
 
 export const offlineError = () => new ApiError('offline', offlineText)

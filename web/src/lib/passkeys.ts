@@ -12,7 +12,7 @@ export async function createPasskey(question: Json): Promise<Json> {
   try {
     return toJson(await startRegistration({ optionsJSON }))
   } catch (error) {
-    throw inPlainWords(error, 'Your browser could not make a passkey. Please try another browser or device.')
+    throw inPlainWords(error, 'Your browser couldn’t create a passkey. Try another browser or device.')
   }
 }
 
@@ -23,18 +23,17 @@ export async function answerWithPasskey(question: Json): Promise<Json> {
   try {
     return toJson(await startAuthentication({ optionsJSON }))
   } catch (error) {
-    throw inPlainWords(error, 'Your browser could not use a passkey. Please use a code instead.')
+    throw inPlainWords(error, 'Your browser couldn’t use a passkey. Use a code instead.')
   }
 }
 
 const toJson = (answer: object): Json => ({ ...answer })
 
 const refusals: Record<string, string> = {
-  NotAllowedError: 'The passkey request was cancelled or took too long. Please try again.',
-  AbortError: 'The passkey request was cancelled. Please try again.',
+  NotAllowedError: 'The passkey request was canceled or took too long. Please try again.',
+  AbortError: 'The passkey request was canceled. Please try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError:
-    'Passkeys do not work at this web address. Please use the address you were given for Exempta.',
+  SecurityError: 'Passkeys don’t work at this web address. Use the address you were given for Exempta.',
 }
 
 function inPlainWords(error: unknown, otherwise: string): Error {

@@ -54,7 +54,7 @@ export function PagePicture({ document: { id, version }, page, onStale, children
     >
       {isFailed ? (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
-          This page could not be loaded.
+          We couldn’t load this page.
           <Button variant="secondary" size="sm" onClick={tryAgain}>
             Try again
           </Button>

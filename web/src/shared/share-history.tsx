@@ -13,10 +13,10 @@ const words: Record<ShareEvent['act'], string> = {
   downloaded: 'downloaded it',
   verified: 'verified it',
   rejected: 'rejected it',
-  'review-reopened': 'opened the review again',
-  returned: 'gave it back for review, since more was blacked out',
+  'review-reopened': 'reopened the review',
+  returned: 'returned it for review because more was blacked out',
   revoked: 'stopped sharing it',
-  expired: 'ended it: its time was over',
+  expired: 'ended access because the link expired',
 }
 
 /** What the reader of a share's history calls its two sides. */

@@ -62,7 +62,7 @@ export function Chart(props: ChartProps) {
           <ChartDrawing {...props} />
         </div>
       ) : (
-        <p className="grid h-60 place-items-center text-ink-muted">Nothing to draw yet</p>
+        <p className="grid h-60 place-items-center text-ink-muted">Nothing to show yet</p>
       )}
       {props.points.length > 0 && <ChartTable {...props} />}
     </figure>

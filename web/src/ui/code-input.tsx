@@ -59,7 +59,7 @@ export function CodeInput({
   )
 }
 
-const hintText = `The ${usualDigits} digits that your authenticator app shows.`
+const hintText = `The ${usualDigits}-digit code from your authenticator app.`
 
 interface FormCodeFieldProps {
   name: string

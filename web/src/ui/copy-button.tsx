@@ -18,7 +18,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toast.error('Your browser did not allow copying. Please select the text and copy it yourself.')
+      toast.error('Your browser didn’t allow copying. Select the text and copy it yourself.')
     }
   }
   return (

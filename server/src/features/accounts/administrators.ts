@@ -8,7 +8,7 @@ export async function refuseLastAdministrator(tx: Transaction, personId: string)
   await lockAdministrators(tx)
   if (!(await isActiveAdministrator(tx, personId)) || (await hasOtherAdministrator(tx, personId))) return
   throw new AppError('last-of-its-kind', {
-    text: 'This is the only active administrator. Please name another one first.',
+    text: 'This is the only active administrator. Make someone else an administrator first.',
   })
 }
 

@@ -59,6 +59,8 @@ export interface NewPerson {
   role: Role
   /** From `prepareTemporaryPassword`; without it the person is emailed a link to choose a password. */
   temporaryHash?: string
+  /** The name of the business they are added to, for the email. */
+  business?: string
 }
 
 /** Creates an account for another person and returns its id. */
@@ -66,7 +68,7 @@ export async function createPerson(
   services: Services,
   tx: Transaction,
   call: Call,
-  { temporaryHash, ...person }: NewPerson,
+  { temporaryHash, business, ...person }: NewPerson,
 ): Promise<string> {
   const at = services.clock.now()
   const personId = await insertUser(tx, { ...person, isEmailVerified: false }, at)
@@ -79,7 +81,7 @@ export async function createPerson(
     const { email } = person
     const link = await issueLink(services, tx, { purpose: 'choose-password', personId, email })
     const to = { id: personId, email }
-    await queueEmail(services, tx, { to, template: choosePasswordEmail, data: { link } })
+    await queueEmail(services, tx, { to, template: choosePasswordEmail, data: { business, link } })
   }
   return personId
 }

@@ -1,36 +1,39 @@
 import { z } from 'zod'
 import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
-import { PublicLink } from '../../platform/email/links.ts'
+import { expiryOf, PublicLink } from '../../platform/email/links.ts'
 
 /** The title and meaning of each change to how a person logs in. */
 const notices = {
-  'password-changed': ['Your password was changed', 'All other devices were signed out.'],
+  'password-changed': ['Your password was changed', 'We logged you out on all your other devices.'],
   'password-reset': [
     'Your password was reset',
-    'A new password was chosen with a link sent to this address. All devices were signed out.',
+    'Someone chose a new password with a link sent to this address. We logged you out on all devices.',
   ],
   'temporary-password': [
     'You have a temporary password',
-    'An administrator gave your account a temporary password. You choose your own when you sign in with it. It works for seven days.',
+    'An administrator set a temporary password for your account. It expires in 7 days. You choose your own password when you log in with it.',
   ],
   'two-factor-enabled': [
     'Two-factor authentication is on',
-    'From now on, signing in needs your password and a code. All other devices were signed out.',
+    'From now on, you log in with your password and a code. We logged you out on all your other devices.',
   ],
   'two-factor-disabled': [
     'Two-factor authentication is off',
-    'From now on, signing in needs your password alone.',
+    'From now on, you log in with only your password.',
   ],
-  'backup-codes-replaced': ['You have new backup codes', 'The old backup codes no longer work.'],
-  'passkey-added': ['A passkey was added', 'It can be used as the second step of signing in.'],
-  'passkey-removed': ['A passkey was removed', 'It can no longer be used to sign in.'],
+  'backup-codes-replaced': ['You have new backup codes', 'Your old backup codes no longer work.'],
+  'passkey-added': [
+    'A passkey was added to your account',
+    'You can use it instead of a code when you log in.',
+  ],
+  'passkey-removed': ['A passkey was removed from your account', 'It can no longer be used to log in.'],
   'email-change-requested': [
-    'A new email address was asked for',
-    'Your account keeps this address until the new one is confirmed. Changing your password stops the change.',
+    'Someone asked to change your email address',
+    'Your address stays the same until the new one is confirmed. To stop the change, change your password.',
   ],
   'email-changed': [
     'Your email address was changed',
-    'Your account now has another email address. Mails about it no longer come here.',
+    'Your account now uses a different email address. We’ll no longer email this one about it.',
   ],
 } as const
 
@@ -53,8 +56,8 @@ export const accountNoticeEmail = defineEmail({
       blocks: [
         heading(title),
         paragraph(`${meaning}\n${inWords.format(at)} UTC`),
-        paragraph('If this was not you, somebody else may be using your account. Act now.'),
-        button('This was not me', help),
+        paragraph('If this wasn’t you, someone else may be using your account. Secure it now.'),
+        button('This wasn’t me', help),
       ],
     }
   },
@@ -68,10 +71,10 @@ export const confirmNewAddressEmail = defineEmail({
     subject: 'Confirm your new email address',
     blocks: [
       heading('Confirm your new email address'),
-      paragraph('Somebody, hopefully you, wants to use this address for an Exempta account.'),
-      button('Use this address', link),
-      paragraph('The link works once and for 24 hours. Until then the account keeps its old address.'),
-      paragraph('If you did not ask for this, ignore this mail: nothing changes.'),
+      paragraph('You asked to use this address for your Exempta account. Confirm that it’s yours.'),
+      button('Confirm this address', link),
+      paragraph(`${expiryOf(link)} Until you use it, your account keeps its old address.`),
+      paragraph('If you didn’t ask for this, you can ignore this email. Nothing will change.'),
     ],
   }),
 })
@@ -79,16 +82,23 @@ export const confirmNewAddressEmail = defineEmail({
 /** Sent when someone else created the account, so that its owner can choose a password. */
 export const choosePasswordEmail = defineEmail({
   name: 'choose-password',
-  data: z.object({ link: z.instanceof(PublicLink) }),
-  content: ({ link }) => ({
-    subject: 'Your Exempta account is ready',
-    blocks: [
-      heading('Your account is ready'),
-      paragraph('An Exempta account was made for this address. Choose a password to open it.'),
-      button('Choose a password', link),
-      paragraph('The link works once and for 7 days.'),
-    ],
-  }),
+  data: z.object({ business: z.string().optional(), link: z.instanceof(PublicLink) }),
+  content: ({ business, link }) => {
+    const title = business ? `You’ve been added to ${business} on Exempta` : 'Your Exempta account is ready'
+    return {
+      subject: title,
+      blocks: [
+        heading(title),
+        paragraph(
+          business
+            ? `An administrator created an Exempta account for you, so that you can work with ${business}. Choose a password to get started.`
+            : 'An administrator created an Exempta account for you. Choose a password to get started.',
+        ),
+        button('Choose a password', link),
+        paragraph(expiryOf(link)),
+      ],
+    }
+  },
 })
 
 /** Sent when a new password was requested. */
@@ -99,10 +109,10 @@ export const resetPasswordEmail = defineEmail({
     subject: 'Choose a new password for Exempta',
     blocks: [
       heading('Choose a new password'),
-      paragraph('Somebody, hopefully you, asked for a new password for your account.'),
+      paragraph('You asked for a link to choose a new password for your Exempta account.'),
       button('Choose a new password', link),
-      paragraph('The link works once and for 30 minutes. All devices will be signed out.'),
-      paragraph('If you did not ask for this, ignore this mail: nothing changes.'),
+      paragraph(`${expiryOf(link)} When you save the new password, we’ll log you out on all devices.`),
+      paragraph('If you didn’t ask for this, you can ignore this email. Nothing will change.'),
     ],
   }),
 })
@@ -112,13 +122,13 @@ export const verifyAddressEmail = defineEmail({
   name: 'verify-email',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
-    subject: 'Verify your email address',
+    subject: 'Confirm your email address',
     blocks: [
-      heading('Verify your email address'),
-      paragraph('An Exempta account was made with this address. Verify that it is yours.'),
-      button('Verify this address', link),
-      paragraph('The link works once and for 24 hours.'),
-      paragraph('If you did not register, ignore this mail.'),
+      heading('Confirm your email address'),
+      paragraph('Thanks for creating an Exempta account. Confirm that this is your email address.'),
+      button('Confirm this address', link),
+      paragraph(expiryOf(link)),
+      paragraph('If you didn’t create an account, you can ignore this email.'),
     ],
   }),
 })

@@ -21,8 +21,8 @@ async function announceBusiness(
   await notify(services, tx, {
     audience: { kind: 'role', role: 'admin' },
     type: 'businesses',
-    title: 'A business waits to be activated',
-    message: `${name} registered.`,
+    title: `${name} is waiting to be activated`,
+    message: `${name} registered as a business. Review it and activate it.`,
     link: `/admin/businesses/${id}`,
     alsoByEmail: true,
   })

@@ -1,11 +1,12 @@
 import { memberRoles } from '@exempta/contract/businesses'
 import { z } from 'zod'
+import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
-import { PublicLink } from '../../platform/email/links.ts'
+import { expiryOf, PublicLink } from '../../platform/email/links.ts'
 
 const rights = {
-  viewer: 'As a viewer you can see and download its documents.',
-  manager: 'As a manager you can review its documents and invite others.',
+  viewer: 'As a viewer, you can view and download the documents it receives.',
+  manager: 'As a manager, you can also review documents and invite team members.',
 } as const
 
 /** Sent when a manager invites a person to join the business. */
@@ -18,35 +19,38 @@ export const invitationEmail = defineEmail({
     link: z.instanceof(PublicLink),
   }),
   content: ({ inviter, business, role, link }) => ({
-    subject: 'You are invited to a team on Exempta',
+    subject: `${inviter} invited you to join ${business} on Exempta`,
     blocks: [
       heading(`Join ${business} on Exempta`),
-      paragraph(`${inviter} invites you to work for ${business}. ${rights[role]}`),
-      button('See the invitation', link),
-      paragraph('The link works once and for 7 days. If you do not know the sender, ignore this mail.'),
+      paragraph(`${inviter} invited you to join ${business} on Exempta. ${rights[role]}`),
+      button('View invitation', link),
+      paragraph(`${expiryOf(link)} If you don’t know ${inviter}, you can ignore this email.`),
     ],
   }),
 })
+
+const listedAtMost = 10
 
 /** Sent to members of a business some minutes after documents arrived. */
 export const newDocumentsEmail = defineEmail({
   name: 'new-documents',
   data: z.object({
     business: z.string(),
-    documents: z.int().min(1),
+    documents: z.array(z.string()).min(1),
+    senders: z.array(z.string()).min(1),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, documents, link }) => {
-    const title = documents === 1 ? 'A new document to review' : `${documents} new documents to review`
+  content: ({ business, documents, senders, link }) => {
+    const [sender, ...others] = senders
+    const who = others.length === 0 ? sender : `${senders.length} people`
+    const what = documentsInWords(documents)
     return {
-      subject: title,
+      subject: `${who} shared ${what} with ${business}`,
       blocks: [
-        heading(title),
-        paragraph(
-          `${business} received ${documents === 1 ? 'a document' : `${documents} documents`} on Exempta.`,
-        ),
-        button('See received documents', link),
-        paragraph('You can switch these mails off in your business profile.'),
+        heading(`${who} shared ${what} with ${business}`),
+        paragraph(documents.slice(0, listedAtMost).join('\n')),
+        button(documents.length === 1 ? 'Review document' : 'Review documents', link),
+        paragraph('You can turn these emails off in your business profile.'),
       ],
     }
   },
@@ -69,20 +73,20 @@ export const weeklySummaryEmail = defineEmail({
     link: z.instanceof(PublicLink),
   }),
   content: ({ business, from, until, received, verified, rejected, pending, link }) => ({
-    subject: 'Your week on Exempta',
+    subject: `${business}: your week on Exempta`,
     blocks: [
-      heading(`The week of ${business}`),
+      heading(`${business}: your week on Exempta`),
       paragraph(`${day.format(from)} to ${day.format(until.getTime() - 1)}`),
       paragraph(
         [
           `Received: ${received}`,
           `Verified: ${verified}`,
           `Rejected: ${rejected}`,
-          `Waiting for review now: ${pending}`,
+          `Waiting for review: ${pending}`,
         ].join('\n'),
       ),
-      button('See the report', link),
-      paragraph('You can switch this mail off in your business profile.'),
+      button('View report', link),
+      paragraph('You can turn this email off in your business profile.'),
     ],
   }),
 })

@@ -79,7 +79,7 @@ export async function refuseLastManager(tx: Transaction, personId: string): Prom
   const businessId = await lockBusinessManagedBy(tx, personId)
   if (!businessId || (await hasOtherManager(tx, businessId, personId))) return
   throw new AppError('last-of-its-kind', {
-    text: 'This is the only manager of the business. Please name another manager first.',
+    text: 'This is the only manager of the business. Make someone else a manager first.',
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { button, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
-import { PublicLink } from '../../platform/email/links.ts'
+import { expiryOf, PublicLink } from '../../platform/email/links.ts'
 
 /** Sent when support answers a person who has left, or a message from the contact form. */
 export const chatAnswerEmail = defineEmail({
@@ -13,18 +13,18 @@ export const chatAnswerEmail = defineEmail({
     link: z.instanceof(PublicLink),
   }),
   content: ({ name, subject, answers, isGuest, link }) => ({
-    subject: subject ? `Re: ${subject}` : 'Our support team answered you',
+    subject: subject ? `Re: ${subject}` : 'Our support team replied to you',
     blocks: [
-      heading('Our support team answered you'),
+      heading('Our support team replied to you'),
       paragraph(`Hello ${name},`),
       ...answers.map(({ text, author }) => paragraph(`${author ?? 'Live Support'} wrote:\n${text}`)),
       button('Continue the conversation', link),
       paragraph(
         isGuest
-          ? 'The link works once and for 7 days. It moves the conversation to the browser you open it in and closes it in any other. Please don’t forward this email: anyone who opens the link can read the conversation.'
-          : 'Sign in to read the whole conversation and to answer.',
+          ? `${expiryOf(link)} It moves the conversation to the browser you open it in and closes it in any other. Please don’t forward this email: anyone who opens the link can read the conversation.`
+          : 'Log in to read the whole conversation and reply.',
       ),
-      paragraph('Please never send card or social security numbers to us.'),
+      paragraph('Please don’t send us card or Social Security numbers.'),
     ],
   }),
 })
@@ -42,7 +42,7 @@ export const chatTranscriptEmail = defineEmail({
     subject: 'Your conversation with our support team',
     blocks: [
       heading('Your conversation with our support team'),
-      paragraph(`Hello ${name}, this is what was said. All times are UTC.`),
+      paragraph(`Hello ${name}, here’s a transcript of our conversation. All times are UTC.`),
       ...lines.map(({ at, who, text }) => paragraph(`${moment.format(at)} · ${who}\n${text}`)),
     ],
   }),

@@ -51,7 +51,7 @@ export async function startGuestChat(
   { name, email, website }: { name: string; email: string; website?: string },
 ): Promise<{ token: string; thread: ChatThread }> {
   if (call.actor.kind === 'person') {
-    throw new AppError('conflict', { text: 'You are signed in. Your conversation is in the chat already.' })
+    throw new AppError('conflict', { text: 'You’re logged in. Your conversation is already in the chat.' })
   }
   refuseFilledHoneypot(website)
   const now = services.clock.now()

@@ -81,7 +81,7 @@ export async function blackOutDocument(
     }
     if (document.version !== version) throw new AppError('conflict')
     if (boxes.some(({ page }) => page > (document.page_count ?? 0))) {
-      throw new AppError('invalid-input', { fields: [{ path: 'boxes', message: 'There is no such page' }] })
+      throw new AppError('invalid-input', { fields: [{ path: 'boxes', message: 'This page doesn’t exist' }] })
     }
     const next = version + 1
     const now = services.clock.now()

@@ -94,8 +94,8 @@ describe('an uploaded document', () => {
     expect(notices.join('\n')).toContain(`"documentProgress","payload":${JSON.stringify(progress)}`)
     const { items } = (await get('/api/notifications')).json()
     expect(items[0]).toMatchObject({
-      title: 'Document processed',
-      message: expect.stringContaining('Résumé'),
+      title: expect.stringMatching(/^Résumé.* is ready$/),
+      message: 'We hid the private details. You can view and share it now.',
     })
   })
 

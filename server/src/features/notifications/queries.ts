@@ -146,7 +146,7 @@ export async function listEmailRecipients(
     role: sql`u.role = ${name} and u.created_at <= ${created_at}`,
     everybody: sql`u.created_at <= ${created_at}`,
   }[kind ?? '']
-  if (!isInAudience) throw new TypeError(`Nobody knows who belongs to a ${kind}.`)
+  if (!isInAudience) throw new TypeError(`There is no list of who belongs to a ${kind}.`)
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
     where ${type} = any(p.mailed_types) and u.status = 'active' and ${isInAudience}

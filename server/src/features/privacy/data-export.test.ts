@@ -216,7 +216,7 @@ describe('preparing an export', () => {
     await expect(prepareExport(test.services, [contributor], id, job(true))).rejects.toThrow()
     expect(await newest(cookie)).toMatchObject({ id, status: 'failed' })
     expect((await get('/api/notifications', cookie)).json().items[0].title).toBe(
-      'Your data could not be prepared',
+      'We couldn’t prepare your data',
     )
     expect(await storedFiles()).toBe(before)
     test.clock.advance(1000)

@@ -123,7 +123,7 @@ describe('deleting your own account', () => {
       409,
       {
         code: 'last-of-its-kind',
-        title: 'This is the only active administrator. Please name another one first.',
+        title: 'This is the only active administrator. Make someone else an administrator first.',
       },
     ])
     expect((await get('/api/notifications', cookies[1] ?? '')).statusCode).toBe(200)
@@ -136,7 +136,7 @@ describe('deleting your own account', () => {
     const refused = await leave(await signInAs(test, one), one.password)
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
-      { title: 'This is the only manager of the business. Please name another manager first.' },
+      { title: 'This is the only manager of the business. Make someone else a manager first.' },
     ])
     const two = await addMember(test, one, 'manager')
     const cookies = [await signInAs(test, one), await signInAs(test, two)] as const

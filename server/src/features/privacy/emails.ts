@@ -10,11 +10,11 @@ export const accountDeletedEmail = defineEmail({
     blocks: [
       heading('Your account was deleted'),
       paragraph(
-        'Your profile, documents, shares, notifications and sessions are gone, and the keys of your files ' +
-          'are destroyed. Nobody can bring them back.',
+        'We deleted your profile, documents, shares, notifications and sessions, and destroyed the keys to ' +
+          'your files. They can’t be restored.',
       ),
       paragraph(
-        'We keep the log of what was done, without your name or address. This mail is kept for 90 days as proof ' +
+        'We keep an activity log without your name or email address. We keep this email for 90 days as a record ' +
           'of the deletion.',
       ),
     ],

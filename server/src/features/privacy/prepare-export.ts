@@ -66,9 +66,9 @@ async function* jsonOf(entry: Exclude<DataEntry, { open: unknown }>): AsyncGener
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-const about = `Everything that Exempta holds about you, as of the day it was made.
-Files that end in .json are text: any editor shows them. Times are in UTC.
-Passwords, keys and codes are not in here: they are stored as hashes or sealed, and tell nothing.
+const about = `Everything Exempta holds about you, as of the day this file was made.
+Files that end in .json are text files that any editor can open. Times are in UTC.
+Passwords, keys and codes aren't included: they're stored only as hashes or encrypted.
 `
 
 /** Builds the ZIP file, stores it encrypted and notifies the person. */
@@ -138,11 +138,11 @@ async function notifyPerson(
     ...(isReady
       ? {
           title: 'Your data is ready to download',
-          message: 'You find it on your profile page, under Data & Privacy, for 7 days.',
+          message: 'You can download it from your profile page, under Data & Privacy, for 7 days.',
         }
       : {
-          title: 'Your data could not be prepared',
-          message: 'Something went wrong on our side. Please ask for it again on your profile page.',
+          title: 'We couldn’t prepare your data',
+          message: 'Something went wrong on our side. Please request your data again on your profile page.',
         }),
     alsoByEmail: true,
   })

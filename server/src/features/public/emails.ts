@@ -11,11 +11,9 @@ export const contactReceivedEmail = defineEmail({
   content: ({ name }) => ({
     subject: 'We received your message',
     blocks: [
-      heading('Thank you for writing to us'),
-      paragraph(
-        `Dear ${name},\nwe received your message. A person reads it, and the answer comes to this address.`,
-      ),
-      paragraph('If you did not write to us, you can ignore this mail.'),
+      heading('Thanks for contacting us'),
+      paragraph(`Hello ${name},\nWe received your message. Our support team will reply to this address.`),
+      paragraph('If you didn’t contact us, you can ignore this email.'),
     ],
   }),
 })

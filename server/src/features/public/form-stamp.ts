@@ -30,7 +30,7 @@ export async function isFromRobot(
   if (ageMs === undefined || ageMs > limits.formFilledMaxMs)
     throw refusal('This form was open for too long. Please send it again.')
   if (ageMs < limits.formFilledMinMs)
-    throw refusal('That was very quick. Please check what you wrote, and send it again.')
+    throw refusal('That was very quick. Please check what you wrote and send it again.')
   return false
 }
 

@@ -10,9 +10,9 @@ export const scheduledReportEmail = defineEmail({
     subject: `Your report: ${name}`,
     blocks: [
       heading(name),
-      paragraph('Your scheduled report is ready. It shows the figures of the moment you open it.'),
-      button('Open the report', link),
-      paragraph('You will be asked to sign in. You can switch this mail off on the reports page.'),
+      paragraph('Your scheduled report is ready. It shows current figures when you open it.'),
+      button('View report', link),
+      paragraph('You’ll need to log in. You can turn this email off on the Reports page.'),
     ],
   }),
 })

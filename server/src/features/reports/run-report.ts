@@ -77,7 +77,7 @@ export async function runReport(
   }
 }
 
-const tooLong = 'This report takes too long. Please choose a shorter range, or fewer groups and relations.'
+const tooLong = 'This report takes too long. Choose a shorter date range, or fewer groups and tables.'
 
 function explainDeadline(error: unknown): never {
   if (error instanceof DeadlineError) throw new AppError('unavailable', { text: tooLong, cause: error })

@@ -70,7 +70,7 @@ export async function listTemplates(
   return { items: rows.map(asTemplate) }
 }
 
-const full = `There are ${limits.reportTemplates} templates already. Please delete one first.`
+const full = `You already have ${limits.reportTemplates} templates. Delete one first.`
 
 export async function createTemplate(
   services: Services,

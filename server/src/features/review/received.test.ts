@@ -36,7 +36,10 @@ const reject = (id: string, body: object = {}, as = firm.cookie) =>
   post(`/api/received/${id}/reject`, { version: 1, reason: 'The stamp is missing', ...body }, as)
 const reopen = (id: string, as = firm.cookie) => post(`/api/received/${id}/reopen`, undefined, as)
 const newest = async (as: string) => (await get('/api/notifications?limit=1', as)).json().items[0]
-const newsOf = async (as: string): Promise<string> => (await newest(as)).message
+const newsOf = async (as: string): Promise<string> => {
+  const { title, message } = await newest(as)
+  return message.startsWith(title) ? message : `${title}: ${message}`
+}
 
 /** Shares a new document with the business and returns the share's id. */
 async function receive(name?: string, businessIds = [firm.id]): Promise<{ id: string; documentId: string }> {
@@ -143,7 +146,9 @@ describe('a review', () => {
     expect(verified).toMatchObject([
       { id, status: 'verified', reviewer: firm.manager.name, reviewedAt: test.clock.now().toISOString() },
     ])
-    expect(await newsOf(user)).toBe(`${firm.manager.name} verified Certificate.pdf.`)
+    expect(await newsOf(user)).toBe(
+      `${firm.manager.name} verified Certificate.pdf: You don’t need to do anything else.`,
+    )
     const repeated = { verify: await verify([{ id, version: 1 }]), reject: await reject(id) }
     for (const [act, answer] of Object.entries(repeated)) {
       expect([answer.statusCode, answer.json().code], act).toEqual([409, 'already-reviewed'])
@@ -151,7 +156,9 @@ describe('a review', () => {
     test.clock.advance(1000)
     expect((await reopen(id)).json()).toMatchObject({ status: 'pending', reviewedAt: null, reviewer: null })
     expect((await reopen(id)).statusCode).toBe(409)
-    expect(await newsOf(user)).toBe(`${firm.manager.name} is looking at Certificate.pdf again.`)
+    expect(await newsOf(user)).toBe(
+      `${firm.manager.name} is reviewing Certificate.pdf again: We’ll notify you when the review is finished.`,
+    )
 
     test.clock.advance(1000)
     for (const wrong of [
@@ -216,7 +223,7 @@ describe('a review', () => {
     expect(rows.filter(({ action }) => /share.(verify|reject)/.test(action))).toHaveLength(1)
     const two = [await receive(), await receive()].map(({ id }) => ({ id, version: 1 }))
     await verify(two)
-    expect(await newsOf(user)).toBe(`${firm.manager.name} verified 2 of your documents.`)
+    expect(await newsOf(user)).toMatch(/ verified form \d+\.pdf and form \d+\.pdf: /)
   })
 
   it('applies to the version that was seen, and ends when more is blacked out', async () => {

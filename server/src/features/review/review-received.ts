@@ -2,6 +2,7 @@ import type { ReceivedDocument } from '@exempta/contract/review'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, memberOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { documentsInWords } from '../../platform/documents-in-words.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { requireReviewer } from '../businesses/index.ts'
@@ -42,16 +43,17 @@ async function notifyOwners(
 }
 
 function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: ReviewNotice) {
-  const [only] = rows
-  const what = rows.length === 1 && only ? only.document_name : `${rows.length} of your documents`
+  const what = documentsInWords(rows.map(({ document_name }) => document_name))
   if (act === 'verified') {
-    const title = rows.length === 1 ? 'Document verified' : 'Documents verified'
-    return { title, message: `${business} verified ${what}.` }
+    return { title: `${business} verified ${what}`, message: 'You don’t need to do anything else.' }
   }
   if (act === 'rejected') {
-    return { title: 'Document rejected', message: `${business} rejected ${what}: ${reason ?? ''}` }
+    return { title: `${business} rejected ${what}`, message: `${business} rejected ${what}: ${reason ?? ''}` }
   }
-  return { title: 'Review reopened', message: `${business} is looking at ${what} again.` }
+  return {
+    title: `${business} is reviewing ${what} again`,
+    message: 'We’ll notify you when the review is finished.',
+  }
 }
 
 const noReviewer = { personId: null, keyId: null }
@@ -104,7 +106,7 @@ function review(
     if (rows.some(({ status }) => status !== 'pending')) throw new AppError('already-reviewed')
     if (rows.some((row) => row.document_version !== seen.get(row.id))) {
       throw new AppError('conflict', {
-        text: 'The owner has changed this document. Please look at it again.',
+        text: 'The owner changed this document. Please review it again.',
       })
     }
     return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }

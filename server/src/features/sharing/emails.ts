@@ -1,5 +1,6 @@
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
+import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { button, code, defineEmail, heading, paragraph } from '../../platform/email/define-email.ts'
 import { PublicLink, Secret } from '../../platform/email/links.ts'
 
@@ -13,14 +14,16 @@ export const emailShareCodeEmail = defineEmail({
       heading('Your code'),
       code(secret),
       paragraph(
-        `Enter it on the page that asked for it. It works once and for ${limits.shareCodeMs / 60_000} minutes.`,
+        `Enter this code on the page where you asked for it. It works once and expires in ${limits.shareCodeMs / 60_000} minutes.`,
       ),
-      paragraph('If you did not ask for a code, ignore this mail. Never tell the code to anybody.'),
+      paragraph(
+        'If you didn’t ask for a code, you can ignore this email. Never share this code with anyone.',
+      ),
     ],
   }),
 })
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
 /** Omits the documents' names, so that forwarding the email reveals nothing. */
@@ -38,10 +41,12 @@ export const emailShareEmail = defineEmail({
     blocks: [
       heading(`${sender} shared ${counted(documents)} with you`),
       ...(message ? [paragraph(`Message from ${sender}:\n${message}`)] : []),
-      paragraph('To open it, we send a code to this address. The link alone shows nothing.'),
-      button(documents === 1 ? 'See the document' : 'See the documents', link),
-      paragraph(`The link works until ${day.format(expiresAt)}, unless the sender takes it back sooner.`),
-      paragraph('If you do not know the sender, ignore this mail.'),
+      paragraph(
+        'When you open the link, we’ll send a code to this address. You need the code to view anything.',
+      ),
+      button(documents === 1 ? 'View document' : 'View documents', link),
+      paragraph(`Link expires ${day.format(expiresAt)}, unless ${sender} stops sharing sooner.`),
+      paragraph(`If you don’t know ${sender}, you can ignore this email.`),
     ],
   }),
 })
@@ -51,14 +56,14 @@ export const emailShareExpiryEmail = defineEmail({
   name: 'mail-share-expiry',
   data: z.object({ sender: z.string(), documents: z.int().min(1), expiresAt: z.date() }),
   content: ({ sender, documents, expiresAt }) => ({
-    subject: 'A link to shared documents ends soon',
+    subject: `The link from ${sender} expires ${day.format(expiresAt)}`,
     blocks: [
-      heading('A link to shared documents ends soon'),
+      heading(`The link from ${sender} expires ${day.format(expiresAt)}`),
       paragraph(
-        `${sender} shared ${counted(documents)} with you. The link works until ${day.format(expiresAt)}.`,
+        `${sender} shared ${counted(documents)} with you. After ${day.format(expiresAt)}, you can no longer open ${documents === 1 ? 'it' : 'them'}.`,
       ),
       paragraph(
-        'To open it, use the link in the mail you got from us then. Ask the sender if you need longer.',
+        `To view ${documents === 1 ? 'it' : 'them'}, use the link in the email we sent you. If you need more time, ask ${sender} to share again.`,
       ),
     ],
   }),
@@ -69,19 +74,17 @@ export const shareEndsEmail = defineEmail({
   name: 'share-ends',
   data: z.object({
     recipient: z.string(),
-    documents: z.int().min(1),
+    documents: z.array(z.string()).min(1),
     expiresAt: z.date(),
     link: z.instanceof(PublicLink),
   }),
   content: ({ recipient, documents, expiresAt, link }) => ({
-    subject: 'A share of yours ends soon',
+    subject: `${recipient} loses access to ${documentsInWords(documents)} on ${day.format(expiresAt)}`,
     blocks: [
-      heading('A share of yours ends soon'),
-      paragraph(
-        `${recipient} can open ${documents === 1 ? 'a document' : `${documents} documents`} of yours until ${day.format(expiresAt)}.`,
-      ),
-      paragraph('If that is too soon, share again after that day: the receiver gets a new link.'),
-      button('See your shares', link),
+      heading(`Your link expires ${day.format(expiresAt)}`),
+      paragraph(`${recipient} can open ${documentsInWords(documents)} until ${day.format(expiresAt)}.`),
+      paragraph('To give them more time, share again after that date. They’ll get a new link.'),
+      button('View your shares', link),
     ],
   }),
 })
@@ -98,12 +101,12 @@ export const shareViewedEmail = defineEmail({
     link: z.instanceof(PublicLink),
   }),
   content: ({ document, recipient, viewedAt, link }) => ({
-    subject: 'Your shared document was viewed',
+    subject: `${recipient} viewed ${document}`,
     blocks: [
-      heading('Your shared document was viewed'),
-      paragraph(`${recipient} viewed ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
-      button('See your shares', link),
-      paragraph('You get this mail because you asked for it when you shared the document.'),
+      heading(`${recipient} viewed ${document}`),
+      paragraph(`${recipient} opened ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
+      button('View your shares', link),
+      paragraph('You asked us to let you know when you shared this document.'),
     ],
   }),
 })

@@ -47,7 +47,7 @@ function notifyEndingShares(services: Services, limit: number): Promise<number> 
       const forOwner = { recipient: email, documents, expiresAt, link }
       const to = { id: owner_id, email: owner_email }
       await queueEmail(services, tx, { to, template: shareEndsEmail, data: forOwner })
-      const forRecipient = { sender: owner_name, documents, expiresAt }
+      const forRecipient = { sender: owner_name, documents: documents.length, expiresAt }
       await queueEmail(services, tx, { to: email, template: emailShareExpiryEmail, data: forRecipient })
     }
     return links.length
@@ -88,8 +88,8 @@ const notifyFirstView = (services: Services): JobHandler =>
       await notify(services, tx, {
         audience: { kind: 'person', id: owner_id },
         type: share.is_business ? 'businesses' : 'users',
-        title: 'Document viewed',
-        message: `${recipient} viewed ${document} for the first time.`,
+        title: `${recipient} viewed ${document}`,
+        message: 'This is the first time they opened it.',
         link: `/user/documents/${document_id}`,
       })
     }),

@@ -1,12 +1,14 @@
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf, systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { documentsInWords } from '../../platform/documents-in-words.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordWebhookEvents } from '../api/index.ts'
 import { notify } from '../notifications/index.ts'
 import {
   countOwn,
   listLiveOf,
+  listNames,
   lockSharesOf,
   lockSharesOfDocument,
   returnVerified,
@@ -14,7 +16,7 @@ import {
   revokeLiveWith,
   type ShareKey,
 } from './queries/share-rows.ts'
-import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+import { type BusinessNotice, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 
 /** Takes effect when the transaction commits, because every opening checks the share again. */
 export async function revokeShares(services: Services, call: Call, ids: readonly string[]): Promise<number> {
@@ -46,17 +48,14 @@ async function endShares(
 ): Promise<number> {
   await recordActs(tx, call, shares, { act: 'revoked', at: services.clock.now() })
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, revokedNotice)
+  await notifyRecipients(services, tx, shares, noLongerShared)
   publishToOwners(tx, shares)
   return shares.length
 }
 
-const revokedNotice = (count: number) => ({
-  title: count === 1 ? 'Document taken back' : 'Documents taken back',
-  message:
-    count === 1
-      ? 'A document that was shared with you is no longer available.'
-      : `${count} documents that were shared with you are no longer available.`,
+const noLongerShared: BusinessNotice = ({ count, owner, documents }) => ({
+  title: `${owner} stopped sharing ${documents}`,
+  message: count === 1 ? 'You can no longer open this document.' : 'You can no longer open these documents.',
   alsoByEmail: true,
 })
 
@@ -72,12 +71,13 @@ export async function revokeSharesWith(
   await recordActs(tx, call, shares, { act: 'revoked', at })
   const ofOwner = Map.groupBy(shares, ({ owner_id }) => owner_id)
   for (const [id, own] of ofOwner) {
-    const what = own.length === 1 ? 'A document' : `${own.length} documents`
+    const names = await listNames(tx, own)
+    const what = documentsInWords(names.map(({ document }) => document))
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'businesses',
-      title: 'A business left Exempta',
-      message: `${business.name} no longer uses Exempta. ${what} that you shared with it can no longer be opened there.`,
+      title: `${business.name} no longer uses Exempta`,
+      message: `You shared ${what} with ${business.name}. It can no longer open ${own.length === 1 ? 'it' : 'them'}.`,
       link: '/user/documents',
       alsoByEmail: true,
     })
@@ -94,7 +94,7 @@ export async function endSharesOfDocument(
   await lockSharesOfDocument(tx, documentId)
   const shares = await listLiveOf(tx, documentId, services.clock.now())
   await recordWebhookEvents(services, tx, 'document.revoked', shares)
-  await notifyRecipients(services, tx, shares, revokedNotice)
+  await notifyRecipients(services, tx, shares, noLongerShared)
 }
 
 /** Notifies every recipient of a new version and sets verified shares back to pending. */
@@ -106,9 +106,9 @@ export async function returnShares(services: Services, tx: Transaction, document
   const live = await listLiveOf(tx, documentId, at)
   await recordWebhookEvents(services, tx, 'document.updated', live)
   const isReturned = new Set(returned.map(({ id }) => id))
-  await notifyRecipients(services, tx, returned, () => ({
-    title: 'Document changed',
-    message: 'The owner hid more on a document that you verified. It waits for your review again.',
+  await notifyRecipients(services, tx, returned, ({ owner, documents }) => ({
+    title: `${owner} updated ${documents}`,
+    message: 'More of the document is hidden now. Please review it again.',
     alsoByEmail: true,
   }))
   await notifyRecipients(

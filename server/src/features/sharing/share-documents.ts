@@ -46,7 +46,7 @@ async function prepareEmailLinks(
   const sentToday = await countEmailLinks(tx, ownerId, new Date(now.getTime() - dayMs))
   if (emails.length > 0 && sentToday + emails.length > limits.shareEmailsPerDay) {
     throw new AppError('too-many-requests', {
-      text: `You can share with at most ${limits.shareEmailsPerDay} email addresses a day. Please go on tomorrow.`,
+      text: `You can share with up to ${limits.shareEmailsPerDay} email addresses a day. Please continue tomorrow.`,
     })
   }
   const invitations = emails.map((email) => ({
@@ -103,9 +103,10 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     await recordActs(tx, call, reopened, { act: 'reopened', at })
     await recordWebhookEvents(services, tx, 'document.received', changed)
     await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
-    await notifyRecipients(services, tx, changed, (count) => ({
-      title: count === 1 ? 'New document received' : 'New documents received',
-      message: `${sender} shared ${count === 1 ? 'a document' : `${count} documents`} with you.`,
+    await notifyRecipients(services, tx, changed, ({ count, documents }) => ({
+      title: `${sender} shared ${documents}`,
+      message:
+        count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
     }))
     if (changed.length > 0) publishToOwners(tx, changed)
     const pairs = wanted.documentIds.length * (wanted.businessIds.length + wanted.emails.length)

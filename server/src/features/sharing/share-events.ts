@@ -5,12 +5,13 @@ import type { ShareAct } from '@exempta/contract/sharing'
 import { recordAudits } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { documentsInWords } from '../../platform/documents-in-words.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
 import { insertShareEvents } from './queries/list.ts'
-import type { ShareKey } from './queries/share-rows.ts'
+import { listNames, type SharedName, type ShareKey } from './queries/share-rows.ts'
 
 /** Actions on the share itself. Viewing is audited as an action on the document. */
 const auditActionOf = {
@@ -73,8 +74,12 @@ export async function recordActs(
 
 type Topic = 'documents' | 'shares' | 'received'
 
-/** The notification for a business, given how many documents it covers. */
-export type BusinessNotice = (count: number) => { title: string; message: string; alsoByEmail?: boolean }
+/** What a notification to a business says about whose and which documents changed. */
+export type BusinessNotice = (about: { count: number; owner: string; documents: string }) => {
+  title: string
+  message: string
+  alsoByEmail?: boolean
+}
 
 export async function notifyRecipients(
   services: Services,
@@ -86,13 +91,15 @@ export async function notifyRecipients(
     shares.filter(({ business_id }) => business_id !== null),
     ({ business_id }) => business_id ?? '',
   )
+  // Asked once for all: a hundred documents can be shared with a hundred businesses.
+  const names = notice ? await listNames(tx, shares) : []
   for (const [id, received] of ofBusiness) {
     if (notice) {
       await notify(services, tx, {
         audience: { kind: 'business', id },
         type: 'users',
         link: '/business/documents',
-        ...notice(received.length),
+        ...notice(inWords(received, names)),
       })
     }
     publishAll(
@@ -101,6 +108,16 @@ export async function notifyRecipients(
       'received',
       received.map((share) => share.id),
     )
+  }
+}
+
+function inWords(shares: readonly ShareKey[], names: readonly SharedName[]) {
+  const shared = new Set(shares.map((share) => share.document_id))
+  const own = names.filter(({ id }) => shared.has(id))
+  return {
+    count: shares.length,
+    owner: own[0]?.owner ?? 'The owner',
+    documents: documentsInWords(own.map(({ document }) => document)),
   }
 }
 

@@ -79,7 +79,10 @@ describe('a shared document', () => {
     expect(notices.filter((notice) => notice.includes(`person:${owner.id}`)).join()).toContain('"shares"')
     await stop()
     const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
-    expect(titles).toEqual(['Document taken back', 'New document received'])
+    expect(titles).toEqual([
+      expect.stringMatching(new RegExp(`^${owner.name} stopped sharing form \\d+\\.pdf$`)),
+      expect.stringMatching(new RegExp(`^${owner.name} shared form \\d+\\.pdf$`)),
+    ])
     expect((await auditOf(test, document)).filter(({ action }) => action === 'share.revoke')).toHaveLength(1)
 
     test.clock.advance(1000)
@@ -118,7 +121,10 @@ describe('a shared document', () => {
     })
     expect((await get(`/api/documents/${document}/file`, firm.cookie)).statusCode).toBe(404)
     const titles = (await awaitNotifications(firm, 2)).map(({ title }) => title)
-    expect(titles).toEqual(['Document taken back', 'New document received'])
+    expect(titles).toEqual([
+      expect.stringMatching(new RegExp(`^${owner.name} stopped sharing form \\d+\\.pdf$`)),
+      expect.stringMatching(new RegExp(`^${owner.name} shared form \\d+\\.pdf$`)),
+    ])
     expect((await listed()).filter((row) => row.document.id === document)).toEqual([])
   })
 
@@ -151,8 +157,8 @@ describe('a shared document', () => {
     const stateAt = ({ id }: TestBusiness) =>
       shares.find(({ receiver }) => receiver.kind === 'business' && receiver.id === id)?.state
     expect([stateAt(verifier), stateAt(rejecter)]).toEqual(['pending', 'rejected'])
-    expect((await awaitNotifications(verifier, 1))[0]?.title).toBe('Document changed')
-    expect((await awaitNotifications(rejecter, 1))[0]?.title).toBe('New document received')
+    expect((await awaitNotifications(verifier, 1))[0]?.title).toMatch(/ updated form \d+\.pdf$/)
+    expect((await awaitNotifications(rejecter, 1))[0]?.title).toMatch(/ shared form \d+\.pdf$/)
     expect((await get(`/api/documents/${document}/file`, verifier.cookie)).body).toContain('blacked out')
 
     expect((await share({ documentIds: [document], businessIds: [rejecter.id] })).json().reopened).toBe(1)
@@ -176,6 +182,9 @@ describe('a share with an address', () => {
     expect(titles.filter(({ text }) => text.includes(email)).map(({ template }) => template)).toEqual([
       'share-ends',
     ])
+    expect(titles.find(({ template }) => template === 'share-ends')?.subject).toMatch(
+      /^\S+@\S+ loses access to form \d+\.pdf on \w{3} \d+, 2026$/,
+    )
 
     test.clock.advance(2 * dayMs)
     scene.cookie = await signInAs(test, owner)

@@ -55,8 +55,10 @@ describe('sharing', () => {
     expect((await auditOf(test, first)).filter(({ action }) => action === 'share.create')).toHaveLength(3)
     expect(await acts(byMail?.id ?? '')).toEqual(['shared owner'])
     for (const [who, one] of Object.entries({ firm, rival })) {
-      const messages = (await awaitNotifications(one, 100)).map(({ message }) => message)
-      expect(messages, who).toEqual([`${owner.name} shared 2 documents with you.`])
+      const titles = (await awaitNotifications(one, 100)).map(({ title }) => title)
+      const names = /shared form \d+\.pdf and form \d+\.pdf$/
+      expect(titles, who).toEqual([expect.stringMatching(names)])
+      expect(titles[0], who).toContain(owner.name)
     }
     const emails = await readEmails(test, 'clerk@example.net')
     expect(emails).toMatchObject([{ sender_id: owner.id }])

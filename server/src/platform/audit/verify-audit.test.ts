@@ -345,12 +345,12 @@ describe('the command', () => {
     const [, second] = await sealedIds()
     const whileOpen = await run()
     if (database.kind === 'embedded') {
-      expect(whileOpen).toMatchObject({ code: 2, output: expect.stringMatching(/already in use/) })
+      expect(whileOpen).toMatchObject({ code: 2, output: expect.stringMatching(/is using the data folder/) })
       await database.close()
     }
     const good = await run()
     expect(good.output).toMatch(
-      /^2 sealed rows in order, 1 waiting for their seal\.\nHead: 2:[0-9a-f]{64}\nAnchor in the file store: seal 2\.\n/,
+      /^2 sealed rows are intact; 1 not sealed yet\.\nHead: 2:[0-9a-f]{64}\nAnchor in the file store: seal 2\.\n/,
     )
     expect(good.code).toBe(0)
 

@@ -140,7 +140,7 @@ describe('an installation', () => {
     const program = isPostgres ? undefined : await startProgram(sourceSettings())
     const output = await run('backup', [backup()], sourceSettings())
     await program?.stop()
-    expect(output).toContain('Written to')
+    expect(output).toContain('Backup written to')
     expect(existsSync(join(source.database.location.dataDir, 'backup-copy'))).toBe(false)
   })
 
@@ -150,7 +150,7 @@ describe('an installation', () => {
     async () => {
       const database = await openDatabase(source.database.location)
       const again = makeBackup(database, configOf(sourceSettings()), backup(), BACKUP_PASSPHRASE)
-      await expect(again).rejects.toThrow('is already there')
+      await expect(again).rejects.toThrow('already exists')
       await database.close()
       const dataDir = join(folder, 'strange')
       const strange = {
@@ -161,7 +161,7 @@ describe('an installation', () => {
       const refused = await runScript('restore', [backup()], strange)
       expect(refused).toMatchObject({
         code: 1,
-        output: expect.stringContaining('not the one of this backup'),
+        output: expect.stringContaining('doesn’t belong to this backup'),
       })
       expect(existsSync(dataDir)).toBe(false)
     },

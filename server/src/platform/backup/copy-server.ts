@@ -37,7 +37,7 @@ export async function startCopyServer({
 }: CopyServerParts): Promise<() => Promise<void>> {
   const path = socketOf(dataDir)
   if (Buffer.byteLength(path) > socketPathMaxBytes) {
-    log.warn('the path of DATA_DIR is too long for backups while the program runs')
+    log.warn('the path of DATA_DIR is too long for backups while the server is running')
     return async () => {}
   }
   // This process holds the lock on the folder, so leftovers come from a process that died.
@@ -125,13 +125,13 @@ export async function askForCopy(dataDir: string): Promise<DatabaseCopy> {
     socket.destroy()
     throw new BackupError(
       answer === 'busy\n'
-        ? 'Another backup is under way.'
-        : 'The running program could not copy its database; its log tells why. Stop it, or try again.',
+        ? 'Another backup is already running.'
+        : 'The running server couldn’t copy its database; its log says why. Stop it or try again.',
     )
   }
   const lost = new Promise<never>((_, reject) => {
     socket.once('close', () =>
-      reject(new BackupError('The program was stopped during the backup. Try again.')),
+      reject(new BackupError('The server was stopped during the backup. Try again.')),
     )
   })
   lost.catch(() => {})

@@ -75,7 +75,7 @@ async function loadItems(
   let table: Table | undefined
   for (;;) {
     const { value: item, done } = await source.next()
-    if (done) throw new BackupError('The backup ends too early.')
+    if (done) throw new BackupError('The backup is incomplete.')
     if (item.kind === 'table') table = sameTable(tables, item.table)
     else if (item.kind === 'rows' && table) await insertRows(client, table, item.rows)
     else if (item.kind === 'sequences') await setSequences(client, item.sequences)
@@ -91,7 +91,7 @@ async function loadItems(
 function sameTable(tables: readonly Table[], shape: TableShape): Table {
   const table = tables.find(({ name }) => name === shape.name)
   if (!table || JSON.stringify(table.columns) !== JSON.stringify(shape.columns)) {
-    throw new BackupError(`The table ${shape.name} has another form here than in the backup.`)
+    throw new BackupError(`The table ${shape.name} has a different structure here than in the backup.`)
   }
   return table
 }
@@ -119,7 +119,7 @@ async function setSequences(client: OwnerClient, sequences: readonly SequenceSta
 async function* bytesUntilEnd(source: AsyncIterator<Item>): AsyncGenerator<Uint8Array, void, void> {
   for (;;) {
     const { value: item, done } = await source.next()
-    if (done) throw new BackupError('The backup ends too early.')
+    if (done) throw new BackupError('The backup is incomplete.')
     if (item.kind === 'file-end') return
     if (item.kind === 'bytes') yield item.bytes
   }

@@ -25,8 +25,8 @@ export async function makeBackup(
   passphrase: string,
 ): Promise<Sums> {
   const final = resolve(file)
-  if (existsSync(final)) throw new BackupError(`${final} is already there.`)
-  if (!existsSync(dirname(final))) throw new BackupError(`There is no folder ${dirname(final)}.`)
+  if (existsSync(final)) throw new BackupError(`${final} already exists.`)
+  if (!existsSync(dirname(final))) throw new BackupError(`The folder ${dirname(final)} doesn’t exist.`)
   return withSource(database, location, (source) =>
     readInstallation(source, { leaveOut: sessionTables }, async (items) => {
       const noted = new NotedSums(items)
@@ -76,7 +76,7 @@ class NotedSums implements AsyncIterable<Item> {
   }
 
   sums(): Sums {
-    if (!this.#sums) throw new BackupError('The backup ends too early.')
+    if (!this.#sums) throw new BackupError('The backup is incomplete.')
     return this.#sums
   }
 }

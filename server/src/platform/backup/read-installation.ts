@@ -96,7 +96,7 @@ async function* itemsOf(
 async function headOf(client: OwnerClient, source: Source, tables: Table[]): Promise<Head> {
   const ids = await readColumn(client, tableNamed(tables, 'public.master_keys'), 'id')
   if (ids.some((id) => !source.masterKeys.ids.includes(id))) {
-    throw new BackupError('The master key is being changed. Try again when npm run keys:rotate has finished.')
+    throw new BackupError('The master key is being rotated. Try again when npm run keys:rotate has finished.')
   }
   const [fileSpace = ''] = await readColumn(client, tableNamed(tables, 'public.file_space'), 'id')
   return {
@@ -193,6 +193,7 @@ async function openCursor(client: OwnerClient, table: Table, cursor: Cursor): Pr
 
 function tableNamed(tables: Table[], name: string): Table {
   const table = tables.find((one) => one.name === name)
-  if (!table) throw new BackupError(`The database has no table ${name}; it holds no installation.`)
+  if (!table)
+    throw new BackupError(`The database has no table ${name}, so it doesn’t hold an Exempta installation.`)
   return table
 }

@@ -23,14 +23,14 @@ async function planKeys(head: Head, source: MasterKeySource): Promise<() => Prom
   if (head.masterKeyIds.every((id) => present.includes(id))) return async () => {}
   if (present.length > 0) {
     throw new BackupError(
-      `The master key in ${source.location} is not the one of this backup. Set the one that belongs to it, or move that one away.`,
+      `The master key in ${source.location} doesn’t belong to this backup. Use the key that does, or move this one away.`,
     )
   }
   const keys = head.masterKeys.map(parseMasterKey)
   const { save } = source
   if (keys.length === 0 || !save) {
     throw new BackupError(
-      'This backup holds no master key, since MASTER_KEY was set where it was made. Set MASTER_KEY to that key.',
+      'This backup doesn’t contain the master key, because MASTER_KEY was set when it was made. Set MASTER_KEY to that key.',
     )
   }
   return () => save(keys)
@@ -80,7 +80,7 @@ export async function restoreBackup(
 
 async function headOf(backup: OpenBackup): Promise<Head> {
   for await (const item of backup.items()) if (item.kind === 'head') return item.head
-  throw new BackupError('The backup ends too early.')
+  throw new BackupError('The backup is incomplete.')
 }
 
 /**

@@ -87,7 +87,7 @@ async function refuseUsed(database: Database): Promise<void> {
   if (!(await one(`to_regclass('public.kysely_migration') is not null`))) {
     const hasTables = `exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace)`
     if (!(await one(hasTables))) return
-    throw new BackupError('The database in DATABASE_URL holds tables of something else.')
+    throw new BackupError('The database in DATABASE_URL contains tables of another application.')
   }
   if (!(await one(`to_regclass('public.stored_files') is not null`))) return
   const isUsed = await database.transact(systemActor, async (tx) => {
@@ -97,7 +97,7 @@ async function refuseUsed(database: Database): Promise<void> {
   })
   if (isUsed) {
     throw new BackupError(
-      'The database in DATABASE_URL is in use: it holds people or files. Give an empty one.',
+      'The database in DATABASE_URL is in use: it contains accounts or files. Use an empty one.',
     )
   }
 }
@@ -110,11 +110,13 @@ export async function prepareSchema(database: Database, head: Head): Promise<voi
   await jobs.stop()
   await database.runAsOwner(async (client) => {
     if (JSON.stringify(await listMigrations(client)) !== JSON.stringify(head.migrations)) {
-      throw new BackupError('The database was set up by another version than the backup. Give an empty one.')
+      throw new BackupError(
+        'The database was set up by a different version than the backup. Use an empty one.',
+      )
     }
     if ((await jobQueueVersion(client)) !== head.jobQueueVersion) {
       throw new BackupError(
-        'The job queue of this version has another form than in the backup. Restore it with the version that made it, then upgrade.',
+        'This version’s job queue differs from the one in the backup. Restore with the version that made the backup, then upgrade.',
       )
     }
   })

@@ -61,18 +61,18 @@ describe('a backup', () => {
   }
 
   test.each<[string, () => Buffer, RegExp, string?]>([
-    ['wrong-passphrase', () => whole, /BACKUP_PASSPHRASE does not open/, 'another passphrase'],
-    ['no-backup', () => randomBytes(5000), /is no backup of Exempta/],
-    ['empty', () => Buffer.alloc(0), /is no backup of Exempta/],
-    ['changed-salt', () => changedAt(20), /BACKUP_PASSPHRASE does not open/],
-    ['changed-id', () => changedAt(40), /damaged or cut short/],
-    ['changed-first', () => changedAt(90), /damaged or cut short/],
-    ['changed-last', () => changedAt(whole.length - 1), /damaged or cut short/],
-    ['cut-by-one', () => whole.subarray(0, -1), /damaged or cut short/],
-    ['cut-at-a-chunk', () => whole.subarray(0, 85 + 65_552), /damaged or cut short/],
-    ['cut-to-its-head', () => whole.subarray(0, 85), /damaged or cut short/],
-    ['longer', () => Buffer.concat([whole, Buffer.alloc(70_000)]), /damaged or cut short/],
-    ['other-key', () => whole, /not the one of this backup/],
+    ['wrong-passphrase', () => whole, /BACKUP_PASSPHRASE is wrong/, 'another passphrase'],
+    ['no-backup', () => randomBytes(5000), /isn’t an Exempta backup/],
+    ['empty', () => Buffer.alloc(0), /isn’t an Exempta backup/],
+    ['changed-salt', () => changedAt(20), /BACKUP_PASSPHRASE is wrong/],
+    ['changed-id', () => changedAt(40), /damaged or incomplete/],
+    ['changed-first', () => changedAt(90), /damaged or incomplete/],
+    ['changed-last', () => changedAt(whole.length - 1), /damaged or incomplete/],
+    ['cut-by-one', () => whole.subarray(0, -1), /damaged or incomplete/],
+    ['cut-at-a-chunk', () => whole.subarray(0, 85 + 65_552), /damaged or incomplete/],
+    ['cut-to-its-head', () => whole.subarray(0, 85), /damaged or incomplete/],
+    ['longer', () => Buffer.concat([whole, Buffer.alloc(70_000)]), /damaged or incomplete/],
+    ['other-key', () => whole, /doesn’t belong to this backup/],
   ])('that is %s writes nothing', async (name, bytes, message, secret) => {
     const { restored, dataDir } = await restore(name, bytes(), secret)
     await expect(restored).rejects.toThrow(message)

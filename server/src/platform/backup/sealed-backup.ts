@@ -38,9 +38,9 @@ async function* fromFrames(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<It
     const head = await source.take(headBytes)
     if (!head) return
     const length = head.readUInt32BE(1)
-    if (length > frameMaxBytes) throw new BackupError('The backup has another form than this version knows.')
+    if (length > frameMaxBytes) throw new BackupError('This version can’t read the format of this backup.')
     const body = length === 0 ? Buffer.alloc(0) : await source.take(length)
-    if (!body) throw new BackupError('The backup ends too early.')
+    if (!body) throw new BackupError('The backup is incomplete.')
     yield head[0] === forms.bytes ? { kind: 'bytes', bytes: body } : (JSON.parse(body.toString()) as Item)
   }
 }
@@ -107,19 +107,19 @@ export interface OpenBackup {
 
 export async function openBackup(path: string, passphrase: string): Promise<OpenBackup> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`The backup ${path} cannot be read (${error.code}).`, { cause: error })
+    throw new BackupError(`The backup ${path} can’t be read (${error.code}).`, { cause: error })
   })
   try {
     const header = Buffer.alloc(headerBytes)
     await handle.read(header, 0, headerBytes, 0)
     if (!header.subarray(0, mark.length).equals(mark)) {
-      throw new BackupError(`${path} is no backup of Exempta, or one of a newer version.`)
+      throw new BackupError(`${path} isn’t an Exempta backup, or a newer version made it.`)
     }
     const salt = header.subarray(mark.length, mark.length + saltBytes)
     const id = header.subarray(mark.length + saltBytes, headerBytes - checkBytes).toString('latin1')
     const { key, check } = await deriveKey(passphrase, salt)
     if (!timingSafeEqual(check, header.subarray(-checkBytes))) {
-      throw new BackupError('BACKUP_PASSPHRASE does not open this backup.')
+      throw new BackupError('BACKUP_PASSPHRASE is wrong for this backup.')
     }
     return { items: () => fromFrames(openSealed(handle, key, id)), close: () => handle.close() }
   } catch (error) {
@@ -142,7 +142,7 @@ async function* openSealed(handle: FileHandle, key: KeyObject, id: string) {
     )
   } catch (error) {
     if (!(error instanceof TamperedFileError || error instanceof TypeError)) throw error
-    throw new BackupError('The backup is damaged or cut short. Nothing of it can be trusted.', {
+    throw new BackupError('The backup is damaged or incomplete. Don’t trust any part of it.', {
       cause: error,
     })
   }

@@ -73,7 +73,7 @@ export async function sumsOf(items: AsyncIterable<Item>): Promise<Sums> {
   return sums
 }
 
-const unfinished = 'The backup does not hold together: it ends too early.'
+const unfinished = 'The backup isn’t consistent: it’s incomplete.'
 
 class SumCheck {
   #table: TableDigest | undefined
@@ -84,7 +84,7 @@ class SumCheck {
   #isEnded = false
 
   add(item: Item): void {
-    if (this.#isEnded) throw new BackupError('The backup does not hold together: it goes on after its end.')
+    if (this.#isEnded) throw new BackupError('The backup isn’t consistent: it contains data after its end.')
     switch (item.kind) {
       case 'table':
         this.#table = new TableDigest(item.table.name)
@@ -138,20 +138,19 @@ class SumCheck {
 }
 
 function expectSame(found: unknown, expected: unknown, what: string): void {
-  if (!isDeepStrictEqual(found, expected))
-    throw new BackupError(`The backup does not hold together: ${what}.`)
+  if (!isDeepStrictEqual(found, expected)) throw new BackupError(`The backup isn’t consistent: ${what}.`)
 }
 
 /** Throws an error that names the first difference. */
 export function compareSums(expected: Sums, found: Sums): void {
   for (const [index, table] of expected.tables.entries()) {
     if (!isDeepStrictEqual(found.tables[index], table)) {
-      throw new BackupError(`What was written is not what was read: table ${table.name} differs.`)
+      throw new BackupError(`The written data doesn’t match the backup: table ${table.name} differs.`)
     }
   }
   for (const part of ['tables', 'sequences', 'files'] as const) {
     if (!isDeepStrictEqual(found[part], expected[part])) {
-      throw new BackupError(`What was written is not what was read: the ${part} differ.`)
+      throw new BackupError(`The written data doesn’t match the backup: the ${part} differ.`)
     }
   }
 }

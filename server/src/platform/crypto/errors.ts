@@ -10,7 +10,7 @@ export class MasterKeyError extends Error {
 /** What was read is not what was written: changed, cut, moved from another file, or sealed by another key. */
 export class TamperedFileError extends AppError {
   constructor(options: { cause?: unknown } = {}) {
-    super('internal', { text: 'This file is damaged and cannot be opened.', ...options })
+    super('internal', { text: 'This file is damaged and can’t be opened.', ...options })
     this.name = 'TamperedFileError'
   }
 }
@@ -18,7 +18,7 @@ export class TamperedFileError extends AppError {
 /** A file's key is wrapped by a master key that this process does not have. */
 export class UnknownMasterKeyError extends AppError {
   constructor() {
-    super('unavailable', { text: 'This file cannot be opened right now. Please try again later.' })
+    super('unavailable', { text: 'We can’t open this file right now. Please try again later.' })
     this.name = 'UnknownMasterKeyError'
   }
 }

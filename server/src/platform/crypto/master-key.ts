@@ -52,7 +52,7 @@ export function keyFile(path: string): MasterKeySource {
     async load() {
       const lines = (await readPrivately(path)).split('\n').filter(Boolean)
       if (!lines.every((line) => masterKeyText.test(line))) {
-        throw new MasterKeyError(`The key file ${path} is damaged; put back a copy of it.`)
+        throw new MasterKeyError(`The key file ${path} is damaged. Restore it from a copy.`)
       }
       return lines.map(parseMasterKey)
     },
@@ -70,7 +70,7 @@ export function keyFile(path: string): MasterKeySource {
 async function readPrivately(path: string): Promise<string> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new MasterKeyError(`The key file ${path} cannot be read (${error.code}).`, { cause: error })
+    throw new MasterKeyError(`The key file ${path} can’t be read (${error.code}).`, { cause: error })
   })
   if (!handle) return ''
   try {

@@ -77,7 +77,7 @@ describe('the key file', () => {
   test('that cannot be read stops the start with its reason', async () => {
     await open()
     await expect(open(keyFile(database.location.dataDir))).rejects.toThrow()
-    await expect(open(keyFile(join(path, 'below')))).rejects.toThrow(/cannot be read \(ENOTDIR\)/)
+    await expect(open(keyFile(join(path, 'below')))).rejects.toThrow(/can’t be read \(ENOTDIR\)/)
   })
 })
 

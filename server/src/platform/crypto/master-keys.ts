@@ -66,7 +66,7 @@ export async function openMasterKeys(
   return keys
 }
 
-const advice = ' Put back the key this database was used with; without it no stored file can be read.'
+const advice = ' Restore the key this database was used with. Without it, stored files can’t be read.'
 
 async function createFirst(source: MasterKeySource): Promise<MasterKey> {
   if (!source.save) throw new MasterKeyError(`The master key is missing: ${source.location}.`)

@@ -275,7 +275,7 @@ describe('npm run keys:rotate', () => {
   test('explains why it cannot', async () => {
     const { err, code } = await run({ DATA_DIR: join(dataDir, 'nowhere') })
     expect(code).toBe(1)
-    expect(err).toMatch(/^The master key was not changed\. There is no database in /)
+    expect(err).toMatch(/^The master key wasn’t changed\. There’s no database in /)
   })
 
   // Last, since the embedded database has to be closed for it.

@@ -4,7 +4,7 @@ export class DataFolderInUseError extends Error {
 
   constructor(folder: string) {
     super(
-      `The data folder ${folder} is already in use by another running Exempta; stop that one first or choose another folder with DATA_DIR.`,
+      `Another running Exempta is using the data folder ${folder}. Stop it first or choose another folder with DATA_DIR.`,
     )
   }
 }

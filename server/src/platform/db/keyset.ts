@@ -28,7 +28,7 @@ export function defineKeyset<Position extends readonly (string | number)[]>(
       const found = isWhole ? position.safeParse(parsed(text)) : undefined
       if (found?.success && bytes.toString('base64url') === untrustedCursor) return found.data
       throw new AppError('invalid-input', {
-        fields: [{ path: 'cursor', message: 'This page of the list is not valid' }],
+        fields: [{ path: 'cursor', message: 'This page of the list isn’t valid' }],
       })
     },
 

@@ -169,7 +169,7 @@ test('secrets reach only the recipient: not the outbox afterwards, and not the l
 test.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'A <a@b.example>'])(
   'refuses an email to the invalid address %j',
   async (address) => {
-    await expect(notify('Title', address)).rejects.toThrow('Not a mail address')
+    await expect(notify('Title', address)).rejects.toThrow('Not an email address')
   },
 )
 

@@ -8,7 +8,7 @@ const printable = /^[\x21-\x7e]+$/
 
 /** Exactly one address: no name, no list, no line break. */
 export function checkedAddress(untrusted: string): string {
-  if (!isAddress(untrusted)) throw new TypeError('Not a mail address.')
+  if (!isAddress(untrusted)) throw new TypeError('Not an email address.')
   return untrusted
 }
 

@@ -22,9 +22,12 @@ export class Secret {
 /** A link into the product. Emails accept no other kind of link, so none can lead elsewhere. */
 export class PublicLink {
   readonly url: string | Secret
+  /** Set for links that stop working at a certain time. */
+  readonly expiresAt: Date | undefined
 
-  constructor(url: string | Secret) {
+  constructor(url: string | Secret, expiresAt?: Date) {
     this.url = url
+    this.expiresAt = expiresAt
   }
 
   /** The address itself, for handing it to the person by other means than email. */
@@ -48,10 +51,15 @@ export function publicLink(
  * The same with a token in the fragment, which servers and proxies never see. It is removed from the stored email
  * after sending.
  */
-export function secretLink(publicUrl: string, path: string, parameters: Record<string, string>): PublicLink {
+export function secretLink(
+  publicUrl: string,
+  path: string,
+  parameters: Record<string, string>,
+  expiresAt?: Date,
+): PublicLink {
   const url = address(publicUrl, path)
   url.hash = new URLSearchParams(parameters).toString()
-  return new PublicLink(new Secret(url.href))
+  return new PublicLink(new Secret(url.href), expiresAt)
 }
 
 /** For the only kind of page whose token is part of the path. Such a link alone gives no access. */
@@ -61,7 +69,13 @@ export const secretPath = (publicUrl: string, path: string): PublicLink =>
 function address(publicUrl: string, path: string): URL {
   const url = new URL(publicUrl + path)
   if (!path.startsWith('/') || url.origin !== new URL(publicUrl).origin || url.username !== '') {
-    throw new TypeError('A link in a mail must be a path of this product.')
+    throw new TypeError('A link in an email must be a path on this site.')
   }
   return url
 }
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** For one-time links: how long they work, as a sentence with the exact time. */
+export const expiryOf = ({ expiresAt }: PublicLink): string =>
+  expiresAt ? `This link works once and expires ${moment.format(expiresAt)} UTC.` : 'This link works once.'

@@ -98,7 +98,7 @@ describe('header values', () => {
     '',
     `${'a'.repeat(250)}@b.example`,
   ])('not an address: %j', (untrusted) => {
-    expect(() => checkedAddress(untrusted)).toThrow('Not a mail address')
+    expect(() => checkedAddress(untrusted)).toThrow('Not an email address')
   })
 
   test('a subject is one line of visible text', () => {

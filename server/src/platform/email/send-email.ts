@@ -30,7 +30,7 @@ export class EmailRefusedError extends Error {
   readonly isFinal: boolean
 
   constructor(reason: string, isFinal: boolean, options?: ErrorOptions) {
-    super(`The mail was not sent: ${reason}.`, options)
+    super(`The email was not sent: ${reason}.`, options)
     this.reason = reason
     this.isFinal = isFinal
   }

@@ -36,7 +36,7 @@ export function smtpTransport(url: string, mailFrom: string): EmailTransport {
 }
 
 const reasons: Record<string, string> = {
-  EAUTH: 'sign-in refused',
+  EAUTH: 'login refused',
   ECONNECTION: 'no connection',
   EDNS: 'server name not found',
   ESOCKET: 'no connection',

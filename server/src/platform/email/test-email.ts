@@ -7,10 +7,10 @@ export const testEmail = defineEmail({
   name: 'test',
   data: z.object({ link: z.instanceof(PublicLink) }),
   content: ({ link }) => ({
-    subject: 'Test mail from Exempta',
+    subject: 'Test email from Exempta',
     blocks: [
-      heading('Mail works'),
-      paragraph('This mail was sent to test the settings.'),
+      heading('Email works'),
+      paragraph('An administrator sent this email to test the email settings.'),
       button('Open Exempta', link),
     ],
   }),

@@ -24,7 +24,7 @@ const writingErrors: readonly ErrorCode[] = [
 ]
 
 export const apiSecuritySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'A key of a business; it begins with `exk_`.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'A business’s API key. It starts with `exk_`.' },
 } as const
 
 /** What the published document says of a route for keys, beyond input and output. */

@@ -58,7 +58,7 @@ function asAppError(error: FastifyError | Error): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
-      message: message ?? 'This is not valid',
+      message: message ?? 'This isn’t valid',
     }))
     return new AppError('invalid-input', { fields, cause: error })
   }

@@ -15,7 +15,7 @@ export const openApi = fp(async (app: FastifyInstance) => {
         title: 'Exempta',
         version: '1',
         description:
-          'Secure handling of tax-exemption documents. Programs of a business call `/api/v1` with an API key: the quick start is at [/developers](/developers). All other calls are those of the pages. Failed calls answer application/problem+json.',
+          'Secure handling of tax-exemption documents. Businesses call `/api/v1` with an API key; the quick start is at [/developers](/developers). The other endpoints are used by Exempta’s own pages. Failed requests return application/problem+json.',
       },
       components: { securitySchemes: apiSecuritySchemes },
     },

@@ -45,7 +45,7 @@ export class JobRunner {
     // A worker is idle only when the queue has stored the outcome, which is later than the end of the handler.
     const idle = Promise.all([...this.#names].map((name) => boss.offWork(name, { wait: true })))
     await within(graceMs, idle)
-    this.#stopping.abort(new Error('The program stops.'))
+    this.#stopping.abort(new Error('The process is stopping.'))
     await within(abortMs, idle)
     for (const job of this.#running) {
       log.warn({ job: job.name, id: job.id }, 'job given back while its handler still runs')

@@ -10,7 +10,7 @@ function countMeasurements(registry: Registry): () => void {
   const registers = [registry]
   const refused = new Counter({
     name: 'refusals_total',
-    help: 'Requests answered with a problem and files not taken, by code',
+    help: 'Requests answered with a problem, and files refused, by code',
     labelNames: ['kind', 'code'],
     registers,
   })
@@ -23,14 +23,14 @@ function countMeasurements(registry: Registry): () => void {
   })
   const ran = new Histogram({
     name: 'job_seconds',
-    help: 'Tries of jobs, by how they ended; process-document is the way of a document',
+    help: 'Job attempts by outcome; process-document handles uploaded documents',
     labelNames: ['job', 'outcome'],
     buckets: [0.01, 0.1, 0.5, 2, 10, 60, 600],
     registers,
   })
   const read = new Histogram({
     name: 'sandbox_file_seconds',
-    help: 'Files in the sandbox with their wait for a place, by verdict or trouble',
+    help: 'Time files spend in the sandbox, including the wait for a slot, by result',
     labelNames: ['outcome'],
     buckets: [0.5, 1, 2, 5, 10, 30, 120, 600],
     registers,

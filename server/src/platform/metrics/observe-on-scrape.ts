@@ -24,7 +24,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
   })
   new Gauge({
     name: 'database_sessions',
-    help: 'Sessions of this process; waiting are those who ask for one in vain',
+    help: 'Database sessions of this process; “waiting” counts requests without a session',
     labelNames: ['state'],
     registers,
     collect() {
@@ -33,7 +33,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
   })
   new Gauge({
     name: 'sandbox_files',
-    help: 'Files being read, and files that wait for a place',
+    help: 'Files being read and files waiting for a slot',
     labelNames: ['state'],
     registers,
     collect() {
@@ -44,7 +44,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
   })
   new Gauge({
     name: 'sandbox_missing_protections',
-    help: 'Protections of the sandbox that this system does not offer',
+    help: 'Sandbox protections that this system doesn’t offer',
     registers,
     collect() {
       this.set(services.sandbox.condition.protections.filter(({ isActive }) => !isActive).length)
@@ -52,7 +52,7 @@ export function observeOnScrape(registry: Registry, services: Observed, log: Fas
   })
   new Counter({
     name: 'sandbox_restarts_total',
-    help: 'Processes that ended by themselves, or were ended for breaking a limit',
+    help: 'Processes that crashed or were stopped for exceeding a limit',
     registers,
     collect() {
       this.reset()

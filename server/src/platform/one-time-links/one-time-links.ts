@@ -53,6 +53,7 @@ export async function issueLink(
   const token = randomToken()
   const now = clock.latest()
   const { page, lifeMs } = purposes[purpose]
+  const expiresAt = new Date(now.getTime() + lifeMs)
   if (!keepsOlder(purpose)) await revokeLinks(tx, { personId, subjectId }, purpose)
   await insertLink(tx, {
     token_hash: hashToken(token),
@@ -61,9 +62,9 @@ export async function issueLink(
     subject_id: subjectId ?? null,
     email: email ?? null,
     created_at: now,
-    expires_at: new Date(now.getTime() + lifeMs),
+    expires_at: expiresAt,
   })
-  return secretLink(publicUrl, page, { token })
+  return secretLink(publicUrl, page, { token }, expiresAt)
 }
 
 /** Reads the link without using it; undefined when it is unknown, used, expired or for another purpose. */

@@ -99,7 +99,7 @@ export function createOutgoingPost(options: OutgoingOptions): OutgoingPost {
   function refusalOf(untrustedUrl: string): string | undefined {
     const url = new URL(untrustedUrl)
     if (allowsPrivate) return undefined
-    if (url.protocol !== 'https:') return 'Please enter a web address that begins with https://'
+    if (url.protocol !== 'https:') return 'Please enter a web address that starts with https://'
     if (!ports.has(url.port)) return 'Please use port 443 or 8443'
     const host = hostOf(url)
     const isWithin = isIP(host) ? !isAllowed(host) : !host.includes('.') || host.endsWith('.localhost')

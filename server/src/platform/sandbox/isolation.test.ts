@@ -231,7 +231,7 @@ describe.runIf(testDatabaseKind() === 'embedded' && process.platform === 'linux'
       expect(remedy === null, name).toBe(isActive)
     }
     expect(withoutBubblewrap.protections).toContainEqual({
-      name: 'Sees no files but its own program',
+      name: 'Sees no files except its own code',
       isActive: false,
       remedy: 'Install bubblewrap (apt-get install bubblewrap) and restart the server.',
     })

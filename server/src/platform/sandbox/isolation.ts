@@ -199,7 +199,7 @@ function protectionsOf(found: Found): Protection[] {
     remedy: isActive ? null : remedy,
   })
   return [
-    protection('Sees no files but its own program', inBubblewrap, bubblewrapRemedy),
+    protection('Sees no files except its own code', inBubblewrap, bubblewrapRemedy),
     protection('Sees no other processes', inBubblewrap, bubblewrapRemedy),
     protection('No network', found.network, bubblewrapRemedy),
     protection(

@@ -227,7 +227,7 @@ describe.each(storeKinds)('files in %s', (kind) => {
       await replace(draft, bytes)
       const error = await read(file).catch((caught: unknown) => caught)
       expect(error, name).toBeInstanceOf(TamperedFileError)
-      const message = expect.stringContaining('This file is damaged and cannot be opened.')
+      const message = expect.stringContaining('This file is damaged and can’t be opened.')
       expect(error, name).toMatchObject({ message })
     }
     await test_.store.remove(draft.objectName)

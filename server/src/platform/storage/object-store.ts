@@ -61,7 +61,7 @@ export class ObjectMissingError extends Error {
 export class StoreUnavailableError extends AppError {
   constructor(options: { cause: unknown }) {
     super('unavailable', {
-      text: 'Files cannot be stored or opened right now. Please try again in a moment.',
+      text: 'We can’t store or open files right now. Please try again in a moment.',
       retryAfterSeconds: 10,
       ...options,
     })

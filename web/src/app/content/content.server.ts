@@ -38,7 +38,7 @@ const isPosition = (slug: string): slug is Exclude<Position, 'general'> =>
   slug !== 'general' && Object.hasOwn(titles, slug)
 
 export const openPositions = positionPages.map((page) => {
-  if (!isPosition(page.slug)) throw new Error(`Nobody can apply for ${page.slug}.`)
+  if (!isPosition(page.slug)) throw new Error(`${page.slug} isn’t a position that people can apply for.`)
   return {
     slug: page.slug,
     title: titles[page.slug],
@@ -96,6 +96,7 @@ export const tutorials = tutorialPages.map((page) => ({
   title: field(page, 'title'),
   kind: field(page, 'kind') === 'lesson' ? ('lesson' as const) : ('guide' as const),
   minutes: Number(field(page, 'minutes')),
+  video: page.fields.video,
   summary: field(page, 'summary'),
   html: page.html,
   text: page.text,

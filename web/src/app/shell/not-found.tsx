@@ -10,7 +10,7 @@ export function NotFound() {
       </span>
       <h1 className="mt-2 text-3xl font-semibold tracking-tight">{pageTexts.notFound.title}</h1>
       <p className="text-ink-muted">
-        There is nothing at this address. It may have moved, or the link may be incomplete.
+        We couldn’t find this page. It may have moved, or the link may be incomplete.
       </p>
       <LinkButton to="/" className="mt-4">
         {pageTexts.notFound.link}
@@ -25,7 +25,7 @@ export function UnexpectedFailure() {
     <main className="mx-auto grid min-h-dvh max-w-lg content-center justify-items-center gap-3 px-4 text-center">
       <TriangleAlert aria-hidden className="size-10 text-warning" />
       <h1 className="text-2xl font-semibold">{pageTexts.unexpected}</h1>
-      <p className="text-ink-muted">Nothing was lost on our side. Please load the page again.</p>
+      <p className="text-ink-muted">Your data is safe. Please reload the page.</p>
       <a href="/" className={buttonClass('primary', 'md', 'mt-3')}>
         {pageTexts.notFound.link}
       </a>

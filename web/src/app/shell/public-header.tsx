@@ -1,4 +1,6 @@
-import { Link } from 'react-router'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { dashboardOf } from '../../lib/roles.ts'
 import { useSessionState } from '../../lib/session-store.ts'
@@ -12,6 +14,45 @@ const AccountTools = onDemand(
   <span className="w-28" />,
 )
 
+const sections = [
+  { to: '/#features', label: 'Product' },
+  { to: '/#for-businesses', label: 'For businesses' },
+  { to: '/security', label: 'Security' },
+  { to: '/help', label: 'Help' },
+]
+
+const linkLook =
+  'rounded-control px-3 py-2 text-sm font-medium text-ink-muted hover:bg-subtle hover:text-ink whitespace-nowrap'
+
+/** The same links behind one button on phones and tablets. It opens without scripts, too. */
+function SiteMenu() {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { pathname, hash } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
+  useEffect(() => menu.current?.removeAttribute('open'), [pathname, hash])
+  return (
+    <details ref={menu} className="group relative lg:hidden">
+      <summary
+        aria-label="Menu"
+        className="inline-flex size-9 cursor-pointer list-none items-center justify-center rounded-control text-ink-muted hover:bg-subtle hover:text-ink [&::-webkit-details-marker]:hidden"
+      >
+        <MenuIcon aria-hidden className="size-5 group-open:hidden" />
+        <X aria-hidden className="size-5 not-group-open:hidden" />
+      </summary>
+      <nav
+        aria-label="Site"
+        className="absolute top-full right-0 z-40 mt-2 grid min-w-48 rounded-card border border-line bg-raised p-1 shadow-float"
+      >
+        {sections.map(({ to, label }) => (
+          <Link key={to} to={to} className={linkLook}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </details>
+  )
+}
+
 export function PublicHeader() {
   const state = useSessionState()
   return (
@@ -20,6 +61,13 @@ export function PublicHeader() {
         <Link to="/" aria-label="Exempta home" className="inline-flex rounded-control">
           <Logo isShortOnPhones={state.status === 'signed-in'} />
         </Link>
+        <nav aria-label="Site" className="flex gap-1 max-lg:hidden lg:mr-auto lg:ml-4">
+          {sections.map(({ to, label }) => (
+            <Link key={to} to={to} prefetch="intent" className={linkLook}>
+              {label}
+            </Link>
+          ))}
+        </nav>
         <div className="flex items-center gap-1 sm:gap-2">
           <ThemeToggle className="max-sm:hidden" />
           {state.status === 'signed-in' ? (
@@ -39,6 +87,7 @@ export function PublicHeader() {
               </LinkButton>
             </>
           )}
+          <SiteMenu />
         </div>
       </div>
     </header>

@@ -27,11 +27,11 @@ interface SessionWarningProps {
 const words = {
   idle: {
     title: 'Are you still there?',
-    text: 'To keep your documents safe, you will be logged out when nothing happens here.',
+    text: 'To keep your documents safe, we’ll log you out if there’s no activity.',
   },
   end: {
     title: 'Please log in again soon',
-    text: 'To keep your documents safe, everybody is logged out after some hours. Please save what you are working on.',
+    text: 'To keep your documents safe, we log everyone out after a few hours. Save your work now.',
   },
 }
 
@@ -74,7 +74,7 @@ export function SessionWarning({ until, onLeave, onStay }: SessionWarningProps) 
     >
       <div className="grid gap-3">
         <p className="rounded-control bg-subtle px-4 py-3 text-center">
-          You will be logged out in{' '}
+          We’ll log you out in{' '}
           <span role="timer" className="font-semibold tabular-nums">
             {remaining(until)}
           </span>

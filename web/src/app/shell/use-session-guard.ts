@@ -21,7 +21,7 @@ export type GuardVerdict =
   | { kind: 'duty'; duty: Duty }
   | { kind: 'enter'; person: SignedInPerson }
 
-const sessionEndedText = 'Your session has ended. Please log in again.'
+const sessionEndedText = 'Your session has expired. Please log in again.'
 
 /** Decides whether the person may see the page of the current path; the server decides again on every call. */
 export function useSessionGuard(): GuardVerdict {

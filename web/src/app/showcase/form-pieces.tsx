@@ -56,7 +56,7 @@ export function FormPieces() {
           </Field>
         </Specimen>
         <Specimen name="Checkbox, Switch">
-          <Checkbox label="New documents received" hint="A mail for each new document." defaultChecked />
+          <Checkbox label="New documents received" hint="An email for each new document." defaultChecked />
           <Checkbox label="Some selected" isIndeterminate />
           <Checkbox label="Disabled" disabled />
           <Switch label="Weekly summary" hint="Every Monday." isOn={isOn} onChange={setOn} />

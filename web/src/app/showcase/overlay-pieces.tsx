@@ -76,7 +76,7 @@ export function OverlayPieces() {
         isOpen={open === 'dialog'}
         onOpenChange={close}
         title="Share documents"
-        description="The receiver sees the redacted pages only."
+        description="Recipients see only the redacted pages."
         actions={
           <>
             <Button variant="secondary" onClick={close}>

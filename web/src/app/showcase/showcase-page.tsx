@@ -15,7 +15,7 @@ export default function ShowcasePage() {
     <div className="mx-auto max-w-[1200px] px-4 py-8 text-sm sm:px-6">
       <PageHeader
         title="Design system"
-        description="Every piece in every state. Try the keyboard, the other theme and a narrow window."
+        description="Every piece in all its forms. Try the keyboard, the other theme and a narrow window."
         breadcrumb={<Breadcrumb crumbs={[{ label: 'Home', to: '/' }, { label: 'Development' }]} />}
       />
       <div className="grid gap-12">

@@ -10,7 +10,7 @@ import { ContinueButton, ExpiredLink, LinkConfirmation } from './link-outcome.ts
 export function VerifyEmail() {
   return (
     <LinkConfirmation
-      text="You came here by the link in our mail. One press, and we know that the address is yours."
+      text="Confirm that this is your email address."
       label="Confirm email address"
       onConfirm={async (token) => {
         await call(verifyEmail, { body: { token } })
@@ -27,16 +27,16 @@ function NewLink() {
   if (state.status !== 'signed-in') {
     return (
       <ExpiredLink action={<ContinueButton />}>
-        Links to confirm an address work once and for 24 hours. Log in and we can send you a new one.
+        Confirmation links work once and expire after 24 hours. Log in to get a new one.
       </ExpiredLink>
     )
   }
   if (state.session.person.isEmailVerified) {
-    return <ExpiredLink action={<ContinueButton />}>Your email address is confirmed already.</ExpiredLink>
+    return <ExpiredLink action={<ContinueButton />}>Your email address is already confirmed.</ExpiredLink>
   }
   return (
     <ExpiredLink action={<ResendVerification>Send a new link</ResendVerification>}>
-      Links to confirm an address work once and for 24 hours. We can send you a new one.
+      Confirmation links work once and expire after 24 hours. We can send you a new one.
     </ExpiredLink>
   )
 }
@@ -45,13 +45,13 @@ export function ChangeEmail() {
   const state = useSessionState()
   return (
     <LinkConfirmation
-      text="From then on you log in with the address that our mail came to. We tell the old one."
+      text="From now on, log in with your new address. We’ll let your old address know."
       label="Use this email address"
       onConfirm={async (token) => {
         await call(changeEmail, { body: { token } })
         await refreshPerson()
       }}
-      done={{ title: 'Your email address is changed', next: <ContinueButton /> }}
+      done={{ title: 'Your email address has been changed', next: <ContinueButton /> }}
       expired={
         <ExpiredLink
           action={
@@ -62,7 +62,7 @@ export function ChangeEmail() {
             )
           }
         >
-          Links to change an address work once and for 24 hours. Your profile page can send you a new one.
+          These links work once and expire after 24 hours. You can get a new one on your profile page.
         </ExpiredLink>
       }
     />

@@ -14,7 +14,7 @@ export function ResendVerification(props: Pick<ButtonProps, 'variant' | 'size' |
     setSending(true)
     try {
       await call(requestEmailVerification)
-      toast.success('We have sent you a new link. It works for 24 hours.')
+      toast.success('We’ve sent you a new link. It expires in 24 hours.')
     } catch (error) {
       // Confirmed in the meantime, perhaps on a phone: there is nothing left to ask.
       if (error instanceof ApiError && error.code === 'conflict') await refreshPerson()
@@ -39,8 +39,8 @@ export function EmailVerificationBanner({ person }: { person: SignedInPerson }) 
         </ResendVerification>
       }
     >
-      We sent a link to <span className="font-medium break-all">{person.email}</span>. Open it to confirm that
-      the address is yours.
+      We sent a link to <span className="font-medium break-all">{person.email}</span>. Open it to confirm your
+      address.
     </Banner>
   )
 }

@@ -29,8 +29,8 @@ interface InvitationProps {
 }
 
 const rights = {
-  manager: 'You will be a manager: you review documents and look after the business and its team.',
-  viewer: 'You will be a viewer: you see and download the documents that the business receives.',
+  manager: 'You’ll be a manager: you can review documents and manage the business and its team.',
+  viewer: 'You’ll be a viewer: you can view and download the documents the business receives.',
 }
 
 function InvitationSummary({ invitation }: { invitation: OpenInvitation }) {
@@ -110,14 +110,14 @@ function JoinBusiness({ token, invitation, onExpired, onJoined }: InvitationProp
       {failure && <Banner tone="danger">{failure}</Banner>}
       {!person && (
         <>
-          <p className="text-sm">This address has an account. Log in with it to join.</p>
+          <p className="text-sm">You already have an account with this address. Log in to join.</p>
           <LoginForm />
         </>
       )}
       {person && !isInvited && (
         <>
           <Banner tone="warning">
-            You are logged in as {person.email}. The invitation is for another address.
+            You are logged in as {person.email}. This invitation is for a different address.
           </Banner>
           <Button variant="secondary" isLoading={isBusy} onClick={() => void act(signOutHere)}>
             Log out and use the invited address
@@ -164,7 +164,7 @@ export function InvitationCard({ onJoined }: Pick<InvitationProps, 'onJoined'>) 
   if (!token || found.status === 'gone') {
     return (
       <ExpiredLink action={<ContinueButton />}>
-        Invitations work once and for 7 days. Please ask the person who invited you for a new one.
+        Invitations work once and expire after 7 days. Ask the person who invited you for a new one.
       </ExpiredLink>
     )
   }

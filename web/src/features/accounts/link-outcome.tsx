@@ -27,7 +27,7 @@ export function ExpiredLink({ children, action }: ExpiredLinkProps) {
       <span className="inline-flex size-12 items-center justify-center rounded-full bg-warning-soft text-warning">
         <LinkIcon aria-hidden className="size-6" />
       </span>
-      <h2 className="text-lg font-semibold">This link is no longer valid</h2>
+      <h2 className="text-lg font-semibold">This link has expired</h2>
       <p className="text-sm text-ink-muted">{children}</p>
       <div className="mt-2 grid w-full">{action}</div>
     </div>

@@ -87,7 +87,7 @@ function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
           <FormTextField
             name="code"
             label="Verification code"
-            hint={`The ${limits.twoFactorCodeDigits} digits that your authenticator app shows.`}
+            hint={`The ${limits.twoFactorCodeDigits}-digit code from your authenticator app.`}
             inputMode="numeric"
             autoComplete="one-time-code"
           />

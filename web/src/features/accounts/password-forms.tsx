@@ -72,11 +72,11 @@ export function ForgotPasswordForm() {
   if (message) {
     return (
       <div className="grid gap-5">
-        <Banner tone="success" title="Check your mail">
+        <Banner tone="success" title="Check your email">
           {message}
         </Banner>
         <p className="text-sm text-ink-muted">
-          No mail after a few minutes? Look into the spam folder, or try again with another address.
+          No email after a few minutes? Check your spam folder, or try again with a different address.
         </p>
         <Button variant="secondary" onClick={() => setMessage(undefined)}>
           Try again
@@ -107,7 +107,7 @@ export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
   if (!token || isOver) {
     return (
       <ExpiredLink action={<LinkButton to="/forgot-password">Send a new link</LinkButton>}>
-        Links to choose a password work once and for a short time. We can send you a new one.
+        Password links work once and expire soon. We can send you a new one.
       </ExpiredLink>
     )
   }
@@ -157,7 +157,7 @@ export function ChoosePasswordForm() {
         label="Temporary Password"
         type="password"
         autoComplete="current-password"
-        hint="The one you have just logged in with."
+        hint="The password you just logged in with."
       />
       <NewPasswordFields name="newPassword" label="New Password" confirmLabel="Confirm New Password" />
     </ContractForm>
@@ -172,7 +172,7 @@ export function SetupForm() {
   if (!token) {
     return (
       <Banner tone="warning">
-        This page needs the one-time link that the program prints on its console at the first start.
+        To open this page, use the one-time link that Exempta printed when it first started.
       </Banner>
     )
   }

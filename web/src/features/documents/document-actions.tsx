@@ -64,7 +64,7 @@ export function DeleteDialog({ document, onClose, onDeleted }: DeleteDialogProps
     await call(removeDocument, { params: { id: document.id } }).catch((cause: unknown) => {
       throw new Error(texts.documents.deleteFailed, { cause })
     })
-    toast.success(`${document.name} was deleted.`)
+    toast.success(`Deleted ${document.name}.`)
     onDeleted()
   }
   return (

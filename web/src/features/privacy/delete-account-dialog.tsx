@@ -15,21 +15,21 @@ export interface PrivacyDialogProps {
   onClose: () => void
 }
 
-const doneText = 'Your account is being deleted. You get a mail when it is done.'
+const doneText = 'We’re deleting your account. We’ll email you when it’s done.'
 
 const consequences: Record<Role, readonly string[]> = {
   user: [
-    'All your documents are destroyed and cannot be brought back.',
-    'Everything you shared disappears from its receivers, and links stop working.',
-    'You are signed out everywhere and cannot sign in again.',
+    'We’ll delete all your documents. They can’t be restored.',
+    'Recipients will lose access to everything you shared, and links will stop working.',
+    'We’ll log you out everywhere, and you won’t be able to log in again.',
   ],
   business: [
-    'You leave your business. Its documents and the rest of the team stay.',
-    'You are signed out everywhere and cannot sign in again.',
+    'You’ll leave your business. Its documents and the rest of the team stay.',
+    'We’ll log you out everywhere, and you won’t be able to log in again.',
   ],
   admin: [
-    'You can no longer administer this installation.',
-    'You are signed out everywhere and cannot sign in again.',
+    'You’ll no longer be an administrator.',
+    'We’ll log you out everywhere, and you won’t be able to log in again.',
   ],
 }
 
@@ -47,7 +47,7 @@ export function DeleteAccountDialog({ personRole, onClose }: PrivacyDialogProps)
       isOpen
       onOpenChange={onClose}
       title="Delete my account"
-      description="This cannot be undone. Please download your data first if you want to keep it."
+      description="This cannot be undone. If you want to keep your data, download it first."
     >
       <div className="grid gap-5 pb-4">
         <Banner tone="warning" title="What happens">

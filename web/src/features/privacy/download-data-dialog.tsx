@@ -37,7 +37,7 @@ export function DownloadDataDialog({ onClose }: PrivacyDialogProps) {
       isOpen
       onOpenChange={onClose}
       title="Download my data"
-      description="One ZIP file with everything we hold about you: your account, your activity, and your documents as they were redacted."
+      description="Get one ZIP file with everything we hold about you: your account, your activity and your redacted documents."
       actions={
         data &&
         !isPreparing && (
@@ -83,26 +83,24 @@ function usable(dataExport: DataExport | null): DataExport | null {
 
 function State({ dataExport }: { dataExport: DataExport | null | undefined }) {
   if (!dataExport) {
-    return (
-      <p>It takes a moment to prepare. A notification tells you when it is ready; you can go on working.</p>
-    )
+    return <p>This takes a moment. You can keep working. We’ll notify you when it’s ready.</p>
   }
   if (dataExport.status === 'preparing') {
     return (
-      <Banner title="We are preparing your data">
-        You can close this window. A notification tells you when it is ready.
+      <Banner title="We’re preparing your data">
+        You can close this window. We’ll notify you when it’s ready.
       </Banner>
     )
   }
   if (dataExport.status === 'failed') {
-    return <Banner tone="danger">Your data could not be prepared. Please try again.</Banner>
+    return <Banner tone="danger">We couldn’t prepare your data. Please try again.</Banner>
   }
   return (
     <Banner tone="success" title="Your data is ready">
       Prepared <RelativeTime at={dataExport.requestedAt} />
       {dataExport.expiresAt && (
         <>
-          ; it can be downloaded until{' '}
+          . Download expires{' '}
           {new Date(dataExport.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}
         </>
       )}

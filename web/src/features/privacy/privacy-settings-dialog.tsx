@@ -35,7 +35,7 @@ function PrivacySettingsForm({ personRole, values, onClose }: PrivacySettingsFor
     await call(updateNotificationPreferences, { body: { byMail } })
     if (personRole === 'user') await call(updatePrivacySettings, { body: { retentionDays } })
     onClose()
-    toast.success('Your privacy settings were saved.')
+    toast.success('Privacy settings saved.')
     await Promise.all(
       ['notifications', 'privacy'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
     )
@@ -58,11 +58,11 @@ function EmailPreferences() {
   const { register } = useFormContext<z.input<typeof Fields>>()
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Notifications that also come by mail</legend>
+      <legend className="mb-1 font-medium">Notifications we also email you</legend>
       <Checkbox label="About people and accounts" {...register('byMail.users')} />
       <Checkbox label="About businesses" {...register('byMail.businesses')} />
       <Checkbox label="Everything else, such as documents" {...register('byMail.other')} />
-      <p className="mt-1 text-ink-muted">Mails about the security of your account always come.</p>
+      <p className="mt-1 text-ink-muted">We always email you about your account’s security.</p>
     </fieldset>
   )
 }
@@ -77,7 +77,7 @@ function RetentionField() {
   return (
     <Field
       label="How long we keep your documents"
-      hint="Deleted documents also disappear for everybody you shared them with."
+      hint="When a document is deleted, everyone you shared it with loses access."
       error={getFieldState('retentionDays', formState).error?.message}
     >
       <Select

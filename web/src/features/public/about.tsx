@@ -38,15 +38,15 @@ function AboutFigures({ figures: built }: { figures: Figures }) {
 const teams = [
   {
     name: 'Engineering',
-    text: 'Builds the product and the redaction engine, and runs what it builds. Every change is tested before it is let near a document.',
+    text: 'Builds and runs the product and the redaction engine. We test every change before it touches a document.',
   },
   {
     name: 'Security',
-    text: 'Tries to break the product before others do, and keeps the list of what we claim as short as what we can prove.',
+    text: 'Tries to break the product before anyone else does, and makes sure we only claim what’s true.',
   },
   {
     name: 'Customer Success',
-    text: 'Answers your questions, sets up businesses and their teams, and tells the rest of us what is hard to use.',
+    text: 'Answers your questions, helps businesses and their teams get started, and tells the rest of us what’s hard to use.',
   },
 ]
 

@@ -111,8 +111,8 @@ export function ApplicationDialog({ position, onClose }: ApplicationDialogProps)
 function ApplicationSent({ onClose }: { onClose: () => void }) {
   return (
     <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3 pb-4">
-      <p className="text-base font-semibold">Thank you. Your application has been sent.</p>
-      <p className="text-ink-muted">We sent you a confirmation by mail. You will hear from us either way.</p>
+      <p className="text-base font-semibold">Thank you. We’ve received your application.</p>
+      <p className="text-ink-muted">We’ve emailed you a confirmation. You’ll hear from us either way.</p>
       <Button onClick={onClose}>Done</Button>
     </div>
   )

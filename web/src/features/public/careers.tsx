@@ -65,7 +65,7 @@ export function Careers({ positions, generalTitle, intro }: CareersProps) {
     <PublicPage title="Careers" intro={intro}>
       <noscript>
         <p className="rounded-control bg-subtle px-4 py-3">
-          Applying needs JavaScript. Please turn it on, and come back.
+          You need JavaScript to apply. Please turn it on and reload this page.
         </p>
       </noscript>
       <section aria-labelledby="open" className="grid gap-5">
@@ -89,9 +89,9 @@ export function Careers({ positions, generalTitle, intro }: CareersProps) {
       >
         <div className="grid gap-1">
           <h2 id="general" className="text-lg font-semibold">
-            Nothing that fits?
+            Don’t see a match?
           </h2>
-          <p className="text-ink-muted">Tell us what you are good at. We read every application.</p>
+          <p className="text-ink-muted">Tell us what you’re good at. We read every application.</p>
         </div>
         <Button variant="secondary" disabled={!isReady} onClick={() => setChosen('general')}>
           {generalTitle}

@@ -32,7 +32,7 @@ export function ContactForm() {
         name="message"
         label="Message"
         rows={6}
-        hint="Please leave out card and social security numbers. We hide them if they slip in."
+        hint="Please don’t include card or Social Security numbers. If you do, we’ll hide them."
       />
       <TrapField />
     </ContractForm>
@@ -42,9 +42,9 @@ export function ContactForm() {
 function MessageSent({ email, onAnother }: { email: string; onAnother: () => void }) {
   return (
     <div ref={useFocusOnMount()} role="status" className="grid justify-items-start gap-3">
-      <h3 className="text-lg font-semibold">Thank you. Your message has been sent.</h3>
+      <h3 className="text-lg font-semibold">Thank you. We’ve received your message.</h3>
       <p className="text-ink-muted [overflow-wrap:anywhere]">
-        We sent a confirmation to {email}, and our answer comes there, too.
+        We sent a confirmation to {email}. We’ll reply to that address.
       </p>
       <Button variant="secondary" onClick={onAnother}>
         Send another message

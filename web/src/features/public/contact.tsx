@@ -1,4 +1,4 @@
-import { Clock, Mail, MessageCircle } from 'lucide-react'
+import { Clock, Mail, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openChatWindow } from '../../lib/chat-window.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
@@ -11,29 +11,38 @@ const ContactForm = onDemand(async () => (await import('./contact-form.tsx')).Co
 interface SupportDetails {
   /** Empty when there is none to show. */
   email: string
+  /** Empty when there is none to show. */
+  phone: string
   /** Parts are divided by commas. */
   hours: string
 }
 
+const linkLook = 'rounded-sm font-medium break-all text-accent-ink underline underline-offset-4'
+
 function ContactDetails({ details: built }: { details: SupportDetails }) {
   const settings = usePublicSettings()?.settings
   const email = settings ? settings['support.email'] : built.email
+  const phone = settings ? settings['support.phone'] : built.phone
   const hours = settings ? settings['support.hours'] : built.hours
   return (
     <div className="grid content-start gap-5">
       <Detail Icon={MessageCircle} title="Live chat, 24/7">
-        <p>Write at any time. When nobody is there to answer at once, the answer comes by mail.</p>
+        <p>Message us at any time. If no one is online, we’ll reply by email.</p>
         <Button className="needs-scripts mt-3" onClick={() => openChatWindow()}>
           Start Live Chat
         </Button>
       </Detail>
       {email !== '' && (
         <Detail Icon={Mail} title="Email">
-          <a
-            href={`mailto:${email}`}
-            className="rounded-sm font-medium break-all text-accent-ink underline underline-offset-4"
-          >
+          <a href={`mailto:${email}`} className={linkLook}>
             {email}
+          </a>
+        </Detail>
+      )}
+      {phone !== '' && (
+        <Detail Icon={Phone} title="Phone">
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={linkLook}>
+            {phone}
           </a>
         </Detail>
       )}
@@ -71,7 +80,7 @@ export function Contact({ intro, details }: { intro: string; details: SupportDet
           className="grid content-start gap-5 rounded-card border border-line bg-surface p-6"
         >
           <h2 id="write" className="text-xl font-semibold">
-            Write to us
+            Send us a message
           </h2>
           <noscript>
             <p className="rounded-control bg-subtle px-3 py-2 text-sm">This form needs JavaScript.</p>

@@ -1,6 +1,6 @@
-import { BookOpen, CircleQuestionMark, LifeBuoy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { BookOpen, ChevronDown, CircleQuestionMark, LifeBuoy } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useIsHydrated } from '../../lib/hooks.ts'
 import { Article, PublicPage } from '../../shared/public-page.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -41,7 +41,7 @@ function SearchResults({ query }: { query: string }) {
 
   if (entries === undefined) return <Spinner label="Searching…" />
   if (entries === 'failed')
-    return <p role="alert">The search could not be loaded. Please check your connection and try again.</p>
+    return <p role="alert">We couldn’t load the search. Check your connection and try again.</p>
   const found = searchEntries(entries, query)
   const words = wordsOf(query)
   return (
@@ -51,7 +51,7 @@ function SearchResults({ query }: { query: string }) {
       </p>
       {found.length === 0 && (
         <p>
-          Try other words, look through the questions below, or <TextLink to="/contact">ask us</TextLink>.
+          Try different words, browse the questions below, or <TextLink to="/contact">contact us</TextLink>.
         </p>
       )}
       <ul className="grid gap-3">
@@ -83,14 +83,14 @@ const cards = [
     to: '/tutorials',
     Icon: BookOpen,
     title: 'Documentation',
-    text: 'Lessons to watch and guides to follow, step by step.',
+    text: 'Videos and step-by-step guides.',
   },
-  { to: '#faqs', Icon: CircleQuestionMark, title: 'FAQs', text: 'Short answers to what people ask most.' },
+  { to: '#faqs', Icon: CircleQuestionMark, title: 'FAQs', text: 'Short answers to common questions.' },
   {
     to: '/contact',
     Icon: LifeBuoy,
     title: 'Contact Support',
-    text: 'Write to us, or chat with a person.',
+    text: 'Send us a message or start a live chat.',
   },
 ]
 
@@ -121,6 +121,37 @@ export interface Faq {
   slug: string
   question: string
   html: string
+}
+
+/** Folded on phones until it is tapped; open where there is room, and when a link leads to it. */
+function FaqCard({ slug, question, html }: Faq) {
+  const { hash } = useLocation()
+  const isWide = useSyncExternalStore(onWidthChange, isWideNow, () => true)
+  return (
+    <li
+      id={slug}
+      className="scroll-mt-24 rounded-card border border-line bg-surface target:border-accent sm:p-6"
+    >
+      <details open={isWide || hash === `#${slug}`} className="group">
+        <summary className="flex cursor-pointer list-none items-center justify-between gap-3 p-4 sm:pointer-events-none sm:p-0 [&::-webkit-details-marker]:hidden">
+          <h3 className="text-lg font-semibold max-sm:text-base">{question}</h3>
+          <ChevronDown
+            aria-hidden
+            className="size-5 shrink-0 text-ink-muted group-open:rotate-180 sm:hidden"
+          />
+        </summary>
+        <Article html={html} className="mt-2 text-ink-muted max-sm:px-4 max-sm:pb-4" />
+      </details>
+    </li>
+  )
+}
+
+const wide = '(min-width: 40rem)'
+const isWideNow = () => window.matchMedia(wide).matches
+function onWidthChange(listener: () => void): () => void {
+  const query = window.matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 
 /** The search is in the address, so that results can be shared and Back returns to them. */
@@ -155,16 +186,9 @@ export function HelpCenter({ faqs, intro }: { faqs: readonly Faq[]; intro: strin
         <h2 id="faqs" className="scroll-mt-24 text-2xl font-semibold tracking-tight">
           Frequently asked questions
         </h2>
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {faqs.map(({ slug, question, html }) => (
-            <li
-              key={slug}
-              id={slug}
-              className="grid scroll-mt-24 content-start gap-2 rounded-card border border-line bg-surface p-6 target:border-accent"
-            >
-              <h3 className="text-lg font-semibold">{question}</h3>
-              <Article html={html} className="text-ink-muted" />
-            </li>
+        <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
+          {faqs.map((faq) => (
+            <FaqCard key={faq.slug} {...faq} />
           ))}
         </ul>
       </section>

@@ -6,7 +6,7 @@ import { RedactionIllustration } from './redaction-illustration.tsx'
 function SectionHeading({ id, title, children }: { id: string; title: string; children?: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-2xl gap-3 text-center">
-      <h2 id={id} className="text-3xl font-semibold tracking-tight text-balance">
+      <h2 id={id} className="scroll-mt-24 text-3xl font-semibold tracking-tight text-balance">
         {title}
       </h2>
       {children && <p className="text-lg text-balance text-ink-muted">{children}</p>}
@@ -26,8 +26,8 @@ function Hero() {
             Secure Tax Exemption Document Handling
           </h1>
           <p className="max-w-xl text-lg leading-relaxed text-nav-ink">
-            Upload exemption certificates and card photos. We cover what must stay private before anybody sees
-            it, and you decide which business receives the rest.
+            Upload exemption certificates and card photos. We hide private details before anyone sees them,
+            and you choose which businesses get the rest.
           </p>
           <div className="flex flex-col gap-3 sm:flex-row">
             <LinkButton to="/register" size="lg" className="hero-action">
@@ -55,15 +55,15 @@ function Hero() {
 const steps = [
   {
     title: 'Upload',
-    text: 'Drop a PDF, JPG or PNG, or take a photo with your phone. Files up to 10 MB are welcome.',
+    text: 'Drop a PDF, JPG or PNG up to 10 MB, or take a photo with your phone.',
   },
   {
-    title: 'Check what is hidden',
-    text: 'We cover private details and show you each box by name. Black out more if you like; nothing hidden comes back.',
+    title: 'Check what’s hidden',
+    text: 'We hide private details and label each one. Black out more if you like. What’s hidden stays hidden.',
   },
   {
     title: 'Share',
-    text: 'Choose the businesses or email addresses that may see it. They get exactly the picture you saw.',
+    text: 'Choose the businesses or email addresses that can see it. They see exactly what you saw.',
   },
 ]
 
@@ -72,7 +72,7 @@ function HowItWorks() {
     <section aria-labelledby="how-it-works" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
         <SectionHeading id="how-it-works" title="How It Works">
-          Three steps, a few minutes.
+          Three steps. A few minutes.
         </SectionHeading>
         <ol className="mt-12 grid gap-10 md:grid-cols-3 md:gap-8">
           {steps.map((step, index) => (
@@ -96,21 +96,57 @@ function HowItWorks() {
   )
 }
 
+const forBusinesses = [
+  'Customers share their certificates with you. They arrive complete, redacted and in one list.',
+  'Verify or reject each document with one key, and give a reason. The owner is notified right away.',
+  'Invite your team as managers or viewers, and limit which networks they can log in from.',
+  'Connect your order system through our API and signed webhooks.',
+]
+
+function ForBusinesses() {
+  return (
+    <section aria-labelledby="for-businesses" className="border-y border-line bg-surface">
+      <div className="mx-auto grid max-w-[1200px] gap-8 px-4 py-16 sm:px-6 md:grid-cols-[1fr_1.4fr] md:py-20">
+        <div className="grid content-start justify-items-start gap-5">
+          <h2 id="for-businesses" className="scroll-mt-24 text-3xl font-semibold tracking-tight text-balance">
+            For businesses
+          </h2>
+          <p className="text-lg text-ink-muted">Stop chasing certificates by email.</p>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/register?type=business">Create a business account</LinkButton>
+            <LinkButton to="/developers" variant="secondary">
+              API quick start
+            </LinkButton>
+          </div>
+        </div>
+        <ul className="grid gap-4">
+          {forBusinesses.map((text) => (
+            <li key={text} className="flex gap-3 leading-relaxed text-ink-muted">
+              <Check aria-hidden className="mt-1 size-5 shrink-0 text-accent-ink" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
 const features = [
   {
     Icon: EyeOff,
     title: 'Automatic Redaction',
-    text: 'Card numbers keep their last 4 digits and the CVC/CVV is hidden. Social security, bank and license numbers are covered too, on every page.',
+    text: 'We show only the last 4 digits of a card and hide the CVC/CVV. We also hide Social Security, bank and license numbers on every page.',
   },
   {
     Icon: Share2,
     title: 'Secure Document Sharing',
-    text: 'Share with registered businesses or by email. See who opened what, and take access back at any time.',
+    text: 'Share with registered businesses or by email. See who opened what, and stop sharing at any time.',
   },
   {
     Icon: Building2,
     title: 'Business Integration',
-    text: 'Businesses receive, verify and manage exemption documents in one place, by themselves or through our API.',
+    text: 'Businesses receive, verify and manage exemption documents in one place, or connect their own systems through our API.',
   },
 ]
 
@@ -118,7 +154,7 @@ function KeyFeatures() {
   return (
     <section aria-labelledby="features" className="mx-auto max-w-[1200px] px-4 py-16 sm:px-6 md:py-24">
       <SectionHeading id="features" title="Key Features">
-        Made for people who handle an exemption twice a year, and for those who review fifty a day.
+        For people who handle an exemption twice a year, and for teams that review fifty a day.
       </SectionHeading>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {features.map(({ Icon, title, text }) => (
@@ -170,7 +206,7 @@ function SignUpCall() {
           Ready to send your first document safely?
         </h2>
         <p className="max-w-xl text-lg text-balance text-nav-ink">
-          Create an account in a minute. Your originals are never shown to anyone and are destroyed once the
+          Create an account in a minute. No one ever sees your originals. We destroy them as soon as the
           redacted copy is verified.
         </p>
         <div className="mt-2 flex w-full flex-col justify-center gap-3 sm:flex-row">
@@ -191,6 +227,7 @@ export function Home() {
     <>
       <Hero />
       <KeyFeatures />
+      <ForBusinesses />
       <HowItWorks />
       <TrustedBy />
       <SignUpCall />

@@ -4,7 +4,7 @@ export function RedactionIllustration({ className }: { className?: string }) {
     <svg
       viewBox="0 0 520 440"
       role="img"
-      aria-label="A tax-exemption certificate and a payment card. Private numbers are covered by dark bars; names and the last four digits stay readable."
+      aria-label="A tax-exemption certificate and a payment card. Dark bars hide the private numbers; names and the last four digits stay readable."
       className={className}
     >
       <defs>
@@ -49,7 +49,7 @@ export function RedactionIllustration({ className }: { className?: string }) {
         <Value y={132}>Lakeside Community Clinic</Value>
         <Label y={166}>State permit</Label>
         <Value y={186}>NC-0048-2217</Value>
-        <Label y={220}>Social security number</Label>
+        <Label y={220}>Social Security number</Label>
         <Value y={240} x={140}>
           4417
         </Value>

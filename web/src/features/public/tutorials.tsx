@@ -9,6 +9,8 @@ interface TutorialSummary {
   title: string
   kind: 'lesson' | 'guide'
   minutes: number
+  /** How long the video of a lesson is: `29 seconds`. */
+  video?: string | undefined
   summary: string
 }
 
@@ -20,8 +22,16 @@ interface Tutorial extends TutorialSummary {
 const folder = '/media/lessons'
 
 const posterOf = (slug: string) => `${folder}/${slug}.webp`
-const videoOf = (slug: string) => `${folder}/${slug}.webm`
+const videoOf = (slug: string, format: 'mp4' | 'webm') => `${folder}/${slug}.${format}`
 const captionsOf = (slug: string) => `${folder}/${slug}.vtt`
+
+/** A lesson's minutes are those of the whole lesson, most of which is trying it out. */
+const lengthInWords = ({ kind, minutes, video }: TutorialSummary) =>
+  kind === 'guide'
+    ? `${minutes} min read`
+    : `${minutes} minutes${video ? ` with a ${shortened(video)} video` : ''}`
+/** `29 seconds` as in “a 29-second video”. */
+const shortened = (length: string) => length.replace(/ (\w+?)s$/, '-$1')
 
 export function Tutorials({ tutorials, intro }: { tutorials: readonly TutorialSummary[]; intro: string }) {
   const lessons = tutorials.filter(({ kind }) => kind === 'lesson')
@@ -57,7 +67,7 @@ export function Tutorials({ tutorials, intro }: { tutorials: readonly TutorialSu
                   <TutorialLink {...lesson} />
                 </h3>
                 <p className="leading-relaxed text-ink-muted">{lesson.summary}</p>
-                <p className="text-sm text-ink-muted">{lesson.minutes} minutes</p>
+                <p className="text-sm text-ink-muted">{lengthInWords(lesson)}</p>
               </div>
             </li>
           ))}
@@ -81,7 +91,7 @@ export function Tutorials({ tutorials, intro }: { tutorials: readonly TutorialSu
                   <TutorialLink {...guide} />
                 </h3>
                 <p className="leading-relaxed text-ink-muted">{guide.summary}</p>
-                <p className="text-sm text-ink-muted">{guide.minutes} min read</p>
+                <p className="text-sm text-ink-muted">{lengthInWords(guide)}</p>
               </div>
             </li>
           ))}
@@ -107,7 +117,7 @@ interface TutorialPageProps {
 }
 
 export function TutorialPage({ tutorial, next }: TutorialPageProps) {
-  const { kind, title, slug, minutes, summary, html } = tutorial
+  const { kind, title, slug, summary, html } = tutorial
   return (
     <PublicPage
       width="text"
@@ -123,7 +133,7 @@ export function TutorialPage({ tutorial, next }: TutorialPageProps) {
       intro={
         <>
           <p>{summary}</p>
-          <p className="mt-2 text-sm">{kind === 'lesson' ? `${minutes} minutes` : `${minutes} min read`}</p>
+          <p className="mt-2 text-sm">{lengthInWords(tutorial)}</p>
         </>
       }
     >
@@ -138,7 +148,8 @@ export function TutorialPage({ tutorial, next }: TutorialPageProps) {
           aria-label={`Recording: ${title}`}
           className="h-auto w-full rounded-card border border-line bg-navy-950"
         >
-          <source src={videoOf(slug)} type="video/webm" />
+          <source src={videoOf(slug, 'webm')} type="video/webm" />
+          <source src={videoOf(slug, 'mp4')} type="video/mp4" />
           <track kind="captions" src={captionsOf(slug)} srcLang="en" label="English" default />
         </video>
       )}

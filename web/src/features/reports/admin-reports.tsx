@@ -123,7 +123,7 @@ export function AdminReports() {
         />
         <div className="grid min-w-0 gap-6">
           {state.isMissing && templates.data && (
-            <Banner tone="warning">This template is not there any more.</Banner>
+            <Banner tone="warning">This template no longer exists.</Banner>
           )}
           <div id={panelId} hidden={!isOpen}>
             <ConfigureReport definition={definition} isRunning={report.isFetching} onRun={run} />

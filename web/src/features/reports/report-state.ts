@@ -33,7 +33,7 @@ export const presets = {
       'created_at',
     ],
     filters: {},
-    aggregations: [{ type: 'sum', field: 'documents_received', alias: 'Documents in all' }],
+    aggregations: [{ type: 'sum', field: 'documents_received', alias: 'Total documents' }],
   },
   users: {
     ...plain,

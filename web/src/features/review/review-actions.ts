@@ -57,7 +57,7 @@ export async function verify(documents: readonly Reviewed[]): Promise<boolean> {
 export async function reopen({ id, document: { name } }: Reviewed): Promise<void> {
   try {
     await call(reopenReceived, { params: { id } })
-    toast.success(`${name} waits for review again.`)
+    toast.success(`${name} is pending again.`)
   } catch (error) {
     toast.error(errorText(error))
   }

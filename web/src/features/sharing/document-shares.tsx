@@ -61,7 +61,7 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
       <p className="text-xs text-ink-muted">
         Shared <RelativeTime at={share.sharedAt} /> · <ShareViews share={share} />
         {isLive && !share.canDownload && ' · view only'}
-        {isLive && share.expiresAt && ` · ends ${dayOf(share.expiresAt)}`}
+        {isLive && share.expiresAt && ` · expires ${dayOf(share.expiresAt)}`}
       </p>
       {share.rejectReason && (
         <p className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">

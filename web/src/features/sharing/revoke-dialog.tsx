@@ -28,7 +28,7 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
     toast.success(
       only && others.length === 0
         ? `${recipientName(only.receiver)} can no longer open ${only.document.name}.`
-        : `${revoked.toLocaleString()} shares were revoked.`,
+        : `Revoked ${revoked.toLocaleString()} shares.`,
     )
     await refreshShares()
     onRevoked?.()
@@ -38,7 +38,7 @@ export function RevokeDialog({ shares, onClose, onRevoked }: RevokeDialogProps) 
       isOpen={only !== undefined}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Stop sharing"
-      question="Access ends at once, on pages that are open right now too. You can share again later."
+      question="Recipients lose access right away, even on pages they have open. You can share again later."
       subject={
         <ul className="grid gap-1">
           {shares.slice(0, named).map(({ id, receiver: recipient, document }) => (

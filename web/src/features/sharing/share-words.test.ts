@@ -5,19 +5,19 @@ import { addressesIn, addressIn, sharedWords } from './share-words.tsx'
 
 describe('sharedWords', () => {
   it.each([
-    [{ created: 6, reopened: 0, unchanged: 0 }, 2, 3, 'Shared 2 documents with 3 receivers.'],
-    [{ created: 0, reopened: 1, unchanged: 0 }, 1, 1, 'Shared 1 document with 1 receiver again.'],
+    [{ created: 6, reopened: 0, unchanged: 0 }, 2, 3, 'Shared 2 documents with 3 recipients.'],
+    [{ created: 0, reopened: 1, unchanged: 0 }, 1, 1, 'Shared 1 document with 1 recipient again.'],
     [
       { created: 1, reopened: 0, unchanged: 1 },
       1,
       2,
-      'Shared 1 document with 2 receivers. 1 of it was shared before.',
+      'Shared 1 document with 2 recipients. 1 had already been shared.',
     ],
     [
       { created: 0, reopened: 0, unchanged: 1 },
       1,
       1,
-      'You share 1 document with 1 receiver already. Nothing was changed.',
+      'You already share 1 document with 1 recipient. Nothing changed.',
     ],
   ])('%o of %i and %i', (answer, documents, recipients, words) => {
     expect(sharedWords(answer, documents, recipients)).toBe(words)

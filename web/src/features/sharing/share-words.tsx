@@ -49,7 +49,8 @@ export const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, 
 
 /** When it ends by itself; a business keeps what it has until it is revoked. */
 export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
-  const words = !isLiveShare(state) ? 'Ended' : expiresAt ? dayOf(expiresAt) : 'Until revoked'
+  const over = state === 'expired' ? 'Expired' : 'Revoked'
+  const words = !isLiveShare(state) ? over : expiresAt ? dayOf(expiresAt) : 'Until revoked'
   return <span className="whitespace-nowrap text-ink-muted">{words}</span>
 }
 
@@ -61,10 +62,10 @@ export function sharedWords(
   documents: number,
   recipients: number,
 ): string {
-  const whole = `${count(documents, 'document')} with ${count(recipients, 'receiver')}`
-  if (created + reopened === 0) return `You share ${whole} already. Nothing was changed.`
+  const whole = `${count(documents, 'document')} with ${count(recipients, 'recipient')}`
+  if (created + reopened === 0) return `You already share ${whole}. Nothing changed.`
   const shared = created === 0 ? `Shared ${whole} again.` : `Shared ${whole}.`
-  return unchanged === 0 ? shared : `${shared} ${unchanged.toLocaleString()} of it was shared before.`
+  return unchanged === 0 ? shared : `${shared} ${unchanged.toLocaleString()} had already been shared.`
 }
 
 const between = /[\s,;<>]+/

@@ -44,8 +44,8 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
   { key: 'document', header: 'Document', cell: DocumentCell },
   { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
-  { key: 'state', header: 'State', cell: (share) => <ShareStateBadge share={share} /> },
-  { key: 'ends', header: 'Ends', cell: (share) => <ShareEnd share={share} /> },
+  { key: 'state', header: 'Status', cell: (share) => <ShareStateBadge share={share} /> },
+  { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
   {
     key: 'actions',
     header: 'Actions',
@@ -92,7 +92,7 @@ const DocumentCell = ({ document: { id, name } }: Share) => (
 )
 
 const stateOptions = [
-  { value: 'live', label: 'Open to receivers' },
+  { value: 'live', label: 'Active' },
   { value: 'pending', label: 'Pending' },
   { value: 'verified', label: 'Verified' },
   { value: 'rejected', label: 'Rejected' },
@@ -134,7 +134,13 @@ export function SharesList({ onShare }: { onShare: (start: ShareStart) => void }
         toolbar={
           <>
             <ListSearch list={list} label="Search shares..." />
-            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter
+              list={list}
+              name="state"
+              label="Status"
+              allLabel="All Status"
+              options={stateOptions}
+            />
           </>
         }
         empty={<NoShares isNarrowed={list.isNarrowed} onShare={() => onShare({})} />}
@@ -159,18 +165,18 @@ function NoShares({ isNarrowed, onShare }: { isNarrowed: boolean; onShare: () =>
   if (isNarrowed) {
     return (
       <EmptyState icon={<SearchX aria-hidden />} title="No shares found matching your criteria.">
-        Try another word, or choose All States.
+        Try a different search, or choose All Status.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<Share2 aria-hidden />}
-      title="You share nothing yet"
+      title="You’re not sharing anything yet"
       action={<Button onClick={onShare}>Share Documents</Button>}
     >
-      Choose documents and who may see them: a business that is registered here, or anybody by email. You can
-      stop sharing at any time.
+      Choose documents and who can see them: a registered business, or anyone by email. You can stop sharing
+      at any time.
     </EmptyState>
   )
 }

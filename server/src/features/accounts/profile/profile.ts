@@ -71,7 +71,7 @@ export interface PasswordChange {
   newPassword: string
 }
 
-const unchanged = 'Please choose a password that is different from the current one.'
+const unchanged = 'Choose a password that’s different from your current one.'
 
 /** Ends all other sessions; the current one continues under the returned token. */
 export async function changePassword(

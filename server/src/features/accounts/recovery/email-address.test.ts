@@ -93,7 +93,7 @@ describe('changing the address', () => {
       ({ template }) => template === 'account-notice',
     )
     expect(notices.map(({ subject }) => subject)).toEqual([
-      'A new email address was asked for',
+      'Someone asked to change your email address',
       'Your email address was changed',
     ])
     for (const { subject, text } of notices) expect(text, subject).not.toContain(email)

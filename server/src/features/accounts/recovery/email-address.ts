@@ -33,7 +33,8 @@ export async function requestEmailVerification(
   call: Call,
   { person }: Session,
 ): Promise<void> {
-  if (person.isEmailVerified) throw new AppError('conflict', { text: 'Your email is already verified.' })
+  if (person.isEmailVerified)
+    throw new AppError('conflict', { text: 'Your email address is already confirmed.' })
   const { ip } = call.origin
   const { id } = person
   const asked = { at: 'verification-request', subject: id, personId: id, deviceToken: undefined, ip } as const

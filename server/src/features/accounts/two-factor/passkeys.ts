@@ -126,13 +126,14 @@ export const challengeExpiry = ({ clock }: Services) =>
 
 export async function beginPasskey(services: Services, call: Call, session: Session, password: string) {
   const { person } = session
-  if (!person.hasTwoFactor) throw new AppError('conflict', { text: 'Please enable two-factor first.' })
+  if (!person.hasTwoFactor)
+    throw new AppError('conflict', { text: 'Turn on two-factor authentication first.' })
   await confirmPassword(services, call, password)
   const { database } = services
   const passkeys = await database.transact(systemActor, (tx) => listPasskeys(tx, person.id))
   if (passkeys.length >= limits.passkeys) {
     throw new AppError('conflict', {
-      text: `You can have ${limits.passkeys} passkeys. Please remove one first.`,
+      text: `You can have ${limits.passkeys} passkeys. Remove one before you add another.`,
     })
   }
   const options = await askForNewPasskey(services, person.email, passkeys)
@@ -152,7 +153,7 @@ export async function addPasskey(
   const challenge = await database.transact(systemActor, (tx) => takeChallenge(tx, sessionId, clock.now()))
   const credential = challenge && (await verifyNewPasskey(services, challenge, response))
   if (!credential)
-    throw new AppError('wrong-code', { text: 'The passkey could not be added. Please try again.' })
+    throw new AppError('wrong-code', { text: 'We couldn’t add this passkey. Please try again.' })
   return database.transact(systemActor, async (tx) => {
     const owner = await lockPerson(tx, person.id)
     if (!owner || !(await hasSession(tx, sessionId))) throw new AppError('not-signed-in')

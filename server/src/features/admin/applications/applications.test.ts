@@ -110,14 +110,14 @@ describe('an application', () => {
     const [message] = await readEmails(test, 'bo@example.org')
     expect(message).toMatchObject({
       template: 'application-received',
-      subject: 'We received your application',
+      subject: 'We received your application for Security Engineer',
     })
-    expect(message?.text).toContain('application for Security Engineer')
+    expect(message?.text).toContain('applying for Security Engineer')
     expect(message?.text).not.toContain('I sail')
     const [news] = (await get('/api/notifications')).json().items
     expect(news).toMatchObject({
-      title: 'New job application',
-      message: 'Bo Hand: Security Engineer',
+      title: 'Bo Hand applied',
+      message: 'Position: Security Engineer',
       link: `/admin/applications?open=${row.id}`,
     })
     const acts = (await auditOf(test, row.id)).map(({ action, actor_kind }) => [action, actor_kind])

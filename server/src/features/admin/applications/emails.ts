@@ -6,15 +6,13 @@ export const applicationReceivedEmail = defineEmail({
   name: 'application-received',
   data: z.object({ name: z.string().min(1), position: z.string().optional() }),
   content: ({ name, position }) => ({
-    subject: 'We received your application',
+    subject: position ? `We received your application for ${position}` : 'We received your application',
     blocks: [
       heading('Thank you for applying'),
       paragraph(
-        `Dear ${name},\nwe received your ${position ? `application for ${position}` : 'general application'} and your resume. A person reads every application. You will hear from us either way.`,
+        `Hello ${name},\nThank you for ${position ? `applying for ${position}` : 'your application'}. We read every application and will get back to you either way.`,
       ),
-      paragraph(
-        'If you did not apply to us, you can ignore this mail, or ask us to delete what we received.',
-      ),
+      paragraph('If you didn’t apply, you can ignore this email or ask us to delete the application.'),
     ],
   }),
 })

@@ -38,7 +38,7 @@ export async function readForm(parts: AsyncIterable<UploadPart>): Promise<SentAp
   let resume = Buffer.alloc(0)
   for await (const part of parts) {
     if (part.kind === 'field') fields[part.name] = part.value
-    else if (part.field !== 'resume') throw wrongResume('This form takes one file, the resume')
+    else if (part.field !== 'resume') throw wrongResume('Please attach one file: your resume')
     else {
       untrustedName = part.untrustedName
       resume = await readFile(part.content)
@@ -113,7 +113,7 @@ export async function submitApplication(
   if (await isFromRobot(services, form)) return []
   if (resume.length === 0) throw wrongResume('Please choose your resume')
   const type = sniffResume(resume)
-  if (!type) throw wrongResume('The resume must be a PDF, DOC or DOCX file without macros')
+  if (!type) throw wrongResume('Please choose a PDF, DOC or DOCX file without macros')
   await takeGuess(services, {
     at: 'job-application',
     subject: form.email,
@@ -154,8 +154,8 @@ export async function submitApplication(
       await notify(services, tx, {
         audience: { kind: 'role', role: 'admin' },
         type: 'users',
-        title: 'New job application',
-        message: `${name.text}: ${title}`,
+        title: `${name.text} applied`,
+        message: `Position: ${title}`,
         link: `/admin/applications?open=${id}`,
       })
     })

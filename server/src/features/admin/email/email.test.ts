@@ -246,7 +246,7 @@ describe('sending again', () => {
     test.services.emailTransport = undefined
     expect((await post(plain, 'resend')).json()).toMatchObject({
       status: 409,
-      title: 'No mail server is configured, so nothing can be sent.',
+      title: 'No mail server is configured, so emails can’t be sent.',
     })
     expect((await post(randomUUID(), 'resend')).statusCode).toBe(404)
     expect(await auditOf(test, plain)).toEqual([])

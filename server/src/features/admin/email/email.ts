@@ -171,7 +171,7 @@ export async function resendEmail(services: Services, call: Call, id: string): P
     if (email.status !== 'failed' || email.body_text.includes(removedNote))
       throw new AppError('cannot-resend')
     if (!services.emailTransport) {
-      throw new AppError('cannot-resend', { text: 'No mail server is configured, so nothing can be sent.' })
+      throw new AppError('cannot-resend', { text: 'No mail server is configured, so emails can’t be sent.' })
     }
     const queued = await requeueEmail(tx, id)
     await services.jobs.enqueue(tx, sendEmailJob, { mailId: id })

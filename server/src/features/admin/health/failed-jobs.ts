@@ -48,7 +48,7 @@ async function decide(services: Services, call: Call, id: string, action: 'job.r
     const isDone = action === 'job.retry' ? await jobs.redrive(tx, id) : await jobs.drop(tx, id)
     if (!isDone) {
       throw new AppError('not-found', {
-        text: 'This job is not waiting here any more, or another one like it is already queued.',
+        text: 'This job is no longer in the list, or the same job is already queued.',
       })
     }
     await recordAudit(tx, call, { at: clock.now(), action, target: { kind: 'job', id } })

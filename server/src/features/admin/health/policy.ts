@@ -28,7 +28,7 @@ export function judgeQueue(queue: {
   oldestWaitingMs: number | null
   failed: number
 }): Judgement {
-  if (!queue.isKnown) return judgementOf([['bad', 'The job queue does not answer.']])
+  if (!queue.isKnown) return judgementOf([['bad', 'The job queue isn’t responding.']])
   const ageMs = queue.oldestWaitingMs ?? 0
   const isOld = ageMs >= limits.queueAgeWarningMs
   const failed = queue.failed === 1 ? '1 job has failed' : `${queue.failed} jobs have failed`
@@ -39,7 +39,7 @@ export function judgeQueue(queue: {
     ],
     queue.failed > 0 && [
       'warning',
-      `${failed} and wait${queue.failed === 1 ? 's' : ''} for a decision below.`,
+      `${failed}. Retry or discard ${queue.failed === 1 ? 'it' : 'them'} below.`,
     ],
   ])
 }
@@ -49,15 +49,16 @@ export function judgeStorage({
   freeBytes,
 }: Pick<SystemHealth['storage'], 'isReachable' | 'freeBytes'>): Judgement {
   if (!isReachable) {
-    return judgementOf([
-      ['bad', 'The file store cannot be reached or written to. Uploads and downloads fail.'],
-    ])
+    return judgementOf([['bad', 'We can’t reach or write to the file store. Uploads and downloads fail.']])
   }
   if (freeBytes === null) return judgementOf([])
   return judgementOf([
     freeBytes < limits.freeSpaceBadBytes
       ? ['bad', 'The disk is nearly full. Uploads will fail soon.']
-      : freeBytes < limits.freeSpaceWarningBytes && ['warning', 'The disk is filling up. Please make room.'],
+      : freeBytes < limits.freeSpaceWarningBytes && [
+          'warning',
+          'The disk is filling up. Free up some space.',
+        ],
   ])
 }
 
@@ -66,11 +67,11 @@ export function judgeDatabase({
   answerMs,
   pool,
 }: Pick<SystemHealth['database'], 'kind' | 'answerMs' | 'pool'>): Judgement {
-  if (answerMs === null) return judgementOf([['bad', 'The database does not answer.']])
+  if (answerMs === null) return judgementOf([['bad', 'The database isn’t responding.']])
   const isExhausted = kind === 'postgres' && pool.idle === 0 && pool.waiting > 0 && pool.open >= pool.most
   return judgementOf([
     answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer.`],
-    isExhausted && ['warning', 'Every connection to the database is in use, and others wait for one.'],
+    isExhausted && ['warning', 'All database connections are in use, and requests are waiting for one.'],
   ])
 }
 
@@ -83,10 +84,13 @@ export function judgeSandbox({
 }): Judgement {
   const remedies = [...new Set(protections.flatMap(({ remedy }) => remedy ?? []))]
   return judgementOf([
-    failedStarts > 0 && ['bad', 'The processes that read files do not start. Documents cannot be processed.'],
+    failedStarts > 0 && [
+      'bad',
+      'The processes that read files don’t start, so documents can’t be processed.',
+    ],
     protections.some(({ isActive }) => !isActive) && [
       'warning',
-      `The processes that read files lack protections, listed below. ${remedies.join(' ')}`,
+      `Some protections of the processes that read files are missing (see below). ${remedies.join(' ')}`,
     ],
   ])
 }

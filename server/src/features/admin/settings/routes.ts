@@ -1,7 +1,7 @@
 import * as contract from '@exempta/contract/admin/settings'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
-import { AboutFigures, listSettings, updateSettings } from './settings.ts'
+import { AboutFigures, listSettings, supportAddress, updateSettings } from './settings.ts'
 
 export function settingRoutes(services: Services): Implementation[] {
   const figures = new AboutFigures(services)
@@ -12,7 +12,7 @@ export function settingRoutes(services: Services): Implementation[] {
       return { settings: await listSettings(services, call) }
     }),
     implement(contract.getPublicSettings, async () => ({
-      settings: services.settings.all(),
+      settings: { ...services.settings.all(), 'support.email': supportAddress(services) },
       about: await figures.claims(),
     })),
   ]

@@ -45,6 +45,7 @@ describe('settings', () => {
       'retention.notificationDays': 180,
       'retention.mailDays': 90,
       'support.email': '',
+      'support.phone': '',
       'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
       'about.users': '10K+',
       'about.documents': '1M+',
@@ -99,7 +100,8 @@ describe('settings', () => {
     const response = await test.call({ method: 'GET', url: '/api/settings' })
     expect(response.statusCode).toBe(200)
     expect(response.json().settings).toEqual({
-      'support.email': '',
+      'support.email': 'support@localhost',
+      'support.phone': '',
       'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
       'about.users': '12K+',
       'about.documents': '1M+',
@@ -193,6 +195,7 @@ describe('settings', () => {
     ['a long text', { 'about.users': 'x'.repeat(21) }],
     ['one good and one bad value', { 'about.support': '8/5', 'about.liveFigures': 'yes' }],
     ['an address that is none', { 'support.email': 'support' }],
+    ['a phone number that is none', { 'support.phone': 'call us' }],
     ['no hours', { 'support.hours': ' ' }],
     ['mails kept shorter than their links live', { 'retention.mailDays': 6 }],
     ['nothing', {}],

@@ -7,6 +7,7 @@ import {
 import { dayMs, hourMs } from '@exempta/contract/durations'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import { readMailbox } from '../../../platform/email/header-values.ts'
 import type { Services } from '../../../platform/services.ts'
 import { selectSettings } from '../../../platform/settings/queries.ts'
 import { countForAbout } from './queries.ts'
@@ -35,6 +36,18 @@ export async function updateSettings(
     }
   })
   await services.settings.refresh()
+}
+
+/** Where people email support: the setting, else the sender of emails, unless no one reads what is sent there. */
+export function supportAddress({
+  settings,
+  mailFrom,
+  publicUrl,
+}: Pick<Services, 'settings' | 'mailFrom' | 'publicUrl'>): string {
+  const chosen = settings.get('support.email')
+  if (chosen !== '') return chosen
+  const sender = mailFrom ? readMailbox(mailFrom).address : ''
+  return sender === '' || /^no-?reply@/i.test(sender) ? `support@${new URL(publicUrl).hostname}` : sender
 }
 
 const keptMs = 60_000

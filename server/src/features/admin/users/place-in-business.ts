@@ -65,14 +65,17 @@ export async function placeInBusiness(
 }
 
 const statusNotices: Record<UserStatus, readonly [title: string, text: string]> = {
-  active: ['Your account is active again', 'You can sign in to Exempta as before.'],
+  active: [
+    'Your account is active again',
+    'An administrator reactivated your account. You can log in to Exempta again.',
+  ],
   inactive: [
-    'Your account is not active',
-    'An administrator closed your account for now, and you were signed out everywhere. Please contact support if you have questions.',
+    'Your account is inactive',
+    'An administrator made your account inactive, and we logged you out everywhere. Contact support if you have questions.',
   ],
   suspended: [
     'Your account is suspended',
-    'An administrator suspended your account, and you were signed out everywhere. Please contact support if you have questions.',
+    'An administrator suspended your account, and we logged you out everywhere. Contact support if you have questions.',
   ],
 }
 
@@ -103,7 +106,7 @@ export async function notifyUserChange(
     await notify(services, tx, {
       audience: { kind: 'person', id },
       type: 'other',
-      title: role === before.role ? 'Your business changed' : 'Your role changed',
+      title: role === before.role ? 'You were moved to another business' : 'Your role changed',
       message:
         role === before.role
           ? 'An administrator moved your account to another business.'

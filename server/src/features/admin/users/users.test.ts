@@ -195,7 +195,7 @@ describe('a change', () => {
     expect((await signIn(person.password)).json().title).toBe(texts.login.notActive)
     expect((await signIn('wrong')).json().code).toBe('wrong-credentials')
     expect((await readEmails(test, person.email)).map(({ subject }) => subject)).toEqual([
-      status === 'suspended' ? 'Your account is suspended' : 'Your account is not active',
+      status === 'suspended' ? 'Your account is suspended' : 'Your account is inactive',
     ])
     expect((await change(person, { status: 'active' })).status).toBe('active')
     expect((await signIn(person.password)).statusCode).toBe(200)
@@ -231,7 +231,7 @@ describe('a change', () => {
 describe('changing the role', () => {
   it('removes a member from the business at once, but never its last manager', async () => {
     const { manager } = await createTestBusiness(test)
-    const only = 'This is the only manager of the business. Please name another manager first.'
+    const only = 'This is the only manager of the business. Make someone else a manager first.'
     for (const wanted of [{ role: 'user' }, { status: 'suspended' }, { businessName: 'Another' }]) {
       expect(await change(manager, wanted), JSON.stringify(wanted)).toMatchObject({
         status: 409,

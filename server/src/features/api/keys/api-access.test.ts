@@ -47,7 +47,7 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
 
   expect((await request()).json().state).toBe('requested')
   expect(codeOf(await request())).toBe('conflict')
-  expect((await newest(admin)).title).toBe('A business requests API access')
+  expect((await newest(admin)).title).toBe(`${firm.manager.name} requested API access`)
   const [asked] = await requests('state=requested&search=Person')
   expect(asked).toMatchObject({
     business: { id: firm.id },
@@ -66,7 +66,10 @@ it('can be requested, approved and withdrawn, and notifies everyone concerned', 
   expect((await request()).json()).toMatchObject({ state: 'requested', reason: null })
   expect((await decide('approve')).statusCode).toBe(200)
   const emails = await readEmails(test, firm.manager.email)
-  expect(emails.map(({ subject }) => subject)).toEqual(['API access declined', 'API access approved'])
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    `${firm.manager.name}’s API request was declined`,
+    `${firm.manager.name} can use the API`,
+  ])
 
   const { id } = (await make()).json() as ApiKey
   expect((await requests())[0]?.keys).toBe(1)

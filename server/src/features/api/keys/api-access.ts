@@ -97,8 +97,8 @@ export function requestApiAccess(services: Services, call: Call, purpose: string
     await notify(services, tx, {
       audience: { kind: 'role', role: 'admin' },
       type: 'businesses',
-      title: 'A business requests API access',
-      message: `${businessName} waits for an answer.`,
+      title: `${businessName} requested API access`,
+      message: 'Review the request and approve or decline it.',
       link: '/admin/api-access?state=requested',
       alsoByEmail: true,
     })
@@ -138,16 +138,19 @@ function wordsOf({ businessName, decision, reason }: AccessDecision) {
   const why = reason ? ` Reason: ${reason}` : ''
   switch (decision) {
     case 'approve':
-      return { title: 'API access approved', message: `You can make API keys for ${businessName} now.` }
+      return {
+        title: `${businessName} can use the API`,
+        message: 'An administrator approved your request. You can create API keys now.',
+      }
     case 'decline':
       return {
-        title: 'API access declined',
-        message: `The request of ${businessName} was declined.${why}`,
+        title: `${businessName}’s API request was declined`,
+        message: `An administrator declined your request for API access.${why}`,
       }
     case 'withdraw':
       return {
-        title: 'API access withdrawn',
-        message: `${businessName} can no longer use the API. Its keys are revoked.${why}`,
+        title: `${businessName} can no longer use the API`,
+        message: `An administrator withdrew API access and revoked all API keys.${why}`,
       }
   }
 }

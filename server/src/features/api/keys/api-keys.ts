@@ -79,7 +79,9 @@ export async function createApiKey(
     const access = await lockAccess(tx, businessId)
     if (access?.state !== 'approved') throw new AppError('api-access-off')
     if ((await countLiveKeys(tx, businessId, at)) >= limits.apiKeysKept) {
-      throw new AppError('conflict', { text: `Please revoke a key first: ${limits.apiKeysKept} are enough.` })
+      throw new AppError('conflict', {
+        text: `You can have ${limits.apiKeysKept} API keys. Revoke one before you create another.`,
+      })
     }
     await insertKey(tx, {
       id,

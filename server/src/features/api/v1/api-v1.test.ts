@@ -199,7 +199,10 @@ it('reviews like a manager, in the name of the key', async () => {
   expect(onPage.json().reviewer).toBe('Warehouse (API key)')
   const notified = await bySession('GET', '/api/notifications?limit=2', user)
   const titles = (notified.json().items as { title: string }[]).map(({ title }) => title)
-  expect(titles.sort()).toEqual(['Document rejected', 'Document verified'])
+  expect(titles.sort()).toEqual([
+    expect.stringMatching(/ rejected form \d+\.pdf$/),
+    expect.stringMatching(/ verified form \d+\.pdf$/),
+  ])
   const [act] = (await auditOf(test, first.documentId)).filter(({ action }) => action === 'share.verify')
   expect(act).toMatchObject({ actor_kind: 'key', actor_id: reviewer.id, details: { business: firm.id } })
   const admin = await signInAs(test, await createPerson(test, 'admin'))

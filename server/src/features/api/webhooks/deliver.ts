@@ -198,8 +198,9 @@ async function turnOffFailing(services: Services, tx: Transaction, { id, busines
     await notify(services, tx, {
       audience: { kind: 'person', id: personId },
       type: 'other',
-      title: 'A webhook was turned off',
-      message: `${new URL(webhook.url).host} has not accepted an event for days. Turn the webhook on again when it can.`,
+      title: `We turned off your webhook to ${new URL(webhook.url).host}`,
+      message:
+        'Your endpoint hasn’t accepted an event for three days. Turn the webhook on again when the endpoint is back.',
       link: '/business/webhooks',
       alsoByEmail: true,
     })

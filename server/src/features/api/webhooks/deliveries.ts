@@ -82,10 +82,10 @@ export function redeliver(
     if (!delivery) throw new AppError('not-found')
     await requireApiAccess(tx, businessId)
     if (!webhook.is_active) {
-      throw new AppError('conflict', { text: 'This webhook is off. Please turn it on first.' })
+      throw new AppError('conflict', { text: 'This webhook is off. Turn it on first.' })
     }
     if (delivery.status === 'pending') {
-      throw new AppError('conflict', { text: 'This event still waits to be delivered.' })
+      throw new AppError('conflict', { text: 'This event hasn’t been delivered yet.' })
     }
     const again = await insertRedelivery(tx, delivery, at)
     await services.jobs.enqueue(tx, deliverWebhookJob, { webhookId: id })

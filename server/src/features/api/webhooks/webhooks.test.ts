@@ -496,7 +496,10 @@ describe('an endpoint that is down', () => {
       disabledAt: expect.any(String),
     })
     const { items } = (await call('GET', '/api/notifications')).json()
-    expect(items[0]).toMatchObject({ title: 'A webhook was turned off', link: '/business/webhooks' })
+    expect(items[0]).toMatchObject({
+      title: expect.stringContaining('We turned off your webhook to '),
+      link: '/business/webhooks',
+    })
     expect((await auditOf(test, webhook.id)).at(-1)?.action).toBe('webhook.disable')
     const [last] = await log(webhook)
     const refused = await call('POST', `${base}/${webhook.id}/deliveries/${last?.id}/redeliver`)

@@ -130,7 +130,7 @@ export function createWebhook(
     await requireApiAccess(tx, businessId)
     refuseUnreachable(services, input.url)
     if ((await listWebhooksOf(tx, businessId)).length >= limits.webhooks) {
-      throw new AppError('conflict', { text: `A business can have ${limits.webhooks} webhooks at most.` })
+      throw new AppError('conflict', { text: `A business can have up to ${limits.webhooks} webhooks.` })
     }
     const webhook = await insertWebhook(tx, { ...input, businessId, id: timeOrderedId(at) }, at)
     const secret = await issueSecret(services, tx, webhook.id)

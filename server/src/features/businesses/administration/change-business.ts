@@ -56,21 +56,28 @@ const isSame = (before: BusinessRow, change: Change) =>
 
 const statusNotice = (name: string, status: BusinessStatus) =>
   ({
-    active: { title: 'Your business is active', message: `${name} can receive documents now.` },
+    active: { title: `${name} is active`, message: `${name} can receive documents now.` },
     inactive: {
-      title: 'Your business is inactive',
-      message: `${name} keeps what it has. It receives no new documents, reviews none and invites nobody.`,
+      title: `${name} is inactive`,
+      message:
+        'An administrator made your business inactive. You can still view and download documents, but you can’t receive or review documents or invite team members.',
     },
     pending: {
-      title: 'Your business waits to be activated',
-      message: `${name} receives no documents until an administrator activates it again.`,
+      title: `${name} is pending`,
+      message: `${name} can’t receive documents until an administrator activates it.`,
     },
   })[status]
 
 const verifiedNotice = (name: string, { verified }: { verified: boolean }) =>
   verified
-    ? { title: 'Your business is verified', message: `People who share see that ${name} was checked.` }
-    : { title: 'Your business is no longer verified', message: `${name} has to be checked again.` }
+    ? {
+        title: `${name} is verified`,
+        message: 'People now see a verified badge next to your business’s name.',
+      }
+    : {
+        title: `${name} is no longer verified`,
+        message: 'An administrator needs to verify your business again.',
+      }
 
 /** Deletes the business with its people's accounts, ends what was shared with it and notifies the owners. */
 export function removeBusiness(
@@ -82,7 +89,7 @@ export function removeBusiness(
     // Names saved before text was cleaned may still contain double spaces.
     if (cleanLine(business.name) !== name) {
       throw new AppError('conflict', {
-        text: 'This is not the name of the business. Please reload and try again.',
+        text: 'That isn’t the name of the business. Reload the page and try again.',
       })
     }
     await recordAudit(tx, call, {

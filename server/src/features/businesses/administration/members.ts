@@ -89,7 +89,9 @@ export async function addMember(
 ): Promise<BusinessMember> {
   const userId = await changeBusiness(services, call, businessId, async (tx, business) => {
     const known = await findPersonWithoutBusiness(tx, businessId, email)
-    const userId = known ?? (await createPerson(services, tx, call, { name, email, role: 'business' }))
+    const userId =
+      known ??
+      (await createPerson(services, tx, call, { name, email, role: 'business', business: business.name }))
     await joinTeam(services, tx, { businessId, userId, role })
     await withdrawInvitation(tx, { businessId, email })
     await recordAudit(tx, call, {
@@ -103,8 +105,8 @@ export async function addMember(
       await notify(services, tx, {
         audience: { kind: 'person', id: known },
         type: 'businesses',
-        title: 'You work for a business now',
-        message: `An administrator made you a ${role} of ${business.name}.`,
+        title: `You’ve been added to ${business.name}`,
+        message: `An administrator added you to ${business.name} as a ${role}.`,
         link: '/business/dashboard',
       })
     }
@@ -126,7 +128,7 @@ async function findPersonWithoutBusiness(
   const known = await findByAddress(tx, email)
   if (!known) return undefined
   if (known.business_id === businessId) {
-    throw new AppError('conflict', { text: 'This person already works for this business.' })
+    throw new AppError('conflict', { text: 'This person is already a member of this business.' })
   }
   const isFree = known.role === 'business' && known.status === 'active' && known.business_id === null
   if (!isFree) throw new AppError('cannot-be-invited')
@@ -134,7 +136,7 @@ async function findPersonWithoutBusiness(
   // person meant.
   if (!known.email_verified_at) {
     throw new AppError('cannot-be-invited', {
-      text: 'An account with this address exists, but its owner has not confirmed the address yet. Ask them to confirm it first.',
+      text: 'There’s already an account with this address, but its owner hasn’t confirmed the address yet. Ask them to confirm it first.',
     })
   }
   return known.id
@@ -183,9 +185,18 @@ export async function updateMember(
 
 function noticeOf(business: string, change: Change) {
   if ('role' in change) {
-    return { title: 'Your role changed', message: `You are now a ${change.role} of ${business}.` }
+    return {
+      title: `Your role at ${business} changed`,
+      message: `An administrator made you a ${change.role}.`,
+    }
   }
   return change.status === 'active'
-    ? { title: 'Your access is open', message: `You can work for ${business} now.` }
-    : { title: 'Your access waits', message: `An administrator paused your access to ${business}.` }
+    ? {
+        title: `You have access to ${business} again`,
+        message: `An administrator restored your access to ${business}.`,
+      }
+    : {
+        title: `Your access to ${business} is paused`,
+        message: `An administrator paused your access to ${business}.`,
+      }
 }

@@ -69,10 +69,9 @@ describe('the weekly summary', () => {
     await emailWeeklySummaries(test.services)
     const [first, ...more] = await emailsTo(manager, 'weekly-summary')
     expect(more).toEqual([])
-    expect(first?.subject).toBe('Your week on Exempta')
-    expect(first?.text).toContain(`The week of ${manager.name}`)
+    expect(first?.subject).toBe(`${manager.name}: your week on Exempta`)
     expect(first?.text).toContain('February 23, 2026 to March 1, 2026')
-    expect(first?.text).toContain('Received: 3\nVerified: 1\nRejected: 1\nWaiting for review now: 3')
+    expect(first?.text).toContain('Received: 3\nVerified: 1\nRejected: 1\nWaiting for review: 3')
     expect(first && linkIn(first)).toBe(`${testOrigin}/business/reports`)
     await expectNoOtherEmails(team)
     expect(await readEmails(test, empty.manager.email)).toEqual([])
@@ -84,7 +83,7 @@ describe('the weekly summary', () => {
     await emailWeeklySummaries(test.services)
     const second = (await emailsTo(manager, 'weekly-summary'))[1]
     expect(second?.text).toContain('March 2, 2026 to March 8, 2026')
-    expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review now: 3')
+    expect(second?.text).toContain('Received: 1\nVerified: 1\nRejected: 0\nWaiting for review: 3')
   })
 
   it('is not sent to an inactive business', async () => {
@@ -111,15 +110,15 @@ describe('new documents', () => {
     await emailNewDocuments(test.services, team.id)
     await emailNewDocuments(test.services, team.id)
     expect(await emailsTo(team.manager, 'new-documents')).toMatchObject([
-      { subject: '2 new documents to review' },
+      { subject: `${owner.name} shared form.pdf and form.pdf with ${team.manager.name}` },
     ])
     test.clock.advance(1000)
     await receive(test, from(team), [{}])
     await emailNewDocuments(test.services, team.id)
     const emails = await emailsTo(team.manager, 'new-documents')
     expect(emails.map(({ subject }) => subject)).toEqual([
-      '2 new documents to review',
-      'A new document to review',
+      `${owner.name} shared form.pdf and form.pdf with ${team.manager.name}`,
+      `${owner.name} shared form.pdf with ${team.manager.name}`,
     ])
     expect(emails[1] && linkIn(emails[1])).toBe(`${testOrigin}/business/documents`)
     await expectNoOtherEmails(team)
@@ -152,14 +151,14 @@ describe('updates', () => {
       notify(test.services, tx, {
         audience: { kind: 'business', id: team.id },
         type: 'users',
-        title: 'Document taken back',
-        message: 'A document that was shared with you is no longer available.',
+        title: 'Ada stopped sharing form.pdf',
+        message: 'You can no longer open this document.',
         link: '/business/documents',
         alsoByEmail: true,
       }),
     )
     const message = await awaitEmail(test, team.manager.email, 'notification')
-    expect(message).toMatchObject({ subject: 'Document taken back' })
+    expect(message).toMatchObject({ subject: 'Ada stopped sharing form.pdf' })
     expect(linkIn(message)).toBe(`${testOrigin}/business/documents`)
     await expectNoOtherEmails(team)
   })

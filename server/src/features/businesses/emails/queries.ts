@@ -21,18 +21,20 @@ export async function takeNewDocuments(
   tx: Transaction,
   businessId: string,
   notBefore: Date,
-): Promise<{ business: string; documents: number } | undefined> {
-  const { rows } = await sql<{ business: string; documents: number }>`
+): Promise<{ business: string; documents: string[]; senders: string[] } | undefined> {
+  const { rows } = await sql<{ business: string; documents: string[]; senders: string[] }>`
     with last_email as (
       select id, greatest(documents_mailed_until, ${notBefore}::timestamptz) as until
       from businesses where id = ${businessId} for update),
     news as (
-      select count(*) as documents, max(s.shared_at) as newest
+      select array_agg(d.name order by s.shared_at, d.name) as documents,
+        array_agg(distinct u.name) as senders, max(s.shared_at) as newest
       from last_email join document_shares s on s.business_id = last_email.id
+        join documents d on d.id = s.document_id join users u on u.id = s.owner_id
       where s.status = 'pending' and s.shared_at > last_email.until)
     update businesses b set documents_mailed_until = news.newest
-    from news where b.id = ${businessId} and news.documents > 0
-    returning b.name as business, news.documents`.execute(tx)
+    from news where b.id = ${businessId} and news.newest is not null
+    returning b.name as business, news.documents, news.senders`.execute(tx)
   return rows[0]
 }
 

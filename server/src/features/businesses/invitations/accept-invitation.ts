@@ -41,8 +41,8 @@ async function enterBusiness(
   await notify(services, tx, {
     audience: { kind: 'business', id: businessId },
     type: 'users',
-    title: 'New team member',
-    message: `${person.name} joined your team as a ${role}.`,
+    title: `${person.name} joined your team`,
+    message: `${person.name} accepted the invitation and is now a ${role}.`,
     link: '/business/dashboard',
   })
   publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
@@ -113,7 +113,7 @@ export function joinBusiness(
     const invitee = await findInvitee(tx, invitation.email)
     if (invitee?.id !== id) {
       throw new AppError('not-allowed', {
-        text: 'This invitation is for another address. Please sign in with that one.',
+        text: 'This invitation is for a different email address. Log in with that one.',
       })
     }
     if (invitee.businessId !== null) throw new AppError('cannot-be-invited')

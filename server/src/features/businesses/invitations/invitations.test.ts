@@ -64,9 +64,9 @@ const inviteByEmail = async (input: object = {}) => {
 describe('inviting', () => {
   it('emails a link to our page and shows as open', async () => {
     const { mail, invitation } = await inviteByEmail({ email: ` ${email.toUpperCase()} ` })
-    expect(mail.subject).toBe('You are invited to a team on Exempta')
+    expect(mail.subject).toBe(`${manager.email} invited you to join ${manager.name} on Exempta`)
     expect(mail.sender_id).toBe(manager.id)
-    expect(mail.text).toContain(`${manager.name} invites you to work for ${manager.name}.`)
+    expect(mail.text).toContain(`${manager.email} invited you to join ${manager.name} on Exempta.`)
     expect(linkIn(mail)).toMatch(new RegExp(`^${testOrigin}/invitation#token=[\\w-]{43}$`))
     const expiresAt = new Date(test.clock.now().getTime() + limits.invitationMs).toISOString()
     expect(invitation).toMatchObject({ email, role: 'viewer', expiresAt })
@@ -122,7 +122,7 @@ describe('inviting', () => {
   it('is refused for a colleague, for invalid input, and beyond a hundred', async () => {
     const colleague = await addMember(test, manager, 'viewer')
     const refused = await invite({ email: colleague.email })
-    expect([refused.statusCode, refused.json().title]).toEqual([409, 'This person is already in your team.'])
+    expect([refused.statusCode, refused.json().title]).toEqual([409, 'This person is already on your team.'])
     for (const wrong of [{ email: 'nobody' }, { role: 'admin' }, { business: manager.id }, { email: '' }]) {
       expect((await invite(wrong)).statusCode, JSON.stringify(wrong)).toBe(422)
     }
@@ -182,7 +182,7 @@ describe('an invitation', () => {
     const again = await post('/api/session', { email, password })
     expect(again.json().next).toBe('signed-in')
     const notified = await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie } })
-    expect(notified.json().items[0].message).toBe('Ada Marsh joined your team as a viewer.')
+    expect(notified.json().items[0].message).toBe('Ada Marsh accepted the invitation and is now a viewer.')
     const { id } = answer.json().session.person
     expect((await auditOf(test, id)).map(({ action }) => action)).toContain('account.create')
     const accepted = (await auditOf(test, invitation.id)).find(({ action }) => action === 'invitation.accept')
@@ -237,14 +237,14 @@ describe('an invitation', () => {
     const other = await join(cookie)
     expect([other.statusCode, other.json().title]).toEqual([
       403,
-      'This invitation is for another address. Please sign in with that one.',
+      'This invitation is for a different email address. Log in with that one.',
     ])
     const before = await signInAs(test, person)
     const [notified] = (
       await test.call({ method: 'GET', url: '/api/notifications', headers: { cookie: before } })
     ).json().items
     expect(notified.message).toBe(
-      `${manager.name} invites you as a manager. The link to join is in your mail.`,
+      `You’re invited to join ${manager.name} as a manager. Use the link in the email we sent you.`,
     )
     const joined = await join(before)
     expect(joined.statusCode).toBe(200)

@@ -62,11 +62,13 @@ export function inviteMember(
     )
     if ((await countInvitations(tx, businessId)) > limits.openInvitations) {
       throw new AppError('conflict', {
-        text: 'There are too many open invitations. Please revoke some first.',
+        text: 'There are too many open invitations. Cancel some before you send more.',
       })
     }
     const link = await issueLink(services, tx, { purpose: 'invitation', subjectId: invitation.id, email })
-    const { name: inviter } = await findPerson(tx, person.id)
+    const { name, email: address } = await findPerson(tx, person.id)
+    // A business registers under its own name, which says nothing about who invites.
+    const inviter = name === businessName ? address : name
     const data = { inviter, business: businessName, role, link }
     await queueEmail(services, tx, { to: email, sentBy: person.id, template: invitationEmail, data })
     await recordAudit(tx, call, {
@@ -82,8 +84,8 @@ export function inviteMember(
       await notify(services, tx, {
         audience: { kind: 'person', id: known.id },
         type: 'businesses',
-        title: 'You are invited to a team',
-        message: `${businessName} invites you as a ${role}. The link to join is in your mail.`,
+        title: `${inviter} invited you to join ${businessName}`,
+        message: `You’re invited to join ${businessName} as a ${role}. Use the link in the email we sent you.`,
       })
     }
     return asInvitation(invitation)
@@ -97,7 +99,7 @@ async function refuseUninvitable(tx: Transaction, { businessId }: Member, email:
   const known = await findInvitee(tx, email)
   if (!known) return undefined
   if (known.businessId === businessId) {
-    throw new AppError('conflict', { text: 'This person is already in your team.' })
+    throw new AppError('conflict', { text: 'This person is already on your team.' })
   }
   const isFree = known.role === 'business' && known.status === 'active' && known.businessId === null
   if (!isFree) throw new AppError('cannot-be-invited')

@@ -158,7 +158,7 @@ describe('npm run ip-list:clear', () => {
     // The embedded database serves only one process.
     const { url } = test.database.location
     if (url) {
-      const output = '2 ranges removed. Administrators may work from anywhere.\n'
+      const output = '2 ranges removed. Administrators can now log in from any network.\n'
       expect(await runScript('clear-ip-list', [], { DATABASE_URL: url })).toEqual({ code: 0, output })
     } else expect(await clearAdminIpList(test.services)).toBe(2)
     expect((await from(elsewhere, cookie, adminList)).statusCode).toBe(200)
@@ -173,7 +173,7 @@ describe('npm run ip-list:clear', () => {
     const nowhere = `${test.database.location.dataDir}/nowhere`
     expect(await runScript('clear-ip-list', [], { DATA_DIR: nowhere })).toEqual({
       code: 1,
-      output: expect.stringContaining(`There is no database in ${nowhere}`),
+      output: expect.stringContaining(`There’s no database in ${nowhere}`),
     })
   })
 })

@@ -164,7 +164,7 @@ describe('the profile', () => {
     const notifications = (await get('/api/notifications', 'admin')).json().items
     expect(notifications).toHaveLength(2)
     expect(notifications[0]).toMatchObject({ type: 'businesses', link: `/admin/businesses/${id}` })
-    expect(notifications[0].message).toMatch(/ and is now Somebody Famous\.$/)
+    expect(notifications[0].message).toMatch(/ changed its name to Somebody Famous\.$/)
   })
 })
 

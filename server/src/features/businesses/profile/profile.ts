@@ -108,8 +108,9 @@ async function notifyAdministrators(
     await notify(services, tx, {
       audience: { kind: 'role', role: 'admin' },
       type: 'businesses',
-      title: 'A business waits to be verified again',
-      message: `${before.name} changed its name or tax ID${before.name === name ? '' : ` and is now ${name}`}.`,
+      title: `${name} needs to be verified again`,
+      message:
+        before.name === name ? `${name} changed its tax ID.` : `${before.name} changed its name to ${name}.`,
       link: `/admin/businesses/${id}`,
     })
   }

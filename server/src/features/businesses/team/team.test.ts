@@ -97,7 +97,8 @@ describe('a role', () => {
     expect((await get('/api/business/invitations', own)).statusCode).toBe(200)
     const [notification] = (await get('/api/notifications', own)).json().items
     expect(notification).toMatchObject({
-      message: `You are now a manager of ${manager.name}.`,
+      title: `Your role at ${manager.name} changed`,
+      message: 'You’re now a manager.',
       link: '/business/dashboard',
     })
     const changes = (await auditOf(test, viewer.id)).filter(({ action }) => action === 'member.update')
@@ -114,7 +115,7 @@ describe('a role', () => {
       409,
       {
         code: 'last-of-its-kind',
-        title: 'This is the only manager of the business. Please name another manager first.',
+        title: 'This is the only manager of the business. Make someone else a manager first.',
       },
     ])
     expect(await outcome(remove(own))).toEqual([409, 'last-of-its-kind'])
@@ -144,7 +145,7 @@ describe('a removed member', () => {
     expect(await outcome(remove(id))).toEqual([404, 'not-found'])
     expect(await list()).toHaveLength(1)
     const [message] = await readEmails(test, viewer.email)
-    expect(message?.text).toContain(`You no longer work for ${manager.name} on Exempta.`)
+    expect(message?.text).toContain(`You were removed from the ${manager.name} team on Exempta.`)
     const removed = (await auditOf(test, viewer.id)).find(({ action }) => action === 'member.remove')
     expect(removed).toMatchObject({ actor_id: manager.id, details: { role: 'viewer' } })
 

@@ -90,8 +90,8 @@ export function updateMember(
     await notify(services, tx, {
       audience: { kind: 'person', id: member.user_id },
       type: 'businesses',
-      title: 'Your role changed',
-      message: `You are now a ${role} of ${businessName}.`,
+      title: `Your role at ${businessName} changed`,
+      message: `You’re now a ${role}.`,
       link: '/business/dashboard',
     })
     return asMember({ ...member, role }, personOf(call))
@@ -114,8 +114,8 @@ export function removeMember(services: Services, call: Call, id: string): Promis
       details: { business: businessId, role: member.role },
     })
     const data = {
-      title: 'Your access to a business ended',
-      text: `You no longer work for ${businessName} on Exempta. Your account stays, and other businesses can invite you.`,
+      title: `You no longer have access to ${businessName}`,
+      text: `You were removed from the ${businessName} team on Exempta. You still have your account, and other businesses can invite you.`,
       link: publicLink(services.publicUrl, '/dashboard'),
     }
     const to = { id: member.user_id, email: member.email }

@@ -50,7 +50,7 @@ export async function viewDocument(
   untrustedToken: string,
 ): Promise<FileAnswer<DocumentType>> {
   const ticket = verify(await services.keys.get('view-link'), untrustedToken)
-  if (!ticket) throw new AppError('not-allowed', { text: 'This link is not valid.' })
+  if (!ticket) throw new AppError('not-allowed', { text: 'This link isn’t valid.' })
   const [, id, version, viewerId, expiresAt] = ticket
   if (!isOpenAt(services.clock.latest(), expiresAt)) throw new AppError('gone')
   const viewer = await services.database.transact(systemActor, (tx) => findViewer(tx, viewerId), {

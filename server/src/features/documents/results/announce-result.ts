@@ -11,8 +11,8 @@ export async function announceReady(services: Services, tx: Transaction, documen
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
-    title: 'Document processed',
-    message: `${document.name} is ready to view and share.`,
+    title: `${document.name} is ready`,
+    message: 'We hid the private details. You can view and share it now.',
     link: `/user/documents/${document.id}`,
   })
 }

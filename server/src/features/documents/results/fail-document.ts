@@ -56,8 +56,8 @@ export async function failDocument(
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
-    title: 'Document not processed',
-    message: `${document.name}: ${text}`,
+    title: `We couldn’t process ${document.name}`,
+    message: text,
     alsoByEmail: true,
   })
 }
@@ -89,7 +89,7 @@ export async function abandonVersion(
   await notify(services, tx, {
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
-    title: 'Document not changed',
+    title: `We couldn’t black out more of ${document.name}`,
     message:
       reason === 'secret-remains'
         ? `We found a private number on ${document.name} that we couldn't hide. Black it out yourself, then finish the check.`

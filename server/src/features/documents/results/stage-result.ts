@@ -12,7 +12,7 @@ import {
   insertPages,
   type PageRow,
 } from '../queries/versions.ts'
-import type { FindingCounts } from '../tables.ts'
+import { countFindings } from './count-findings.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
 type NewFinding = Pick<FindingRow, 'page' | 'kind' | 'quad'>
@@ -89,12 +89,6 @@ async function discardDrafts({ files }: Services, drafts: readonly FileDraft[]):
   for (const draft of drafts) await files.discard(draft)
 }
 
-function countFindings(findings: readonly Pick<NewFinding, 'kind'>[]): FindingCounts {
-  const counts: FindingCounts = {}
-  for (const { kind } of findings) counts[kind] = (counts[kind] ?? 0) + 1
-  return counts
-}
-
 function pagesOf({ documentId, version, result }: ResultToStage): PageRow[] {
   let at = 0
   return result.pages.map(({ width, height, picture }, index) => {
@@ -148,7 +142,7 @@ export const resultColumns = ({ version, pages, findings, uncertain }: StagedRes
     has_original: false,
     version,
     page_count: pages.length,
-    finding_counts: JSON.stringify(countFindings(findings)),
+    finding_counts: JSON.stringify(countFindings(findings, pages)),
     needs_check: uncertain.length > 0,
     processed_at: now,
     updated_at: now,

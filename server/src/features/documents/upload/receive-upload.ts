@@ -103,7 +103,7 @@ function setOption(options: UploadOptions, name: string | undefined, value: stri
   const known = uploadOptions.find((option) => option === name)
   if (!known || (value !== 'true' && value !== 'false')) {
     throw new AppError('invalid-input', {
-      fields: [{ path: (name ?? '').slice(0, 40), message: 'This is not an option' }],
+      fields: [{ path: (name ?? '').slice(0, 40), message: 'This isn’t an option' }],
     })
   }
   options[known] = value === 'true'

@@ -212,7 +212,7 @@ describe('a code', () => {
     const again = await enter(token, second)
     expect([again.statusCode, again.json().title]).toEqual([
       401,
-      'This code no longer works. Please ask for a new one.',
+      'This code no longer works. Ask for a new one.',
     ])
     const late = await codeFor(token)
     test.clock.advance(limits.shareCodeMs)

@@ -92,7 +92,7 @@ function refuseTooSoon(sentAt: Date | undefined, now: Date): void {
   const waitMs = sentAt ? sentAt.getTime() + limits.shareCodeResendMs - now.getTime() : 0
   if (waitMs <= 0) return
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  const text = `We sent a code a moment ago. Please look in your mailbox, or ask again in ${retryAfterSeconds} s.`
+  const text = `We just sent you a code. Check your inbox, or ask for a new code in ${retryAfterSeconds} seconds.`
   throw new AppError('too-many-requests', { retryAfterSeconds, text })
 }
 
@@ -120,7 +120,7 @@ export async function openViewer(
   })
   const given = await hashCode(services, link.id, code)
   const right = await act((tx) => countAttempt(tx, link.id, limits.shareCodeAttempts, clock.now()))
-  if (!right) return refuse(services, call, link, 'This code no longer works. Please ask for a new one.')
+  if (!right) return refuse(services, call, link, 'This code no longer works. Ask for a new one.')
   if (!timingSafeEqual(given, right)) return refuse(services, call, link)
   const token = randomToken()
   const now = clock.now()

@@ -9,7 +9,7 @@ export interface EndingLink {
   owner_email: string
   email: string
   expires_at: Date
-  documents: number
+  documents: string[]
 }
 
 /**
@@ -30,11 +30,12 @@ export async function takeEndingLinks(
     ), notified as (
       update document_shares s set end_told_at = ${now}
       from ending e where s.link_id = e.link_id and s.status <> 'revoked' and s.end_told_at is null
-      returning s.link_id, s.owner_id, s.email, s.expires_at
+      returning s.link_id, s.owner_id, s.email, s.expires_at, s.document_id
     )
     select t.link_id, t.owner_id, u.name as owner_name, u.email::text as owner_email, t.email::text as email,
-      t.expires_at, count(*) as documents
+      t.expires_at, array_agg(d.name order by d.name) as documents
     from notified t join users u on u.id = t.owner_id and u.status = 'active'
+      join documents d on d.id = t.document_id
     group by 1, 2, 3, 4, 5, 6 order by t.owner_id, t.link_id`.execute(tx)
   return rows
 }

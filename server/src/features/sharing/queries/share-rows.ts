@@ -17,6 +17,25 @@ export const isLiveAt = (now: Date, alias = 's') => {
     and (${table}.expires_at is null or ${table}.expires_at > ${now}::timestamptz)`
 }
 
+export interface SharedName {
+  /** Of the document. */
+  id: string
+  document: string
+  owner: string
+}
+
+/** The names of the shared documents and of their owners. */
+export function listNames(tx: Transaction, shares: readonly ShareKey[]): Promise<SharedName[]> {
+  const ids = [...new Set(shares.map((share) => share.document_id))]
+  return tx
+    .selectFrom('documents as d')
+    .innerJoin('users as u', 'u.id', 'd.owner_id')
+    .select(['d.id', 'd.name as document', 'u.name as owner'])
+    .where('d.id', 'in', ids.length > 0 ? ids : [null])
+    .orderBy('d.name')
+    .execute()
+}
+
 /** Locks the owner's shares, so that counts and comparisons stay valid until the transaction ends. */
 export async function lockSharesOf(tx: Transaction, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`shares of ${ownerId}`}, 0))`.execute(tx)

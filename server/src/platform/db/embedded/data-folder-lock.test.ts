@@ -21,7 +21,7 @@ describe.runIf(testDatabaseKind() === 'embedded')('the data folder', () => {
   test('is refused to a second one in the same process, in one clear sentence', () => {
     const unlock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
-    expect(() => lockDataFolder(folder)).toThrow(/^The data folder .+ is already in use .+\.$/)
+    expect(() => lockDataFolder(folder)).toThrow(/^Another running Exempta is using the data folder .+\.$/)
     unlock()
     lockDataFolder(folder)()
   })

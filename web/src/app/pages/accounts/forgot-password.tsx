@@ -9,13 +9,13 @@ const ForgotPasswordForm = onDemand(
   <Spinner label="Loading…" />,
 )
 
-export const meta = pageMeta('Forgot password?', 'Ask for a link to choose a new password.')
+export const meta = pageMeta('Forgot password?', 'Get a link to choose a new password.')
 
 export default function ForgotPasswordPage() {
   return (
     <AccountCard
       title="Forgot password?"
-      description="Tell us your email address and we will send you a link to choose a new password."
+      description="Enter your email address and we’ll send you a link to choose a new password."
       below={<TextLink to="/login">Back to login</TextLink>}
     >
       <ForgotPasswordForm />

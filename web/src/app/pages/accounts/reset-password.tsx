@@ -11,7 +11,7 @@ const ResetPasswordForm = onDemand(
   <Spinner label="Loading…" />,
 )
 
-const doneText = 'Your password has been changed. Please log in with the new one.'
+const doneText = 'Your password has been changed. Log in with your new password.'
 
 export const meta = pageMeta('Choose a new password')
 

@@ -17,7 +17,7 @@ export default function SetupPage() {
   const state = useSessionState()
   if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
   return (
-    <AccountCard title="Set up Exempta" description="Create the first administrator of this installation.">
+    <AccountCard title="Set up Exempta" description="Create the first administrator account.">
       <SetupForm />
     </AccountCard>
   )

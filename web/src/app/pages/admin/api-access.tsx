@@ -9,7 +9,7 @@ export const meta = pageMeta(title)
 export default function ApiAccessPage() {
   return (
     <>
-      <PageHeader title={title} description="Businesses that asked to use the API, and what was decided." />
+      <PageHeader title={title} description="Requests from businesses to use the API." />
       <AccessRequests />
     </>
   )

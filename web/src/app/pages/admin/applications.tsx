@@ -11,7 +11,7 @@ export default function ApplicationsPage() {
     <>
       <PageHeader
         title={title}
-        description="Job applications and their files. Each is deleted after a year."
+        description="Job applications and resumes. We delete each one after a year."
       />
       <ApplicationList />
     </>

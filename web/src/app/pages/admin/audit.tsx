@@ -9,7 +9,7 @@ export const meta = pageMeta(title)
 export default function AuditPage() {
   return (
     <>
-      <PageHeader title={title} description="Who did what, to what, when and from where." />
+      <PageHeader title={title} description="Who did what, when and from where." />
       <AuditLog />
     </>
   )

@@ -9,7 +9,7 @@ export const meta = pageMeta(title)
 export default function EmailPage() {
   return (
     <>
-      <PageHeader title={title} description="Mail that was queued, kept, sent or failed." />
+      <PageHeader title={title} description="Emails that are queued, kept, sent or failed." />
       <EmailList />
     </>
   )

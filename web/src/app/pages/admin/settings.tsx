@@ -10,7 +10,7 @@ export default function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="How this installation works. Each section is saved by itself, and every change is recorded."
+        description="Each section is saved separately. We record every change in the audit log."
       />
       <div className="grid max-w-3xl gap-6">
         <SettingSections />

@@ -30,13 +30,13 @@ export default function ApiPage() {
     <>
       <PageHeader
         title={title}
-        description="Keys for your own programs, and what they are told by themselves."
+        description="Create API keys and webhooks to connect your own systems."
         actions={
           isApproved &&
           business?.status === 'active' && (
             <Button onClick={() => setMaking(true)}>
               <Plus aria-hidden className="size-4" />
-              Make API Key
+              Create API Key
             </Button>
           )
         }
@@ -47,7 +47,7 @@ export default function ApiPage() {
             <ApiKeys />
             <Card title="For developers">
               <p className="text-ink-muted">
-                Begin with the <TextLink to="/developers">quick start</TextLink>. Every call is in the{' '}
+                Start with the <TextLink to="/developers">quick start</TextLink>. Every endpoint is in the{' '}
                 <a href="/api/docs" className="text-ink underline underline-offset-4">
                   reference
                 </a>
@@ -63,7 +63,7 @@ export default function ApiPage() {
               }
             >
               <p className="text-ink-muted">
-                Exempta tells your server what happens, so that it need not ask.
+                Get notified at your own endpoint as soon as something happens.
               </p>
             </Card>
           </>

@@ -18,7 +18,7 @@ function OwnBusiness() {
       <EmailPreferences />
       <Card
         title="Team"
-        description="Who works with your business, and as what."
+        description="The people in your business and their roles."
         actions={<TextLink to="/business/team">{isManager ? 'Manage Team' : 'View Team'}</TextLink>}
       >
         <p className="text-ink-muted">

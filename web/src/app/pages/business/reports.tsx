@@ -9,7 +9,7 @@ export const meta = pageMeta(title)
 export default function ReportsPage() {
   return (
     <>
-      <PageHeader title={title} description="Received documents, outcomes and time to review." />
+      <PageHeader title={title} description="Received documents, review outcomes and time to review." />
       <BusinessReports />
     </>
   )

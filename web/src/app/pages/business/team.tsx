@@ -11,7 +11,7 @@ export default function TeamPage() {
   const { button, dialog } = useInviting()
   return (
     <>
-      <PageHeader title={title} description="Who works with your business, and as what." actions={button} />
+      <PageHeader title={title} description="The people in your business and their roles." actions={button} />
       <Team />
       {dialog}
     </>

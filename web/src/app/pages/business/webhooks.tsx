@@ -27,7 +27,7 @@ export default function WebhooksPage() {
     <>
       <PageHeader
         title={title}
-        description="Exempta tells your server when a document is shared, reviewed, changed or taken back."
+        description="We call your endpoint when a document is shared, reviewed, updated or no longer shared."
         breadcrumb={<Breadcrumb crumbs={[{ label: 'API', to: '/business/api' }, { label: title }]} />}
         actions={
           access?.state === 'approved' && (
@@ -40,8 +40,8 @@ export default function WebhooksPage() {
       />
       <div className="grid gap-6">
         {access && access.state !== 'approved' && (
-          <Banner tone="info" title="Your business has no API access.">
-            Webhooks are part of it. <TextLink to="/business/api">Request API access</TextLink> first.
+          <Banner tone="info" title="Your business doesn’t have API access.">
+            Webhooks are part of the API. <TextLink to="/business/api">Request API access</TextLink> first.
           </Banner>
         )}
         <Webhooks />

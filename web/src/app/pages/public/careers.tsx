@@ -5,7 +5,7 @@ import { pageMeta } from '../../../lib/page-meta.ts'
 import { openPositions } from '../../content/content.server.ts'
 
 const intro =
-  'Help people prove an exemption without giving away more than they must. See what is open, and apply.'
+  'Help people share tax-exemption documents without giving away private details. See open positions and apply.'
 
 export const loader = () => ({ positions: openPositions, generalTitle: titles.general })
 

@@ -3,10 +3,11 @@ import { useLoaderData } from 'react-router'
 import { Contact } from '../../../features/public/contact.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
-const intro = 'Write to us, or chat with a person. A person reads every message and answers by mail.'
+const intro = 'Send us a message or start a live chat. We read every message and reply by email.'
 
 export const loader = () => ({
   email: settingDefinitions['support.email'].fallback,
+  phone: settingDefinitions['support.phone'].fallback,
   hours: settingDefinitions['support.hours'].fallback,
 })
 

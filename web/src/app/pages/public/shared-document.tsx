@@ -9,7 +9,7 @@ const EmailShareView = onDemand(
 )
 
 const title = 'Documents for you'
-const description = 'Open documents that somebody shared with you by email.'
+const description = 'Open documents that someone shared with you by email.'
 
 export const meta = () => [
   ...pageMeta(title, description)(),

@@ -3,7 +3,7 @@ import { Tutorials } from '../../../features/public/tutorials.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { tutorials } from '../../content/content.server.ts'
 
-const intro = 'Short lessons to watch and guides to read: your account, uploading, processing and sharing.'
+const intro = 'Short videos and written guides about your account, uploading, processing and sharing.'
 
 export const loader = () => tutorials.map(({ html: _html, text: _text, ...summary }) => summary)
 

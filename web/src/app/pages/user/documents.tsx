@@ -26,7 +26,7 @@ export default function DocumentsPage() {
     <>
       <PageHeader
         title={title}
-        description="Everything you have uploaded, and who can see it."
+        description="Everything you’ve uploaded and who can see it."
         actions={
           <LinkButton to="/user/upload">
             <Upload aria-hidden className="size-4" />

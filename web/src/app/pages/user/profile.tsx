@@ -7,7 +7,7 @@ export const meta = pageMeta('My Profile')
 export default function ProfilePage() {
   return (
     <>
-      <PageHeader title="My Profile" description="Your account, how you sign in, and your data." />
+      <PageHeader title="My Profile" description="Your account, login and data." />
       <OwnAccount />
     </>
   )

@@ -19,7 +19,7 @@ export default function UploadPage() {
     <>
       <PageHeader
         title={title}
-        description="Send us documents and card photos; we hide what must stay private."
+        description="Upload documents and card photos. We hide the private details."
       />
       <UploadForm personId={state.session.person.id} onDone={() => void navigate('/user/documents')} />
     </>

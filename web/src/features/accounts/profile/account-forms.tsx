@@ -26,7 +26,7 @@ const fieldsFor = (currentEmail: string) =>
     .object({ name: PersonName, email: EmailAddress, password: z.string() })
     .refine(({ email, password }) => email === currentEmail || password !== '', {
       path: ['password'],
-      message: 'Please enter your password to change the address',
+      message: 'Please enter your password to change your email address',
       when: () => true,
     })
 
@@ -71,7 +71,7 @@ function PasswordForNewAddress({ currentEmail }: { currentEmail: string }) {
     <FormTextField
       name="password"
       label="Your password"
-      hint="Needed for a new address. We send a link there; your address changes when it is opened."
+      hint="Needed to change your address. We’ll send a link to the new one; the change takes effect when you open it."
       type="password"
       autoComplete="current-password"
     />
@@ -91,7 +91,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   async function change({ currentPassword, newPassword }: z.output<typeof Fields>) {
     await call(changePassword, { body: { currentPassword, newPassword } })
     onClose()
-    toast.success('Your password was changed. You are signed out everywhere else.')
+    toast.success('Your password has been changed. We logged you out everywhere else.')
     await Promise.all([queryClient.invalidateQueries({ queryKey: ['sessions'] }), refreshProfile()])
   }
   return (
@@ -99,7 +99,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Change Password"
-      description="You stay signed in here and are signed out everywhere else."
+      description="You’ll stay logged in here and be logged out everywhere else."
     >
       <div className="pb-4">
         <ContractForm

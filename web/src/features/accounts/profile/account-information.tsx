@@ -46,7 +46,7 @@ export function AccountSummary({ profile }: { profile: Profile }) {
           },
           {
             label: 'Last Login',
-            value: lastLoginAt ? <RelativeTime at={lastLoginAt} /> : 'This is your first',
+            value: lastLoginAt ? <RelativeTime at={lastLoginAt} /> : 'This is your first login',
           },
         ]}
       />
@@ -115,8 +115,8 @@ function PendingAddress({ address }: { address: string }) {
     <p className="flex items-start gap-2 rounded-control bg-subtle px-3 py-2">
       <MailQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0">
-        We sent a link to <strong className="font-medium break-words">{address}</strong>. Your address changes
-        when it is opened; until then the old one stays.
+        We sent a link to <strong className="font-medium break-words">{address}</strong>. Open it to change
+        your address. Until then, your old address stays.
       </span>
     </p>
   )
@@ -129,7 +129,7 @@ export function ChangePasswordRow({ title, buttonLabel }: { title: string; butto
   return (
     <SettingRow
       title={title}
-      description="When you change it, you are signed out everywhere else."
+      description="When you change it, we log you out everywhere else."
       actions={
         <Button variant="secondary" onClick={() => setOpen(true)}>
           {buttonLabel}

@@ -29,7 +29,7 @@ function SessionItem({ session, onRevoked }: SessionItemProps) {
   const revoke = useMutation({
     ...routeMutation(revokeSession),
     onSuccess: async () => {
-      toast.success(`${device} is signed out.`)
+      toast.success(`Logged out ${device}.`)
       await onRevoked()
     },
     onError: (error) => toast.error(errorText(error)),
@@ -47,7 +47,7 @@ function SessionItem({ session, onRevoked }: SessionItemProps) {
         </p>
         <p className="text-xs break-words text-ink-muted">
           {ip && `${ip} · `}
-          {isCurrent ? 'Active now' : <>Last seen {<RelativeTime at={lastSeenAt} />}</>} · Signed in{' '}
+          {isCurrent ? 'Active now' : <>Last seen {<RelativeTime at={lastSeenAt} />}</>} · Logged in{' '}
           <RelativeTime at={createdAt} />
         </p>
       </div>
@@ -55,11 +55,11 @@ function SessionItem({ session, onRevoked }: SessionItemProps) {
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Sign out ${device}`}
+          aria-label={`Log out ${device}`}
           isLoading={revoke.isPending}
           onClick={() => revoke.mutate({ params: { id } })}
         >
-          Sign out
+          Log out
         </Button>
       )}
     </li>
@@ -77,18 +77,18 @@ export function ActiveSessions() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   async function revokeOthers() {
     await call(revokeOtherSessions)
-    toast.success('You are signed out everywhere else.')
+    toast.success('You’re logged out everywhere else.')
     await refresh()
   }
   return (
     <Card
       title="Active sessions"
-      description="Where you are signed in. Sign out what you do not know, and change your password."
+      description="Where you’re logged in. If you don’t recognize a session, log it out and change your password."
       isFlush
       actions={
         others > 0 && (
           <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-            Sign out all others
+            Log out all others
           </Button>
         )
       }
@@ -110,9 +110,9 @@ export function ActiveSessions() {
         <ConfirmDialog
           isOpen
           onOpenChange={setAsking}
-          title="Sign out all others"
-          question={`You stay signed in here and are signed out of ${others} other ${others === 1 ? 'session' : 'sessions'}.`}
-          confirmLabel="Sign out all others"
+          title="Log out all others"
+          question={`You’ll stay logged in here and be logged out of ${others} other ${others === 1 ? 'session' : 'sessions'}.`}
+          confirmLabel="Log out all others"
           onConfirm={revokeOthers}
         />
       )}

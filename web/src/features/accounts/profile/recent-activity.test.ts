@@ -3,8 +3,8 @@ import { activityWords } from './recent-activity.tsx'
 
 describe('activityWords', () => {
   it('tells what was done, and what was refused, in words', () => {
-    expect(activityWords('session.sign-in', 'done')).toBe('Signed in')
-    expect(activityWords('session.sign-in', 'refused')).toBe('A sign-in was refused')
+    expect(activityWords('session.sign-in', 'done')).toBe('Logged in')
+    expect(activityWords('session.sign-in', 'refused')).toBe('Login refused')
     expect(activityWords('document.process', 'failed')).toBe('Document processed (failed)')
   })
 

@@ -36,8 +36,8 @@ export function AddPasskeyDialog({ onClose, onChanged }: FactorDialogProps) {
         >
           <FormTextField
             name="name"
-            label="Name of this passkey"
-            hint="So that you know it again, such as “Work laptop”."
+            label="Passkey name"
+            hint="A name you’ll recognize, such as “Work laptop”."
             autoComplete="off"
           />
           <FormTextField
@@ -68,7 +68,7 @@ export function RemovePasskeyDialog({ passkey, onClose, onChanged }: RemovePassk
       isOpen
       onOpenChange={onClose}
       title={`Remove “${passkey.name}”?`}
-      description="It can no longer be used to sign in. Your authenticator app goes on working."
+      description="You can no longer use it to log in. Your authenticator app still works."
     >
       <div className="pb-4">
         <ContractForm

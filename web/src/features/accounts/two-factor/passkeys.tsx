@@ -24,8 +24,8 @@ export function PasskeysRow({ passkeys, onChanged }: PasskeysRowProps) {
       title="Passkeys"
       description={
         canAdd
-          ? 'Your fingerprint, face or a security key instead of a code.'
-          : 'Your fingerprint, face or a security key instead of a code. This browser does not support them.'
+          ? 'Use your fingerprint, face or a security key instead of a code.'
+          : 'Use your fingerprint, face or a security key instead of a code. This browser doesn’t support passkeys.'
       }
       actions={
         canAdd && (

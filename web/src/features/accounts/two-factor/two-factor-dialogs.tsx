@@ -64,9 +64,7 @@ function ScanStep({ qrImage, manualKey, onCancel, onEnabled }: ScanStepProps) {
           className="mx-auto size-44 rounded-control border border-line bg-white"
         />
         <div className="grid content-start gap-3">
-          <p>
-            Scan this picture with an authenticator app, such as the one in your phone’s password manager.
-          </p>
+          <p>Scan this code with an authenticator app, such as the one in your phone’s password manager.</p>
           <div className="grid justify-items-start gap-1.5">
             <p className="text-ink-muted">No camera? Type this key into the app:</p>
             <code className="rounded-control bg-subtle px-2 py-1 text-xs select-all">
@@ -109,10 +107,10 @@ function BackupCodesStep({ codes, guard }: BackupCodesStepProps) {
     <div ref={step} className="grid gap-4">
       {guard.isWarned && (
         <Banner tone="warning">
-          These codes are not shown again. Please copy or download them, then press Done.
+          We won’t show these codes again. Copy or download them, then click Done.
         </Banner>
       )}
-      <p>If you lose your phone, sign in with one of these instead of a code. Each works once.</p>
+      <p>If you lose your phone, log in with one of these codes instead. Each works once.</p>
       <ul
         aria-label="Backup codes"
         className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-control bg-subtle px-4 py-3 text-center font-mono text-base tabular-nums"
@@ -147,7 +145,7 @@ type Step =
   | { name: 'codes'; backupCodes: string[] }
 
 const descriptions: Record<Step['name'], string> = {
-  password: 'Step 1 of 3. First we make sure that it is you.',
+  password: 'Step 1 of 3. Confirm that it’s you.',
   scan: 'Step 2 of 3. Connect your authenticator app.',
   codes: 'Step 3 of 3. Two-factor is on. Keep these backup codes in a safe place.',
 }
@@ -209,7 +207,7 @@ export function DisableDialog({ onClose, onChanged }: FactorDialogProps) {
     >
       <div className="grid gap-5 pb-4">
         <Banner tone="warning">
-          From then on your password alone opens your account. Your backup codes and passkeys are removed.
+          You’ll log in with only your password. We’ll remove your backup codes and passkeys.
         </Banner>
         <ProofForm
           submitLabel="Disable Two-Factor"
@@ -237,7 +235,7 @@ export function NewBackupCodesDialog({ onClose, onChanged }: FactorDialogProps) 
       description={
         codes
           ? 'Your old codes no longer work. Keep these in a safe place.'
-          : 'You get ten new codes; the old ones stop working.'
+          : 'You’ll get ten new codes. The old ones will stop working.'
       }
     >
       <div className="pb-4">

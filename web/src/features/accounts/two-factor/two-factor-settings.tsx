@@ -95,7 +95,7 @@ export function TwoFactorSettings({ title, enableLabel, disableLabel }: TwoFacto
               {backupCodesLeft} of {limits.backupCodes} left
             </Badge>
           }
-          description="For the day you do not have your phone. Each code works once."
+          description="For when you don’t have your phone. Each code works once."
           actions={
             <Button variant="secondary" onClick={() => setOpened('new-codes')}>
               Get new codes
@@ -111,7 +111,7 @@ export function TwoFactorSettings({ title, enableLabel, disableLabel }: TwoFacto
 
 function describe(isEnabled: boolean, isRequired: boolean): string {
   if (!isEnabled)
-    return 'A code from your phone as well as your password: a stolen password alone opens nothing.'
-  const text = 'Signing in asks for a code from your authenticator app.'
-  return isRequired ? `${text} Your role requires it, so it cannot be switched off.` : text
+    return 'Add a code from your phone to your password, so a stolen password isn’t enough to log in.'
+  const text = 'When you log in, we ask for a code from your authenticator app.'
+  return isRequired ? `${text} Your role requires it, so you can’t turn it off.` : text
 }

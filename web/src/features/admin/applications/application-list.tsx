@@ -46,7 +46,7 @@ const applicationColumns = (onOpen: (id: string) => void): Column<JobApplication
     isSortable: true,
     cell: ({ submittedAt }) => <RelativeTime at={submittedAt} />,
   },
-  { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { key: 'state', header: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
 ]
 
 /** Job applications. The open one is in the address, so that a notification can link to it. */
@@ -67,7 +67,13 @@ export function ApplicationList() {
         toolbar={
           <>
             <ListSearch list={list} label="Search name or email..." />
-            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter
+              list={list}
+              name="state"
+              label="Status"
+              allLabel="All Status"
+              options={stateOptions}
+            />
             <ListFilter
               list={list}
               name="position"
@@ -83,8 +89,8 @@ export function ApplicationList() {
             title="No applications found"
           >
             {isNarrowed
-              ? 'Try another word, or take the filters away.'
-              : 'What people send from the Careers page appears here at once.'}
+              ? 'Try a different search or clear the filters.'
+              : 'Applications from the Careers page appear here right away.'}
           </EmptyState>
         }
       />

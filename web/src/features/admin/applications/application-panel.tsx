@@ -38,7 +38,7 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
   async function setState(state: ApplicationState) {
     try {
       await call(updateApplication, { params: { id }, body: { state } })
-      toast.success(`The application is now: ${stateNames[state]}.`)
+      toast.success(`Application status: ${stateNames[state]}.`)
       await refresh()
     } catch (failure) {
       toast.error(errorText(failure))
@@ -52,7 +52,7 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
       setWanted(true)
       throw failure
     }
-    toast.success('The application and its resume were deleted.')
+    toast.success('The application and resume have been deleted.')
     onClose()
     await refresh()
   }
@@ -87,7 +87,7 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
               { label: 'Sent', value: <RelativeTime at={data.submittedAt} /> },
             ]}
           />
-          <Field label="State">
+          <Field label="Status">
             <Select
               options={stateOptions}
               value={data.state}
@@ -109,14 +109,14 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
                 Download Resume
               </a>
             </div>
-            <p className="text-xs text-ink-muted">Sent by a stranger: open it with care.</p>
+            <p className="text-xs text-ink-muted">This file comes from outside. Open it with care.</p>
           </section>
           <section className="grid gap-2">
             <h3 className="font-semibold">Cover Letter</h3>
             {data.coverLetter ? (
               <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{data.coverLetter}</p>
             ) : (
-              <p className="text-ink-muted">None was sent.</p>
+              <p className="text-ink-muted">No cover letter.</p>
             )}
           </section>
           <div className="border-t border-line pt-4">
@@ -129,7 +129,7 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
             isOpen={isRemoving}
             onOpenChange={setRemoving}
             title="Delete application"
-            question="The application and its resume are deleted. This action cannot be undone."
+            question="We’ll delete the application and the resume. This action cannot be undone."
             subject={`${data.name} · ${positions[data.position]}`}
             confirmLabel="Delete"
             onConfirm={remove}

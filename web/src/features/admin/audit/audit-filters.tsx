@@ -37,8 +37,8 @@ const kindOptions = auditTargetKinds.map((value) => ({ value, label: targetKindW
 const actorOptions = [
   { value: 'person', label: 'People' },
   { value: 'key', label: 'API keys' },
-  { value: 'system', label: 'Exempta itself' },
-  { value: 'anonymous', label: 'Not signed in' },
+  { value: 'system', label: 'Exempta' },
+  { value: 'anonymous', label: 'Not logged in' },
 ]
 const resultWords = { done: 'Done', refused: 'Refused', failed: 'Failed' }
 const resultOptions = auditResults.map((value) => ({ value, label: resultWords[value] }))
@@ -50,7 +50,7 @@ export const AuditSearch = ({ list }: { list: AuditLogList }) => (
 export function AuditFilters({ list }: { list: AuditLogList }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <ListFilter list={list} name="actorKind" label="Who" allLabel="Everybody" options={actorOptions} />
+      <ListFilter list={list} name="actorKind" label="Who" allLabel="Everyone" options={actorOptions} />
       <ListFilter list={list} name="action" label="Action" allLabel="All Actions" options={actionOptions} />
       <ListFilter list={list} name="targetKind" label="Object" allLabel="All Objects" options={kindOptions} />
       <ListFilter list={list} name="result" label="Result" allLabel="All Results" options={resultOptions} />
@@ -81,7 +81,7 @@ export function PressedFilters({ list }: { list: AuditLogList }) {
     <div className="flex flex-wrap gap-2">
       {actorId && (
         <PressedFilter
-          label={`Acts of ${actor ? actorWords(actor) : shortId(actorId)}`}
+          label={`Activity of ${actor ? actorWords(actor) : shortId(actorId)}`}
           onRemove={() => list.setFilter('actorId', '')}
         />
       )}

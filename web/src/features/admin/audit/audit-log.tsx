@@ -51,8 +51,8 @@ export function AuditLog() {
             </>
           }
           empty={
-            <EmptyState icon={<SearchX aria-hidden />} title="Nothing was recorded that matches.">
-              {list.isNarrowed ? 'Try another word, or take a filter away.' : 'What people do appears here.'}
+            <EmptyState icon={<SearchX aria-hidden />} title="No entries found.">
+              {list.isNarrowed ? 'Try a different search or clear a filter.' : 'Activity appears here.'}
             </EmptyState>
           }
         />
@@ -88,7 +88,7 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
     header: 'Who',
     cell: ({ actor }) => (
       <Narrowing
-        label={`Only acts of ${actorWords(actor)}`}
+        label={`Only activity of ${actorWords(actor)}`}
         onNarrow={actor.id ? onActor : undefined}
         id={actor.id}
       >

@@ -23,9 +23,9 @@ describe('an entry', () => {
   it('says who it was, also when nobody or nobody any more', () => {
     expect(actorWords({ ...actor, name: 'Ada' })).toBe('Ada')
     expect(actorWords(actor)).toBe('Deleted account')
-    expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta itself')
+    expect(actorWords({ ...actor, kind: 'system' })).toBe('Exempta')
     expect(actorWords({ ...actor, kind: 'key', name: 'ERP' })).toBe('ERP (API key)')
-    expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Somebody not signed in')
+    expect(actorWords({ ...actor, kind: 'anonymous' })).toBe('Someone not logged in')
   })
 
   it('says why a call was refused and how often', () => {
@@ -33,7 +33,7 @@ describe('an entry', () => {
       label: 'Reason',
       value: 'The password you entered is incorrect.',
     })
-    expect(detailWords('code', 'several').value).toBe('Several, too many to list')
+    expect(detailWords('code', 'several').value).toBe('Several (too many to list)')
     expect(detailWords('code', 'of-another-version').value).toBe('of-another-version')
     expect(detailWords('count', 12)).toEqual({ label: 'Times', value: '12' })
     expect(detailWords('factor', 'passkey')).toEqual({ label: 'factor', value: 'passkey' })
@@ -61,19 +61,19 @@ const found: AuditVerification = {
 }
 
 it.each([
-  [{}, '1,200 rows in order.'],
-  [{ checked: 2, unsealed: 1 }, '2 rows in order. 1 row waits for its seal, which comes every minute.'],
-  [{ checked: 1, unsealed: 2 }, '1 row in order. 2 rows wait for their seal, which comes every minute.'],
-  [{ state: 'waiting' }, 'Waiting for a worker to begin.'],
+  [{}, '1,200 rows intact.'],
+  [{ checked: 2, unsealed: 1 }, '2 rows intact. 1 row is waiting for its seal, which comes every minute.'],
+  [{ checked: 1, unsealed: 2 }, '1 row intact. 2 rows are waiting for their seal, which comes every minute.'],
+  [{ state: 'waiting' }, 'Waiting to start.'],
   [{ state: 'running', checked: 20_000 }, '20,000 rows checked so far.'],
-  [{ state: 'failed' }, 'It could not be finished. Please try again, and look at Health.'],
+  [{ state: 'failed' }, 'The check couldn’t finish. Try again, and see the Health page.'],
   [
     { state: 'damaged', firstBad: { entryId: 'x', problem: 'the entry was changed' } },
-    '1,200 rows in order, then: the entry was changed. First bad entry: x.',
+    '1,200 rows intact, then: the entry was changed. First bad entry: x.',
   ],
   [
     { state: 'damaged', firstBad: { entryId: null, problem: 'the log ends at seal 4' } },
-    '1,200 rows in order, then: the log ends at seal 4.',
+    '1,200 rows intact, then: the log ends at seal 4.',
   ],
 ] as [Partial<AuditVerification>, string][])('%j is told in words', (part, words) => {
   expect(verificationWords({ ...found, ...part })).toBe(words)

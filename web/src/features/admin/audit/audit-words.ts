@@ -14,8 +14,8 @@ export const actionWords = (action: string): string => auditWords[action as Audi
 export const targetKindWords = (kind: string): string => auditTargetWords[kind as AuditTargetKind] ?? kind
 
 export function actorWords({ kind, name }: AuditLogEntry['actor']): string {
-  if (kind === 'system') return 'Exempta itself'
-  if (kind === 'anonymous') return 'Somebody not signed in'
+  if (kind === 'system') return 'Exempta'
+  if (kind === 'anonymous') return 'Someone not logged in'
   if (kind === 'key') return name ? `${name} (API key)` : 'Deleted API key'
   return name ?? 'Deleted account'
 }
@@ -36,7 +36,7 @@ export function detailWords(
 ): { label: string; value: string } {
   if (name === 'count') return { label: 'Times', value: String(value) }
   if (name !== 'code') return { label: name, value: String(value) }
-  if (value === 'several') return { label: 'Reason', value: 'Several, too many to list' }
+  if (value === 'several') return { label: 'Reason', value: 'Several (too many to list)' }
   return { label: 'Reason', value: errorTable[value as ErrorCode]?.text ?? String(value) }
 }
 
@@ -47,15 +47,15 @@ const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString
 
 /** What a verification found, in a sentence or two. */
 export function verificationWords({ state, checked, unsealed, firstBad }: AuditVerification): string {
-  if (state === 'waiting') return 'Waiting for a worker to begin.'
+  if (state === 'waiting') return 'Waiting to start.'
   if (state === 'running') return `${rows(checked)} checked so far.`
-  if (state === 'failed') return 'It could not be finished. Please try again, and look at Health.'
+  if (state === 'failed') return 'The check couldn’t finish. Try again, and see the Health page.'
   if (firstBad) {
     const where = firstBad.entryId ? ` First bad entry: ${firstBad.entryId}.` : ''
-    return `${rows(checked)} in order, then: ${firstBad.problem}.${where}`
+    return `${rows(checked)} intact, then: ${firstBad.problem}.${where}`
   }
   const waiting = unsealed
-    ? ` ${rows(unsealed)} ${unsealed === 1 ? 'waits for its' : 'wait for their'} seal, which comes every minute.`
+    ? ` ${rows(unsealed)} ${unsealed === 1 ? 'is waiting for its' : 'are waiting for their'} seal, which comes every minute.`
     : ''
-  return `${rows(checked)} in order.${waiting}`
+  return `${rows(checked)} intact.${waiting}`
 }

@@ -20,15 +20,15 @@ export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose
             },
             { label: 'Who', value: actorWords(actor) },
             { label: 'Email', value: actor.email ?? 'None' },
-            { label: 'Role then', value: actor.role ?? 'None' },
-            { label: 'From', value: entry.ip ?? 'Unknown, or erased after its time' },
+            { label: 'Role at the time', value: actor.role ?? 'None' },
+            { label: 'From', value: entry.ip ?? 'Unknown or erased' },
             { label: 'Object', value: target ? (target.name ?? targetKindWords(target.kind)) : 'None' },
             ...Object.entries(details).map(([name, value]) => detailWords(name, value)),
           ]}
         />
         <section className="grid gap-2">
           <h2 className="font-semibold">Ids</h2>
-          <p className="text-ink-muted">The log itself holds these; names are looked up while they exist.</p>
+          <p className="text-ink-muted">The log stores these IDs. Names are shown as long as they exist.</p>
           <Facts
             layout="rows"
             facts={[

@@ -17,9 +17,9 @@ const lookAgainMs = 1000
 const looks: Record<AuditVerification['state'], { tone: Tone; word: string }> = {
   waiting: { tone: 'info', word: 'Waiting' },
   running: { tone: 'info', word: 'Running' },
-  intact: { tone: 'success', word: 'In order' },
+  intact: { tone: 'success', word: 'Intact' },
   damaged: { tone: 'danger', word: 'Damaged' },
-  failed: { tone: 'warning', word: 'Not finished' },
+  failed: { tone: 'warning', word: 'Unfinished' },
 }
 
 /** Whether the log is as it was written; runs in the background, however long it is. */
@@ -41,7 +41,7 @@ export function VerificationCard() {
   return (
     <Card
       title="Integrity"
-      description="Rows are sealed into a chain: whoever changes, removes or adds one later breaks it."
+      description="Entries are sealed in a chain. Changing, removing or adding one later breaks the chain."
       actions={
         <Button
           variant="secondary"
@@ -76,7 +76,7 @@ export function VerificationCard() {
             )}
           </>
         ) : (
-          <p className="text-ink-muted">The chain has not been verified from here yet.</p>
+          <p className="text-ink-muted">The chain hasn’t been verified yet.</p>
         )}
       </div>
     </Card>

@@ -58,7 +58,7 @@ function AdminCounters({ dashboard }: { dashboard: DashboardCounts }) {
         icon={<TriangleAlert aria-hidden />}
         growth={{
           percent: pendingIssues.growthPercent,
-          since: 'vs. the usual 10',
+          since: 'vs. a baseline of 10',
           isGood: pendingIssues.growthPercent <= 0,
         }}
         to="/admin/health"
@@ -106,7 +106,7 @@ function RecentEvents({ events }: { events: readonly RecentEvent[] }) {
   return (
     <Card title="Recent Activity" isFlush>
       {events.length === 0 ? (
-        <EmptyState icon={<History aria-hidden />} title="Nothing has happened yet" />
+        <EmptyState icon={<History aria-hidden />} title="No activity yet" />
       ) : (
         <ul aria-label="Recent Activity" className="divide-y divide-line">
           {events.map((event) => (

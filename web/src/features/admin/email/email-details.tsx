@@ -27,7 +27,7 @@ export function EmailDetails({ email: mail, onClose }: EmailDetailsProps) {
   const resend = useMutation({
     ...routeMutation(resendEmail),
     onSuccess: async () => {
-      toast.success('The mail will be sent again.')
+      toast.success('We’ll send the email again.')
       await queryClient.invalidateQueries({ queryKey: ['admin', '/api/admin/mails'] })
       onClose()
     },
@@ -57,7 +57,7 @@ export function EmailDetails({ email: mail, onClose }: EmailDetailsProps) {
             { label: 'Kind', value: kindWords(mail.template) },
             { label: 'Created', value: <RelativeTime at={mail.createdAt} /> },
             { label: 'Sent', value: mail.sentAt ? <RelativeTime at={mail.sentAt} /> : 'Not sent' },
-            { label: 'Tries', value: mail.attempts },
+            { label: 'Attempts', value: mail.attempts },
             ...(mail.lastError ? [{ label: 'Last error', value: mail.lastError }] : []),
           ]}
         />

@@ -73,7 +73,7 @@ const emailColumns = (onOpen: (email: OutboxEmail) => void): Column<OutboxEmail>
     align: 'right',
     cell: (email) => (
       <IconButton
-        label={`Open the mail to ${email.recipient}`}
+        label={`Open the email to ${email.recipient}`}
         icon={<Eye aria-hidden />}
         onClick={() => onOpen(email)}
       />
@@ -117,12 +117,12 @@ export function EmailList() {
         }
         empty={
           list.isNarrowed ? (
-            <EmptyState icon={<SearchX aria-hidden />} title="No mail matches.">
-              Try another word, or choose All Status.
+            <EmptyState icon={<SearchX aria-hidden />} title="No emails found.">
+              Try a different search, or choose All Status.
             </EmptyState>
           ) : (
-            <EmptyState icon={<MailX aria-hidden />} title="No mail yet.">
-              Mails appear here as soon as somebody registers, shares or asks for a link.
+            <EmptyState icon={<MailX aria-hidden />} title="No emails yet.">
+              Emails appear here as soon as someone registers, shares a document or asks for a link.
             </EmptyState>
           )
         }

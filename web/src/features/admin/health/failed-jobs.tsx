@@ -28,7 +28,7 @@ export function FailedJobs({ failed }: { failed: number }) {
   async function retry({ id, job }: FailedJob) {
     try {
       await call(retryFailedJob, { params: { id } })
-      toast.success(`The job ${job} is tried again.`)
+      toast.success(`We’re retrying ${job}.`)
     } catch (error) {
       toast.error(errorText(error))
     }
@@ -37,11 +37,11 @@ export function FailedJobs({ failed }: { failed: number }) {
   async function drop() {
     if (!inQuestion) return
     await call(dropFailedJob, { params: { id: inQuestion.id } })
-    toast.success(`The job ${inQuestion.job} was dropped.`)
+    toast.success(`Discarded ${inQuestion.job}.`)
     await refresh()
   }
   return (
-    <Card title="Failed jobs" description="Work that did not succeed however often it was tried." isFlush>
+    <Card title="Failed jobs" description="Jobs that failed after every retry." isFlush>
       {list.error && !list.data ? (
         <div className="p-5 pt-0">
           <FailedState
@@ -57,17 +57,17 @@ export function FailedJobs({ failed }: { failed: number }) {
           rows={list.data?.pages.flatMap((page) => page.items)}
           rowId={({ id }) => id}
           skeletonRows={2}
-          empty={<EmptyState title="No failed jobs.">There is nothing to decide.</EmptyState>}
+          empty={<EmptyState title="No failed jobs.">There’s nothing to do.</EmptyState>}
         />
       )}
       <ShowMore list={list} />
       <ConfirmDialog
         isOpen={inQuestion !== undefined}
         onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
-        title="Drop job"
-        question="The job is given up for good: what it was to do will not happen."
+        title="Discard job"
+        question="The job won’t run again, and its work won’t be done."
         subject={inQuestion?.job}
-        confirmLabel="Drop"
+        confirmLabel="Discard"
         onConfirm={drop}
       />
     </Card>
@@ -80,7 +80,7 @@ const columns = (
 ): Column<FailedJob>[] => [
   { key: 'job', header: 'Job', isPrimary: true, cell: ({ job }) => job },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
-  { key: 'attempts', header: 'Tries', cell: ({ attempts }) => attempts },
+  { key: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts },
   { key: 'failed', header: 'Failed', cell: ({ failedAt }) => <RelativeTime at={failedAt} /> },
   {
     key: 'actions',
@@ -90,7 +90,7 @@ const columns = (
       <span className="-ml-2 inline-flex md:ml-0">
         <IconButton label={`Retry ${job.job}`} icon={<RotateCw aria-hidden />} onClick={() => onRetry(job)} />
         <IconButton
-          label={`Drop ${job.job}`}
+          label={`Discard ${job.job}`}
           icon={<Trash2 aria-hidden />}
           tone="danger"
           onClick={() => onDrop(job)}

@@ -8,8 +8,8 @@ import { type Fact, Facts } from '../../../ui/facts.tsx'
 
 const looks = {
   good: { tone: 'success', word: 'Good', Icon: CircleCheck },
-  warning: { tone: 'warning', word: 'Look at this', Icon: TriangleAlert },
-  bad: { tone: 'danger', word: 'Bad', Icon: CircleX },
+  warning: { tone: 'warning', word: 'Needs attention', Icon: TriangleAlert },
+  bad: { tone: 'danger', word: 'Broken', Icon: CircleX },
 } as const
 
 function HealthBadge({ state }: { state: HealthState }) {
@@ -70,7 +70,7 @@ export const QueueCard = ({ queue }: { queue: SystemHealth['queue'] }) => (
       { label: 'Failed', value: count(queue.failed) },
       {
         label: 'Longest wait',
-        value: queue.oldestWaitingMs === null ? 'Nothing is due' : timeInWords(queue.oldestWaitingMs),
+        value: queue.oldestWaitingMs === null ? 'Nothing waiting' : timeInWords(queue.oldestWaitingMs),
       },
     ]}
   >
@@ -99,7 +99,10 @@ export const DatabaseCard = ({ database }: { database: SystemHealth['database'] 
       { label: 'Kind', value: databases[database.kind] },
       { label: 'Version', value: database.version ?? unknown },
       { label: 'Size', value: bytes(database.sizeBytes) },
-      { label: 'Answers in', value: database.answerMs === null ? 'No answer' : `${database.answerMs} ms` },
+      {
+        label: 'Response time',
+        value: database.answerMs === null ? 'No response' : `${database.answerMs} ms`,
+      },
       {
         label: 'Connections',
         value: `${database.pool.open - database.pool.idle} of ${database.pool.most} in use, ${database.pool.waiting} waiting`,
@@ -128,7 +131,7 @@ export const StorageCard = ({ storage }: { storage: SystemHealth['storage'] }) =
 export const SandboxCard = ({ sandbox }: { sandbox: SystemHealth['sandbox'] }) => (
   <HealthCard
     title="Sandbox"
-    description="The processes that read files, on the server that answered."
+    description="The processes that read files on this server."
     part={sandbox}
     facts={[
       { label: 'Processes', value: `${sandbox.processes} of at most ${sandbox.most}` },
@@ -158,7 +161,7 @@ export const ServerCard = ({ server }: { server: SystemHealth['server'] }) => (
     facts={[
       { label: 'Running for', value: timeInWords(server.uptimeMs) },
       { label: 'Memory', value: bytesInWords(server.memoryBytes) },
-      { label: 'Open connections of pages', value: count(server.sockets) },
+      { label: 'Open page connections', value: count(server.sockets) },
     ]}
   />
 )

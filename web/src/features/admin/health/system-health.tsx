@@ -24,11 +24,11 @@ export function SystemHealth() {
   return (
     <div className="grid gap-6">
       {error ? (
-        <Banner tone="danger">The figures below are old: {errorText(error)}</Banner>
+        <Banner tone="danger">These figures are out of date: {errorText(error)}</Banner>
       ) : states.includes('bad') ? (
-        <Banner tone="danger">Something is broken. The cards below say what.</Banner>
+        <Banner tone="danger">Something is broken. See the cards below.</Banner>
       ) : states.includes('warning') ? (
-        <Banner tone="warning">Something needs a look. The cards below say what.</Banner>
+        <Banner tone="warning">Something needs attention. See the cards below.</Banner>
       ) : (
         <Banner tone="success">Everything is working.</Banner>
       )}
@@ -41,7 +41,7 @@ export function SystemHealth() {
       </div>
       <FailedJobs failed={data.queue.failed} />
       <p className="text-xs text-ink-muted">
-        Looked at {new Date(data.checkedAt).toLocaleTimeString()}, and again every {refreshMs / 1000} seconds.
+        Checked {new Date(data.checkedAt).toLocaleTimeString()}, then every {refreshMs / 1000} seconds.
       </p>
     </div>
   )

@@ -22,27 +22,28 @@ export interface Section {
 const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
   security: {
     title: 'Two-factor authentication',
-    description: 'People who have it on are not asked again; the others must set it up before they go on.',
+    description: 'People who already use it won’t notice. Others must set it up before they can continue.',
   },
   session: {
     title: 'Session times',
-    description: 'When people are signed out.',
+    description: 'When people are logged out.',
   },
   quota: {
     title: 'Quotas',
-    description: 'What one person can keep. People who have more keep it, and can add nothing.',
+    description:
+      'How much each person can keep. People over the limit keep their documents but can’t add more.',
   },
   retention: {
     title: 'Retention',
-    description: 'What is older is deleted every night. Documents follow the choice of their owners.',
+    description: 'We delete older data every night. Documents follow each owner’s own setting.',
   },
   support: {
     title: 'Support',
-    description: 'What the Contact page tells everybody.',
+    description: 'Shown on the Contact page.',
   },
   about: {
     title: 'About page',
-    description: 'The four claims of the About page.',
+    description: 'The four figures on the About page.',
   },
 }
 

@@ -43,14 +43,14 @@ function SectionForm({ section, settings, onSaved, onReload }: SectionFormProps)
 
   async function save(typed: Record<string, Setting['value']>) {
     const changed = shown.filter(({ key, value }) => typed[nameOf(key)] !== value)
-    if (changed.length === 0) return toast.info('Nothing was changed.')
+    if (changed.length === 0) return toast.info('There’s nothing to save.')
     const changes: Values = Object.fromEntries(changed.map(({ key }) => [key, typed[nameOf(key)]]))
     const seen: Values = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
     try {
       const saved = await call(updateSettings, { body: { changes, seen } as SettingUpdate })
       queryClient.setQueryData(query.queryKey, saved)
       onSaved(saved.settings)
-      toast.success(`${section.title}: saved.`)
+      toast.success(`${section.title} saved.`)
     } catch (error) {
       setOverrun(error instanceof ApiError && error.code === 'conflict')
       throw error
@@ -79,7 +79,7 @@ function SectionForm({ section, settings, onSaved, onReload }: SectionFormProps)
           className="justify-self-start"
           onClick={() => void onReload().catch((error: unknown) => toast.error(errorText(error)))}
         >
-          Show what is set now
+          Show current settings
         </Button>
       )}
     </div>
@@ -102,7 +102,7 @@ function SettingInput({
   const isNumber = typeof fallback === 'number'
   const { schema } = settingDefinitions[key]
   const bounds = 'minValue' in schema && `From ${inWords(schema.minValue)} to ${inWords(schema.maxValue)}.`
-  const standard = fallback === '' ? undefined : `Normally ${inWords(fallback)}.`
+  const standard = fallback === '' ? undefined : `Default: ${inWords(fallback)}.`
   return (
     <FormTextField
       name={nameOf(key)}

@@ -41,7 +41,7 @@ export function BusinessFields({ present }: { present?: User['business'] }) {
           name="businessName"
           label="Business Name"
           autoComplete="off"
-          hint="It waits to be activated. This person is its first manager."
+          hint="The business stays pending until you activate it. This person will be its first manager."
         />
       ) : (
         <>
@@ -83,7 +83,7 @@ function BusinessChoice({ present }: { present: User['business'] }) {
         }}
         onSearch={setTyped}
         isLoading={isFetching}
-        emptyText="No such business"
+        emptyText="No businesses found"
       />
     </Field>
   )

@@ -62,7 +62,7 @@ function Item({ label, isMet }: { label: string; isMet: boolean }) {
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   async function add(body: NewUser) {
     const user = await orThrowText(texts.admin.createUserFailed, call(createUser, { body }))
-    toast.success(`${user.name} was added.`)
+    toast.success(`Added ${user.name}.`)
     onClose()
     await refreshAdmin()
   }
@@ -71,7 +71,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Add User"
-      description="The password is temporary: it works for seven days, and the person chooses their own when they first log in."
+      description="This password is temporary. It expires after seven days, and they choose their own at first login."
     >
       <ContractForm
         schema={NewUser}
@@ -111,7 +111,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         texts.admin.updateUserFailed,
         call(updateUser, { params: { id: user.id }, body }),
       )
-      toast.success(`${saved.name} was saved.`)
+      toast.success(`Saved ${saved.name}.`)
       onClose()
     } finally {
       await refreshAdmin()
@@ -136,7 +136,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       >
         <FormTextField name="name" label="Full Name" autoComplete="off" />
         {user.isSelf ? (
-          <p className="text-ink-muted">Your own role and status are changed by another administrator.</p>
+          <p className="text-ink-muted">Only another administrator can change your role and status.</p>
         ) : (
           <>
             <div className="grid gap-5 sm:grid-cols-2">
@@ -157,12 +157,12 @@ function Consequences({ user }: { user: User }) {
   const role = useWatch({ name: 'role' }) as Role
   const status = useWatch({ name: 'status' }) as UserStatus
   const ends = [
-    status !== user.status && status !== 'active' && 'They are logged out everywhere at once.',
+    status !== user.status && status !== 'active' && 'We’ll log them out everywhere right away.',
     role !== user.role &&
       user.role === 'user' &&
-      'What they shared is revoked. Their documents stay with the account and open again only with the role User.',
-    role !== user.role && user.business && `They no longer work for ${user.business.name}.`,
-    role !== user.role && role === 'admin' && 'They can change every user, business and setting.',
+      'We’ll revoke everything they shared. Their documents stay in the account but can only be opened with the User role.',
+    role !== user.role && user.business && `They’ll lose access to ${user.business.name}.`,
+    role !== user.role && role === 'admin' && 'They’ll be able to change every user, business and setting.',
   ].filter((text) => typeof text === 'string')
   if (ends.length === 0) return null
   return <Banner tone="warning">{ends.join(' ')}</Banner>
@@ -177,7 +177,7 @@ interface DeleteUserDialogProps {
 export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogProps) {
   async function remove() {
     await orThrowText(texts.errorOccurred, call(removeUser, { params: { id: user.id } }))
-    toast.success(`${user.name} was deleted.`)
+    toast.success(`Deleted ${user.name}.`)
     await refreshAdmin()
     onDeleted()
   }
@@ -191,7 +191,7 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: DeleteUserDialogP
         <>
           {user.name} · {user.email}
           <span className="mt-1 block font-normal text-ink-muted">
-            Documents and shares go with the account. This cannot be undone.
+            Their documents and shares will be deleted too. This cannot be undone.
           </span>
         </>
       }

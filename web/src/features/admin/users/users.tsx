@@ -134,7 +134,7 @@ export function Users() {
         }
         empty={
           <EmptyState icon={<UserSearch aria-hidden />} title={texts.admin.usersEmpty}>
-            Try another word, or choose All Roles and All Status.
+            Try a different search, or choose All Roles and All Status.
           </EmptyState>
         }
       />

@@ -43,12 +43,12 @@ const requestColumns = (onDecide: (request: ApiAccessRequest) => void): Column<A
     cell: ({ purpose, reason }) => (
       <span className="grid max-w-md gap-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
         {purpose}
-        {reason && <span className="text-xs text-ink-muted">Our answer: {reason}</span>}
+        {reason && <span className="text-xs text-ink-muted">Our reply: {reason}</span>}
       </span>
     ),
   },
   { key: 'requested', header: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
-  { key: 'state', header: 'State', cell: ({ state }) => <ApiAccessBadge state={state} /> },
+  { key: 'state', header: 'Status', cell: ({ state }) => <ApiAccessBadge state={state} /> },
   {
     key: 'keys',
     header: 'Keys',
@@ -93,7 +93,7 @@ const possible: Record<ApiAccessRequest['state'], readonly ApiAccessDecision[]> 
 const words = {
   approve: { label: 'Approve', done: 'was approved', variant: 'primary' },
   decline: { label: 'Decline', done: 'was declined', variant: 'secondary' },
-  withdraw: { label: 'Withdraw', done: 'was withdrawn; its keys are revoked', variant: 'danger' },
+  withdraw: { label: 'Withdraw', done: 'was withdrawn and its keys revoked', variant: 'danger' },
 } as const
 
 interface DecisionDialogProps {
@@ -114,7 +114,7 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
     try {
       const body = { decision, ...(decision !== 'approve' && { reason }) }
       await call(decideApiAccess, { params: { businessId: business.id }, body })
-      toast.success(`API access of ${business.name} ${words[decision].done}.`)
+      toast.success(`API access for ${business.name} ${words[decision].done}.`)
       onClose()
     } catch (error) {
       setFailure(errorText(error))
@@ -127,8 +127,8 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={`API access of ${business.name}`}
-      description="The managers of the business are told, here and by mail."
+      title={`API access for ${business.name}`}
+      description="We’ll notify the business’s managers in Exempta and by email."
       actions={decisions.map((decision) => (
         <Button
           key={decision}
@@ -145,7 +145,7 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
         <Facts
           layout="rows"
           facts={[
-            { label: 'Requested by', value: requestedBy ?? 'An account that is gone' },
+            { label: 'Requested by', value: requestedBy ?? 'Deleted account' },
             { label: 'Requested', value: <RelativeTime at={requestedAt} /> },
             {
               label: 'Purpose',
@@ -155,8 +155,8 @@ function DecisionDialog({ request, onClose }: DecisionDialogProps) {
         />
         {decisions.some((decision) => decision !== 'approve') && (
           <Field
-            label={state === 'requested' ? 'Reason, when you decline' : 'Reason'}
-            hint="The managers read it."
+            label={state === 'requested' ? 'Reason (if you decline)' : 'Reason'}
+            hint="The managers will see this."
             isRequired={false}
           >
             <Textarea
@@ -193,7 +193,13 @@ export function AccessRequests() {
         toolbar={
           <>
             <ListSearch list={list} label="Search businesses..." />
-            <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
+            <ListFilter
+              list={list}
+              name="state"
+              label="Status"
+              allLabel="All Status"
+              options={stateOptions}
+            />
           </>
         }
         empty={
@@ -202,8 +208,8 @@ export function AccessRequests() {
             title="No requests found"
           >
             {isNarrowed
-              ? 'Try another word, or take the filters away.'
-              : 'When a business asks to use the API, it appears here at once.'}
+              ? 'Try a different search or clear the filters.'
+              : 'When a business requests API access, it appears here right away.'}
           </EmptyState>
         }
       />

@@ -21,7 +21,7 @@ export function ApiAccessCard() {
   return (
     <Card
       title="API Access"
-      description="Lets your own programs read and review what you receive."
+      description="Connect your own systems to read and review the documents you receive."
       actions={data?.state ? <ApiAccessBadge state={data.state} /> : undefined}
     >
       {data ? (
@@ -54,18 +54,18 @@ function textOf({ state, reason }: ApiAccess, isManager: boolean): string {
   const why = reason ? ` Reason: ${reason}` : ''
   switch (state) {
     case 'requested':
-      return 'Your request is with our administrators. You will be told when they have decided.'
+      return 'Our administrators are reviewing your request. We’ll notify you when they decide.'
     case 'approved':
       return isManager
-        ? 'Make keys for your programs, and revoke those you no longer need.'
-        : 'Managers make the keys for your programs.'
+        ? 'Create API keys, and revoke those you no longer need.'
+        : 'Managers can create API keys.'
     case 'declined':
       return `Your request was declined.${why}`
     case 'withdrawn':
-      return `Your access was withdrawn, and all keys are revoked.${why}`
+      return `Your access was withdrawn and all keys were revoked.${why}`
     default:
       return isManager
-        ? 'An administrator looks at each request. You then make keys yourself.'
+        ? 'An administrator reviews your request. Then you can create keys yourself.'
         : 'A manager of your business can request it.'
   }
 }

@@ -17,8 +17,8 @@ const stateTones: Record<ApiAccessState, Tone> = {
 }
 
 export const scopeWords: Record<ApiKey['scopes'][number], { label: string; hint: string }> = {
-  read: { label: 'Read', hint: 'See and download what your business receives, and who is in the team.' },
-  review: { label: 'Review', hint: 'Verify and reject documents as a manager does, and manage webhooks.' },
+  read: { label: 'Read', hint: 'View and download received documents, and list team members.' },
+  review: { label: 'Review', hint: 'Verify and reject documents, and manage webhooks.' },
 }
 
 export const lifeOptions = [

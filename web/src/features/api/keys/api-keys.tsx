@@ -47,7 +47,7 @@ const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (key) => {
       const { tone, word } = states[keyState(key)]
       return <Badge tone={tone}>{word}</Badge>
@@ -65,7 +65,7 @@ const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   },
   {
     key: 'made',
-    header: 'Made',
+    header: 'Created',
     cell: ({ createdAt, createdBy }) => (
       <span className="grid">
         <RelativeTime at={createdAt} />
@@ -101,7 +101,7 @@ export function ApiKeys() {
   async function revoke() {
     if (!inQuestion) return
     await call(revokeApiKey, { params: { id: inQuestion.id } })
-    toast.success(`${inQuestion.name} was revoked.`)
+    toast.success(`Revoked ${inQuestion.name}.`)
     await refreshApiAccess()
   }
   return (
@@ -123,7 +123,7 @@ export function ApiKeys() {
           skeletonRows={2}
           empty={
             <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet.">
-              Make one for each program, so that you can revoke it alone.
+              Create one for each system, so you can revoke them separately.
             </EmptyState>
           }
         />
@@ -133,7 +133,7 @@ export function ApiKeys() {
         isOpen={inQuestion !== undefined}
         onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
         title="Revoke key"
-        question="Programs that use it are refused at once. This action cannot be undone."
+        question="Systems that use this key will stop working right away. This action cannot be undone."
         subject={inQuestion && `${inQuestion.name} · ${inQuestion.prefix}…`}
         confirmLabel="Revoke"
         onConfirm={revoke}

@@ -28,7 +28,7 @@ function KeyFields() {
       <FormTextField
         name="name"
         label="Name"
-        hint="The program that uses it. Your team sees it in the history of documents."
+        hint="The system that uses it. Your team sees this name in document history."
         autoComplete="off"
       />
       <fieldset className="grid gap-1" aria-describedby={scopesError ? 'key-scopes-error' : undefined}>
@@ -51,7 +51,7 @@ function KeyFields() {
       </Field>
       <Field
         label="Allowed networks"
-        hint="One address or range in each line. Empty: from everywhere your business may be used."
+        hint="One address or range per line. Leave empty to allow any network your business allows."
         error={rangesError(formState.errors.ranges)}
         isRequired={false}
       >
@@ -69,7 +69,7 @@ function KeyFields() {
 /** The list is one field here, so errors of any line are shown below it. */
 const rangesError = (error: unknown): string | undefined =>
   Array.isArray(error)
-    ? 'Please enter an address or a range such as 192.0.2.0/24 or 2001:db8::/32 in each line'
+    ? 'Please enter one address or range per line, such as 192.0.2.0/24 or 2001:db8::/32'
     : (error as { message?: string } | undefined)?.message
 
 /** The only time that a key is on a page. */
@@ -77,7 +77,7 @@ function KeyShown({ apiKey, onClose }: { apiKey: string; onClose: () => void }) 
   return (
     <div className="grid gap-4 pb-4">
       <Banner tone="warning" title="Copy the key now.">
-        It is not shown again. Whoever has it can do all that it may do: keep it where you keep passwords.
+        We won’t show it again. Anyone who has this key can use it, so keep it as safe as a password.
       </Banner>
       <div className="grid gap-2 rounded-control bg-subtle p-3">
         <code className="text-sm [overflow-wrap:anywhere] select-all">{apiKey}</code>
@@ -99,7 +99,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     await refreshApiAccess()
   }
   return (
-    <Dialog isOpen onOpenChange={onClose} title={key ? 'Key made' : 'Make API Key'}>
+    <Dialog isOpen onOpenChange={onClose} title={key ? 'API key created' : 'Create API Key'}>
       {key ? (
         <KeyShown apiKey={key} onClose={onClose} />
       ) : (
@@ -107,7 +107,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           <ContractForm
             schema={createApiKey.body}
             defaultValues={{ name: '', scopes: ['read'], expiresInDays: 90, ranges: [] }}
-            submitLabel="Make Key"
+            submitLabel="Create Key"
             onCancel={onClose}
             onSubmit={make}
           >
@@ -122,7 +122,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 export function RequestDialog({ onClose }: { onClose: () => void }) {
   async function request(body: z.output<typeof requestApiAccess.body>) {
     await call(requestApiAccess, { body })
-    toast.success('Your request was sent. You will be told when it is decided.')
+    toast.success('We’ve sent your request. We’ll notify you when it’s decided.')
     onClose()
     await refreshApiAccess()
   }
@@ -131,7 +131,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Request API Access"
-      description="An administrator reads this and decides."
+      description="An administrator will review your request."
     >
       <div className="pb-4">
         <ContractForm
@@ -144,7 +144,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
           <FormTextarea
             name="purpose"
             label="What will you use it for?"
-            hint="Such as: our ERP fetches exemption certificates and marks orders as tax-free."
+            hint="For example: Our ERP downloads exemption certificates and marks orders as tax-exempt."
             rows={4}
           />
         </ContractForm>

@@ -27,7 +27,7 @@ export function DeliveryDetails({ webhookId, deliveryId, onClose }: DeliveryDeta
   const redeliver = useMutation({
     ...routeMutation(redeliverWebhook),
     onSuccess: async () => {
-      toast.success('The event is sent again.')
+      toast.success('We’re sending the event again.')
       await refreshWebhooks()
       onClose()
     },
@@ -61,7 +61,7 @@ export function DeliveryDetails({ webhookId, deliveryId, onClose }: DeliveryDeta
                 { label: 'Status', value: <DeliveryState status={delivery.status} /> },
                 { label: 'Happened', value: <RelativeTime at={delivery.createdAt} /> },
                 ...(delivery.nextTryAt
-                  ? [{ label: 'Next try', value: <RelativeTime at={delivery.nextTryAt} /> }]
+                  ? [{ label: 'Next attempt', value: <RelativeTime at={delivery.nextTryAt} /> }]
                   : []),
               ]}
             />
@@ -70,7 +70,7 @@ export function DeliveryDetails({ webhookId, deliveryId, onClose }: DeliveryDeta
               <pre className={text}>{JSON.stringify(delivery.event, null, 2)}</pre>
             </section>
             <section className="grid gap-2">
-              <h3 className="font-semibold">Tries</h3>
+              <h3 className="font-semibold">Attempts</h3>
               {delivery.tries.length === 0 && <p className="text-ink-muted">None yet.</p>}
               <ol className="grid gap-4">
                 {delivery.tries.map((attempt) => (

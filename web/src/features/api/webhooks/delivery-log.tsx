@@ -27,9 +27,7 @@ const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<We
         className="grid rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
       >
         {delivery.type}
-        {delivery.isRedelivery && (
-          <span className="text-xs font-normal text-ink-muted">Sent again by hand</span>
-        )}
+        {delivery.isRedelivery && <span className="text-xs font-normal text-ink-muted">Redelivered</span>}
       </button>
     ),
   },
@@ -45,7 +43,7 @@ const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<We
       </span>
     ),
   },
-  { key: 'attempts', header: 'Tries', cell: ({ attempts }) => attempts },
+  { key: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts },
   {
     key: 'created',
     header: 'Happened',
@@ -103,12 +101,12 @@ export function DeliveryLog({ webhookId, isAsked }: { webhookId: string; isAsked
         }
         empty={
           list.isNarrowed ? (
-            <EmptyState icon={<SearchX aria-hidden />} title="No delivery matches.">
-              Choose All Status and All Events to see the others.
+            <EmptyState icon={<SearchX aria-hidden />} title="No deliveries found.">
+              Choose All Status and All Events to see everything.
             </EmptyState>
           ) : (
-            <EmptyState icon={<Inbox aria-hidden />} title="Nothing was sent yet.">
-              Deliveries appear here as soon as something happens to a document that you received.
+            <EmptyState icon={<Inbox aria-hidden />} title="No deliveries yet.">
+              Deliveries appear here as soon as something happens to a document you received.
             </EmptyState>
           )
         }

@@ -57,7 +57,7 @@ const isMissing = (error: Error) =>
 const MissingWebhook = () => (
   <EmptyState
     icon={<WebhookIcon aria-hidden />}
-    title="This webhook is not here"
+    title="We couldn’t find this webhook"
     action={
       <LinkButton to="/business/webhooks" variant="secondary">
         Back to Webhooks
@@ -90,7 +90,7 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
       onGoing(false)
       throw error
     }
-    toast.success('The webhook was removed.')
+    toast.success('The webhook has been removed.')
     await navigate('/business/webhooks', { replace: true })
     queryClient.removeQueries({ queryKey: routeQuery(getWebhook, { params: { id } }).queryKey })
     await refreshWebhooks()
@@ -100,19 +100,19 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
       <div className="grid gap-5">
         {disabledAt && (
           <Banner tone="warning" title="Exempta turned this webhook off.">
-            No event was accepted for three days. Edit the webhook and make it active when your server is
-            back.
+            Your endpoint didn’t accept any event for three days. When it’s back, edit the webhook and make it
+            active.
           </Banner>
         )}
         <Facts
           facts={[
-            { label: 'Address', value: <span className="[overflow-wrap:anywhere]">{url}</span> },
-            { label: 'State', value: <WebhookState {...webhook} /> },
+            { label: 'Endpoint URL', value: <span className="[overflow-wrap:anywhere]">{url}</span> },
+            { label: 'Status', value: <WebhookState {...webhook} /> },
             { label: 'Description', value: description || 'None' },
             { label: 'Added', value: <RelativeTime at={createdAt} /> },
             { label: 'Events', value: events.join(', ') },
             ...(oldSecretUntil
-              ? [{ label: 'Old secret signs until', value: <RelativeTime at={oldSecretUntil} /> }]
+              ? [{ label: 'Old secret valid until', value: <RelativeTime at={oldSecretUntil} /> }]
               : []),
           ]}
         />
@@ -135,10 +135,10 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
       <ConfirmDialog
         isOpen={open === 'rotate'}
         onOpenChange={closeWhen}
-        title="Make a new secret"
-        question="For 24 hours both the new and the current secret sign what is sent. Then only the new one does."
+        title="Create a new secret"
+        question="For 24 hours, we sign events with both the new and the current secret. After that, only with the new one."
         subject={url}
-        confirmLabel="Make New Secret"
+        confirmLabel="Create New Secret"
         tone="primary"
         onConfirm={rotate}
       />
@@ -146,7 +146,7 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
         isOpen={open === 'remove'}
         onOpenChange={closeWhen}
         title="Remove webhook"
-        question="Nothing is sent there any more. The log of its deliveries goes with it."
+        question="We’ll stop sending events to this endpoint and delete its delivery log."
         subject={url}
         confirmLabel="Remove"
         onConfirm={remove}

@@ -18,8 +18,8 @@ function WebhookFields() {
     <>
       <FormTextField
         name="url"
-        label="Address"
-        hint="Your server, reachable from the internet by https."
+        label="Endpoint URL"
+        hint="Your endpoint, reachable from the internet over https."
         placeholder="https://"
         inputMode="url"
         autoComplete="off"
@@ -79,7 +79,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   const { id, url, description, events, isActive, version } = webhook
   async function save(body: z.output<typeof updateWebhook.body>) {
     await call(updateWebhook, { params: { id }, body })
-    toast.success('The webhook was saved.')
+    toast.success('Webhook saved.')
     onClose()
     await refreshWebhooks()
   }
@@ -106,7 +106,7 @@ function ActiveField() {
   return (
     <Checkbox
       label="Active"
-      hint="Turned off, nothing is sent, and what still waits is given up."
+      hint="When it’s off, we send nothing and discard pending deliveries."
       {...register('isActive')}
     />
   )

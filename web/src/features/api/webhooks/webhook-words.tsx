@@ -16,23 +16,23 @@ export const eventWords: Record<WebhookEventType, string> = {
   'document.received': 'A document was shared with you',
   'document.verified': 'A document was verified',
   'document.rejected': 'A document was rejected',
-  'document.updated': 'A document changed or waits for review again',
-  'document.revoked': 'A document was taken back',
+  'document.updated': 'A document was updated or needs review again',
+  'document.revoked': 'A document is no longer shared',
 }
 
 export const stateWords: Record<WebhookDeliveryState, string> = {
   pending: 'Pending',
   delivered: 'Delivered',
-  dead: 'Given up',
+  dead: 'Failed',
 }
 
 const failureText: Record<WebhookFailure, string> = {
-  'address-not-allowed': 'The address cannot be used',
-  'name-not-found': 'The name was not found',
-  'not-reachable': 'The server could not be reached',
-  'not-secure': 'No secure connection could be made',
-  'timed-out': 'No answer within 10 seconds',
-  refused: 'The server did not accept it',
+  'address-not-allowed': 'The URL can’t be used',
+  'name-not-found': 'The host wasn’t found',
+  'not-reachable': 'We couldn’t reach the endpoint',
+  'not-secure': 'We couldn’t make a secure connection',
+  'timed-out': 'No response within 10 seconds',
+  refused: 'The endpoint didn’t accept it',
   'turned-off': 'The webhook was turned off',
 }
 
@@ -46,7 +46,7 @@ export function WebhookState({ isActive, disabledAt, failingSince }: Webhook) {
   if (disabledAt) {
     return (
       <Badge tone="danger" icon={<Ban aria-hidden />}>
-        Turned off after failing
+        Turned off after failures
       </Badge>
     )
   }
@@ -97,7 +97,7 @@ export function SecretShown({ secret, onClose }: { secret: string; onClose: () =
   return (
     <div className="grid gap-4 pb-4">
       <Banner tone="warning" title="Copy the secret now.">
-        It is not shown again. Your server checks with it that an event comes from Exempta.
+        We won’t show it again. Use it to check that events come from Exempta.
       </Banner>
       <div className="grid gap-2 rounded-control bg-subtle p-3">
         <code className="text-sm [overflow-wrap:anywhere] select-all">{secret}</code>

@@ -27,7 +27,7 @@ export function Webhooks() {
     <Card title="Webhooks">
       {list.data.items.length === 0 ? (
         <EmptyState icon={<WebhookIcon aria-hidden />} title="No webhooks yet.">
-          With a webhook, your server is told as soon as a document is shared, reviewed or taken back.
+          A webhook calls your endpoint as soon as a document is shared, reviewed or no longer shared.
         </EmptyState>
       ) : (
         list.data.items.map((webhook) => <WebhookRow key={webhook.id} {...webhook} />)

@@ -30,7 +30,7 @@ import { BusinessMembers } from './business-members.tsx'
 
 const EditBusinessDialog = onDemand(async () => (await import('./business-forms.tsx')).EditBusinessDialog)
 
-const notGiven = <span className="font-normal text-ink-muted">Not given</span>
+const notGiven = <span className="font-normal text-ink-muted">Not provided</span>
 
 function BusinessInformation({ business }: { business: Business }) {
   const { email, type, taxId, registeredAt, documentsReceived, userCount } = business
@@ -61,12 +61,12 @@ function BusinessInformation({ business }: { business: Business }) {
 }
 
 const words = {
-  active: { act: 'Activate', meaning: 'Receives documents, reviews them and invites people.' },
+  active: { act: 'Activate', meaning: 'Can receive and review documents and invite people.' },
   inactive: {
     act: 'Make inactive',
-    meaning: 'Keeps what it has; no new documents, no reviews, no invitations.',
+    meaning: 'Can view and download documents, but not receive or review them or invite people.',
   },
-  pending: { act: 'Set to pending', meaning: 'Can be set up, but not chosen as a receiver yet.' },
+  pending: { act: 'Set to pending', meaning: 'Can be set up, but can’t receive documents yet.' },
 }
 
 /** Each change is saved at once, and the business is notified. */
@@ -77,8 +77,8 @@ function BusinessStanding({ business }: { business: Business }) {
     onSuccess: (saved, { body }) =>
       toast.success(
         'status' in body
-          ? `${name} is ${saved.status} now.`
-          : `${name} is ${saved.isVerified ? 'verified' : 'no longer verified'} now.`,
+          ? `${name} is now ${saved.status}.`
+          : `${name} is ${saved.isVerified ? 'now verified' : 'no longer verified'}.`,
       ),
     onError: (error, { body }) =>
       toast.error(
@@ -110,7 +110,7 @@ function BusinessStanding({ business }: { business: Business }) {
         <div className="border-t border-line pt-4">
           <Switch
             label="Verified"
-            hint="People who share see a mark behind the name."
+            hint="People see a verified badge next to the name when they share."
             isOn={isVerified}
             isDisabled={change.isPending}
             onChange={(isOn) => change.mutate({ params: { id }, body: { version, isVerified: isOn } })}
@@ -131,7 +131,7 @@ function BusinessActions({ business }: { business: Business }) {
       texts.admin.deleteBusinessFailed,
       call(removeBusiness, { params: { id }, body: { name } }),
     )
-    toast.success(`${name} was deleted.`)
+    toast.success(`Deleted ${name}.`)
     await navigate('/admin/businesses', { replace: true })
     void refreshAdmin()
   }
@@ -150,7 +150,7 @@ function BusinessActions({ business }: { business: Business }) {
         isOpen={open === 'delete'}
         onOpenChange={(isOpen) => !isOpen && close()}
         title="Delete Business"
-        question="The accounts of its people are closed, and what was shared with it is revoked. The owners are told. This cannot be undone."
+        question="We’ll close its team members’ accounts, revoke everything shared with it and notify the owners. This cannot be undone."
         subject={`${name} · ${userCount === 1 ? '1 user' : `${userCount} users`}`}
         typedConfirmation={name}
         confirmLabel="Delete"

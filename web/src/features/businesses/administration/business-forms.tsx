@@ -55,7 +55,7 @@ function BusinessFormFields() {
           name="type"
           label="Business Type"
           options={typeOptions}
-          placeholder="Not given"
+          placeholder="Not provided"
           isRequired={false}
         />
         <FormTextField name="phone" label="Phone Number" type="tel" autoComplete="off" isRequired={false} />
@@ -77,7 +77,7 @@ export function AddBusinessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   async function add(body: NewBusiness) {
     const { id, name } = await orThrowText(texts.admin.addBusinessFailed, call(createBusiness, { body }))
-    toast.success(`${name} was added. Now add the people who work for it.`)
+    toast.success(`Added ${name}. Now add its team members.`)
     onClose()
     await refreshAdmin()
     await navigate(`/admin/businesses/${id}`)
@@ -88,7 +88,7 @@ export function AddBusinessDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       size="lg"
       title="Add Business"
-      description="Only an active business can be chosen as a receiver of documents."
+      description="Only an active business can receive documents."
     >
       <ContractForm
         schema={NewBusiness}
@@ -112,7 +112,7 @@ export function EditBusinessDialog({ business, onClose }: { business: Business; 
         texts.admin.updateBusinessFailed,
         call(updateBusiness, { params: { id }, body }),
       )
-      toast.success(`${name} was saved.`)
+      toast.success(`Saved ${name}.`)
       onClose()
     } finally {
       await refreshAdmin()

@@ -172,7 +172,7 @@ export function Businesses() {
       ) : rows.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState icon={<Building2 aria-hidden />} title="No businesses found matching your criteria.">
-            Try another word or other filters, or add a business.
+            Try a different search or other filters, or add a business.
           </EmptyState>
         </div>
       ) : (

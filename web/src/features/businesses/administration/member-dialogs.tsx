@@ -87,7 +87,7 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
             />
           </Field>
         </div>
-        <p className="text-ink-muted">A pending user cannot use the business area.</p>
+        <p className="text-ink-muted">Pending users can’t use the business area.</p>
         <Facts
           layout="rows"
           facts={[
@@ -112,7 +112,7 @@ export function AddMemberDialog({ businessId, onClose }: { businessId: string; o
       texts.admin.addUserFailed,
       call(addBusinessMember, { params: { id: businessId }, body }),
     )
-    toast.success(`${name} was added.`)
+    toast.success(`Added ${name}.`)
     onClose()
     await refreshAdmin()
   }
@@ -121,7 +121,7 @@ export function AddMemberDialog({ businessId, onClose }: { businessId: string; o
       isOpen
       onOpenChange={onClose}
       title="Add User"
-      description={`We mail a link to choose a password. It works once, for ${days} days.`}
+      description={`We’ll email them a link to choose a password. It works once and expires after ${days} days.`}
     >
       <ContractForm
         schema={addBusinessMember.body}

@@ -55,7 +55,7 @@ function BusinessCounters({ counts }: { counts: Counts | undefined }) {
           View Reports
           <ChartColumn aria-hidden className="size-5 shrink-0 text-accent" />
         </span>
-        <span className="text-ink-muted">Outcome, time to review and more</span>
+        <span className="text-ink-muted">Outcomes, time to review and more</span>
       </Link>
     </div>
   )
@@ -140,7 +140,7 @@ function RecentReceived({ documents }: { documents: readonly Recent[] | undefine
         skeletonRows={limits.dashboardRecentDocuments}
         empty={
           <EmptyState icon={<Inbox aria-hidden />} title="No documents yet">
-            What users share with your business appears here at once.
+            Documents people share with your business appear here right away.
           </EmptyState>
         }
       />

@@ -39,7 +39,7 @@ function AddRangeForm({ ranges, ownAddress, onAdd }: AddRangeFormProps) {
     const checked = IpList.safeParse({ ranges: [text] })
     if (!checked.success) return setError(checked.error.issues[0]?.message)
     const [range = ''] = checked.data.ranges
-    if (ranges.includes(range)) return setError('This is already in the list')
+    if (ranges.includes(range)) return setError('This is already on the list')
     onAdd(range)
     setText('')
     setError(undefined)
@@ -49,7 +49,7 @@ function AddRangeForm({ ranges, ownAddress, onAdd }: AddRangeFormProps) {
       <form noValidate onSubmit={submit} className="w-full">
         <Field
           label="Address or range"
-          hint="Such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32."
+          hint="For example 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32."
           error={error}
         >
           <div className="grid grid-cols-[1fr_auto] gap-2">
@@ -153,14 +153,14 @@ const areas = {
   admin: {
     get: getAdminIpList,
     update: updateAdminIpList,
-    description: 'The networks from which administrators may work.',
-    openText: 'The list is empty: administrators may work from anywhere.',
+    description: 'The networks administrators can log in from.',
+    openText: 'The list is empty, so administrators can log in from any network.',
   },
   business: {
     get: getBusinessIpList,
     update: updateBusinessIpList,
-    description: 'The networks from which your team may use Exempta.',
-    openText: 'The list is empty: your team may work from anywhere.',
+    description: 'The networks your team can use Exempta from.',
+    openText: 'The list is empty, so your team can use Exempta from any network.',
   },
 }
 
@@ -171,7 +171,7 @@ export function IpListCard({ area }: { area: keyof typeof areas }) {
   const { data, error, isRefetching, refetch } = useQuery(query)
   async function save(ranges: string[], seen: string[]) {
     queryClient.setQueryData(query.queryKey, await call(update, { body: { ranges, seen } }))
-    toast.success('The allowed networks were saved.')
+    toast.success('Allowed networks saved.')
   }
   return (
     <Card title="IP access" description={description}>

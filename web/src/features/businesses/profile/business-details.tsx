@@ -18,7 +18,7 @@ import { FailedState } from '../../../ui/page-states.tsx'
 
 const EditBusinessForm = onDemand(async () => (await import('./business-form.tsx')).EditBusinessForm)
 
-const notGiven = <span className="font-normal text-ink-muted">Not given</span>
+const notGiven = <span className="font-normal text-ink-muted">Not provided</span>
 
 function BusinessSummary({ profile }: { profile: BusinessProfile }) {
   return (

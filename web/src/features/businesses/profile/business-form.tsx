@@ -50,7 +50,7 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
       >
         {isVerified && (
           <p className="text-ink-muted">
-            Your business is verified. With another name or tax ID it has to be verified again.
+            Your business is verified. If you change its name or tax ID, it needs to be verified again.
           </p>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
@@ -69,7 +69,7 @@ export function EditBusinessForm({ profile, onCancel, onSaved }: EditBusinessFor
             name="type"
             label="Business Type"
             options={typeOptions}
-            placeholder="Not given"
+            placeholder="Not provided"
             isRequired={false}
           />
         </div>

@@ -15,9 +15,17 @@ import { toast } from '../../../ui/toast.ts'
 const query = routeQuery(getBusinessEmailPreferences, {})
 
 const choices: { key: keyof BusinessEmailPreferences; label: string; hint: string }[] = [
-  { key: 'newDocuments', label: 'New documents received', hint: 'When somebody shares with your business.' },
-  { key: 'documentUpdates', label: 'Document updates', hint: 'When something is taken back or changed.' },
-  { key: 'weeklySummary', label: 'Weekly summary', hint: 'What came, what was reviewed, what waits.' },
+  {
+    key: 'newDocuments',
+    label: 'New documents received',
+    hint: 'When someone shares a document with your business.',
+  },
+  {
+    key: 'documentUpdates',
+    label: 'Document updates',
+    hint: 'When a document is updated or no longer shared.',
+  },
+  { key: 'weeklySummary', label: 'Weekly summary', hint: 'Documents received, reviewed and waiting.' },
 ]
 
 /** Which emails about the business a team member gets. Each choice is saved at once. */
@@ -27,13 +35,16 @@ export function EmailPreferences() {
     ...routeMutation(updateBusinessEmailPreferences),
     onSuccess: (emails) => {
       queryClient.setQueryData(query.queryKey, emails)
-      toast.success('Your notification preferences were saved.')
+      toast.success('Notification preferences saved.')
     },
     onError: (failure) => toast.error(errorText(failure)),
   })
   const shown = save.isPending ? save.variables.body : data
   return (
-    <Card title="Notification Preferences" description="What you get by mail. The bell shows everything.">
+    <Card
+      title="Notification Preferences"
+      description="Choose what we email you about. You’ll always see notifications in Exempta."
+    >
       {data && shown ? (
         <div className="grid gap-2">
           {choices.map(({ key, label, hint }) => (

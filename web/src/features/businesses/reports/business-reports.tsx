@@ -82,8 +82,8 @@ export function BusinessReports() {
           <ReportCharts report={data} />
           <ReviewersTable reviewers={data.reviewers} />
           <p className="text-xs text-ink-muted">
-            Each document counts once, by the last time it was shared; what was taken back does not count.
-            Made <RelativeTime at={data.generatedAt} />.
+            Each document is counted once, on the date it was last shared. Documents no longer shared aren’t
+            counted. Created <RelativeTime at={data.generatedAt} />.
           </p>
         </>
       ) : (

@@ -22,7 +22,7 @@ export function ReportFigures({ report: { total, outcome, medianReviewHours } }:
 }
 
 type Reviewer = BusinessReport['reviewers'][number]
-const formerName = 'Former members'
+const formerName = 'Former team members'
 
 const columns: Column<Reviewer>[] = [
   { key: 'name', header: 'Reviewer', isPrimary: true, cell: ({ name }) => name ?? formerName },
@@ -44,7 +44,7 @@ export function ReviewersTable({ reviewers }: { reviewers: readonly Reviewer[] }
         columns={columns}
         rows={reviewers}
         rowId={(reviewer) => `${reviewer.name} ${reviewers.indexOf(reviewer)}`}
-        empty={<p className="px-5 pb-5 text-ink-muted">Nothing was reviewed in this time.</p>}
+        empty={<p className="px-5 pb-5 text-ink-muted">Nothing was reviewed in this period.</p>}
       />
     </Card>
   )
@@ -66,7 +66,7 @@ export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }:
         <Chart
           kind="bar"
           title="Received per week"
-          pointLabel="Week from"
+          pointLabel="Week of"
           points={weeks.map(({ start, received }) => ({
             label: weekName(start),
             values: { count: received },
@@ -101,7 +101,7 @@ export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }:
       <Card>
         <Chart
           kind="bar"
-          title="Age of what is pending now"
+          title="Age of pending documents"
           pointLabel="Waiting for"
           points={pendingAges.map(({ label, count: waiting }) => ({ label, values: { count: waiting } }))}
           series={count}

@@ -22,7 +22,7 @@ import { refreshTeam, roleNames } from './team-words.ts'
 async function resend({ email, role }: Invitation) {
   try {
     await call(inviteMember, { body: { email, role } })
-    toast.success(`A new link was sent to ${email}. The one before no longer works.`)
+    toast.success(`We sent a new link to ${email}. The old one no longer works.`)
   } catch (error) {
     toast.error(errorText(error))
   }
@@ -36,7 +36,7 @@ export function Invitations({ canInvite }: { canInvite: boolean }) {
   async function revoke() {
     if (!inQuestion) return
     await call(revokeInvitation, { params: { id: inQuestion.id } })
-    toast.success(`The invitation of ${inQuestion.email} was taken back.`)
+    toast.success(`Canceled the invitation to ${inQuestion.email}.`)
     await refreshTeam()
   }
   return (
@@ -52,16 +52,16 @@ export function Invitations({ canInvite }: { canInvite: boolean }) {
           rows={data?.invitations}
           rowId={({ id }) => id}
           skeletonRows={1}
-          empty={<p className="px-5 pb-5 text-ink-muted">Nobody is invited at the moment.</p>}
+          empty={<p className="px-5 pb-5 text-ink-muted">No open invitations.</p>}
         />
       )}
       <ConfirmDialog
         isOpen={inQuestion !== undefined}
         onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}
-        title="Take the invitation back"
-        question="The link in the mail stops working. You can invite the address again later."
+        title="Cancel invitation"
+        question="The link in the email will stop working. You can invite this address again later."
         subject={inQuestion?.email}
-        confirmLabel="Take back"
+        confirmLabel="Cancel invitation"
         onConfirm={revoke}
       />
     </Card>
@@ -86,7 +86,7 @@ const invitationColumns = (
   { key: 'invited', header: 'Invited', cell: ({ invitedAt }) => <RelativeTime at={invitedAt} /> },
   {
     key: 'ends',
-    header: 'Link ends',
+    header: 'Link expires',
     cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />,
   },
   {
@@ -103,7 +103,7 @@ const invitationColumns = (
           />
         )}
         <IconButton
-          label={`Take back the invitation of ${invitation.email}`}
+          label={`Cancel the invitation to ${invitation.email}`}
           icon={<MailX aria-hidden />}
           tone="danger"
           onClick={() => onRevoke(invitation)}

@@ -14,7 +14,7 @@ const days = limits.invitationMs / dayMs
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   async function invite(body: z.output<typeof inviteMember.body>) {
     const { invitation } = await call(inviteMember, { body })
-    toast.success(`An invitation was sent to ${invitation.email}.`)
+    toast.success(`We sent an invitation to ${invitation.email}.`)
     onClose()
     await refreshTeam()
   }
@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Invite User"
-      description={`We send a link that works once, for ${days} days.`}
+      description={`We’ll email a link that works once and expires after ${days} days.`}
     >
       <div className="pb-4">
         <ContractForm

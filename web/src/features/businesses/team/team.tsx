@@ -24,7 +24,7 @@ import { refreshTeam, roleNames, roleOptions } from './team-words.ts'
 function MemberRoleChoice({ member: { id, name, role } }: { member: TeamMember }) {
   const change = useMutation({
     ...routeMutation(updateMember),
-    onSuccess: (member) => toast.success(`${name} is a ${roleNames[member.role].toLowerCase()} now.`),
+    onSuccess: (member) => toast.success(`${name} is now a ${roleNames[member.role].toLowerCase()}.`),
     onError: (error) => toast.error(errorText(error)),
     onSettled: refreshTeam,
   })
@@ -101,7 +101,7 @@ function Members({ canManage }: { canManage: boolean }) {
   async function remove() {
     if (!inQuestion) return
     await call(removeMember, { params: { id: inQuestion.id } })
-    toast.success(`${inQuestion.name} no longer belongs to the team.`)
+    toast.success(`Removed ${inQuestion.name} from the team.`)
     await refreshTeam()
   }
   return (
@@ -130,8 +130,8 @@ function Members({ canManage }: { canManage: boolean }) {
         title={inQuestion?.isSelf ? 'Leave the business' : 'Remove user'}
         question={
           inQuestion?.isSelf
-            ? 'You lose access to everything of this business and are logged out at once.'
-            : 'Access to everything of this business ends at once, on pages that are open right now too.'
+            ? 'You’ll lose access to everything in this business and be logged out right away.'
+            : 'They’ll lose access to everything in this business right away, even on pages they have open.'
         }
         subject={inQuestion && `${inQuestion.name} · ${inQuestion.email}`}
         confirmLabel={inQuestion?.isSelf ? 'Leave' : 'Remove'}

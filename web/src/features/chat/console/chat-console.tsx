@@ -25,7 +25,7 @@ function ConsoleTools({ agents, unread }: ConsoleToolsProps) {
       {unread > 0 && <Badge tone="danger">{unread > 99 ? '99+' : unread} unread</Badge>}
       {agents.length > 0 && (
         <Badge tone="success">
-          {agents.length === 1 ? `${agents[0]?.name} is here` : `${agents.length} agents are here`}
+          {agents.length === 1 ? `${agents[0]?.name} is online` : `${agents.length} agents are online`}
         </Badge>
       )}
       <IconButton

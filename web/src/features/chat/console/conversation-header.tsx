@@ -43,7 +43,7 @@ export function ConversationHeader({
   })
   const transcript = useMutation({
     ...routeMutation(emailTranscript),
-    onSuccess: () => toast.success(`The transcript goes to ${chat.person.email}`),
+    onSuccess: () => toast.success(`We’re emailing the transcript to ${chat.person.email}`),
     onError,
   })
   const session = useSessionState()
@@ -75,10 +75,10 @@ export function ConversationHeader({
           {!isConnected
             ? 'Connecting…'
             : chat.kind === 'mail'
-              ? `By mail · ${chat.subject ?? ''}`
+              ? `By email · ${chat.subject ?? ''}`
               : chat.person.isHere
-                ? 'Here now'
-                : 'Away: answers are mailed'}
+                ? 'Online'
+                : 'Offline: replies go by email'}
           {chat.assignee && ` · ${isMine ? 'Assigned to you' : `Assigned to ${chat.assignee.name}`}`}
         </p>
       </div>
@@ -95,12 +95,12 @@ export function ConversationHeader({
         trigger={<PlainIconButton label="More" icon={<MoreHorizontal aria-hidden />} />}
         items={[
           {
-            label: isMine ? 'Leave to others' : 'Assign to me',
+            label: isMine ? 'Unassign' : 'Assign to me',
             icon: isMine ? <UserMinus aria-hidden /> : <UserCheck aria-hidden />,
             onSelect: () => change.mutate({ params, body: { isMine: !isMine } }),
           },
           {
-            label: 'Mail transcript',
+            label: 'Email transcript',
             icon: <MailPlus aria-hidden />,
             onSelect: () => transcript.mutate({ params }),
           },

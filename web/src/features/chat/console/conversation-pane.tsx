@@ -129,10 +129,10 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
   if (query.isError) {
     return isNotFound(query.error) ? (
       <EmptyState
-        title="This chat is no longer there"
+        title="We couldn’t find this chat"
         action={<Button onClick={() => onChoose(undefined)}>Back to the list</Button>}
       >
-        It may have been joined with another one when the person signed in.
+        It may have been merged with another chat when the person logged in.
       </EmptyState>
     ) : (
       <div className="p-4">
@@ -163,7 +163,7 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
             nameOf={({ sender, author }) =>
               sender === 'user' ? chat.person.name : (author ?? 'Live Support')
             }
-            typing={isTyping ? 'Somebody is typing…' : undefined}
+            typing={isTyping ? 'Someone is typing…' : undefined}
           />
           <fieldset
             aria-label="What to write"
@@ -177,7 +177,7 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
                 aria-pressed={kind === choice}
                 onClick={() => setKind(choice)}
               >
-                {choice === 'message' ? (chat.kind === 'mail' ? 'Answer by mail' : 'Reply') : 'Internal note'}
+                {choice === 'message' ? (chat.kind === 'mail' ? 'Reply by email' : 'Reply') : 'Internal note'}
               </Button>
             ))}
             <span className="ml-auto">

@@ -20,7 +20,7 @@ export function PersonPanel({ chat, onChoose }: PersonPanelProps) {
         <p className="font-semibold break-words">{person.name}</p>
         <p className="max-w-full break-all text-ink-muted">{person.email}</p>
         {!account && (
-          <p className="text-xs text-ink-muted">A guest: the address was typed in and is not proved.</p>
+          <p className="text-xs text-ink-muted">Guest. This email address hasn’t been confirmed.</p>
         )}
       </div>
       {account && (
@@ -56,7 +56,7 @@ export function PersonPanel({ chat, onChoose }: PersonPanelProps) {
       )}
       {otherThreads.length > 0 && (
         <section className="grid grid-cols-1 gap-2">
-          <h3 className="font-semibold">Other conversations of this address</h3>
+          <h3 className="font-semibold">Other conversations with this address</h3>
           <ul className="grid grid-cols-1 gap-1">
             {otherThreads.map((thread) => (
               <li key={thread.id}>

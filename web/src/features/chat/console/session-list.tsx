@@ -32,7 +32,7 @@ function SessionItem({ session, isChosen, onChoose }: SessionItemProps) {
           <Avatar id={person.userId ?? person.email} name={person.name} />
           {person.isHere && (
             <span
-              title="Here now"
+              title="Online"
               className="absolute -right-0.5 -bottom-0.5 size-3 rounded-full border-2 border-surface bg-success"
             />
           )}
@@ -40,14 +40,14 @@ function SessionItem({ session, isChosen, onChoose }: SessionItemProps) {
         <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{person.name}</span>
-            {person.isHere && <span className="sr-only">, here now</span>}
+            {person.isHere && <span className="sr-only">, online</span>}
             <span className="ml-auto shrink-0 text-xs text-ink-muted">
               <RelativeTime at={lastMessage.createdAt} />
             </span>
           </span>
           <span className="flex items-center gap-1.5 text-xs text-ink-muted">
             {person.userId === null && <Badge>Guest</Badge>}
-            {session.kind === 'mail' && <Mail aria-label="By mail" className="size-3.5 shrink-0" />}
+            {session.kind === 'mail' && <Mail aria-label="By email" className="size-3.5 shrink-0" />}
             <span className="truncate">{session.subject ?? person.email}</span>
           </span>
           <span className="flex items-center gap-2 text-sm text-ink-muted">
@@ -107,7 +107,7 @@ export function SessionList({ list, chosen, onChoose }: SessionListProps) {
           </div>
         ) : rows.length === 0 ? (
           <EmptyState title="No chats found">
-            {list.search ? 'Try other words.' : 'When somebody writes, the chat appears here.'}
+            {list.search ? 'Try a different search.' : 'New chats appear here.'}
           </EmptyState>
         ) : (
           <ul aria-label="Chat sessions" className="divide-y divide-line">

@@ -64,9 +64,7 @@ export function ChatWindowFrame({ state, children }: { state: ChatWindow; childr
 export function StartChatForm({ onStarted }: { onStarted: (thread: ChatThread) => void }) {
   return (
     <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5">
-      <p className="text-sm text-ink-muted">
-        Tell us who you are. If we are not here right now, we answer by mail.
-      </p>
+      <p className="text-sm text-ink-muted">Tell us who you are. If we’re offline, we’ll reply by email.</p>
       <ContractForm
         schema={startGuestChat.body}
         defaultValues={{ name: '', email: '', website: '' }}

@@ -61,8 +61,8 @@ export function ReturnToChat() {
         {state === 'done'
           ? 'Your conversation is open.'
           : state === 'over'
-            ? 'This link was used already or is too old. In the browser where you opened it, the conversation is still there; otherwise write to us again.'
-            : 'Write to us, and we answer here or by mail.'}
+            ? 'This link has expired or was already used. The conversation is still open in the browser where you used it. Otherwise, please send us a new message.'
+            : 'Send us a message. We’ll reply here or by email.'}
       </p>
       <Button onClick={openChatWindow}>Open live chat</Button>
     </div>

@@ -83,7 +83,7 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
           className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-xs text-warning-ink"
         >
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          Connecting… What you write is sent as soon as we are back.
+          Connecting… We’ll send your messages as soon as you’re back online.
         </p>
       )}
       <MessageList
@@ -95,12 +95,12 @@ export function ThreadView({ thread, conversation, live }: ThreadViewProps) {
         {lastMessage?.kind === 'automatic' && (
           <p className="mt-3 flex gap-2 rounded-card bg-info-soft px-3 py-2 text-xs text-info-ink">
             <MailCheck aria-hidden className="size-4 shrink-0" />
-            Nobody is here right now. The answer comes to this chat, and by mail to {thread.answersTo}.
+            We’re offline right now. We’ll reply in this chat and by email to {thread.answersTo}.
           </p>
         )}
         {live.status === 'closed' && (
           <p className="mt-3 text-center text-xs text-ink-muted">
-            This conversation was closed. Write to open it again.
+            This conversation is closed. Send a message to reopen it.
           </p>
         )}
       </MessageList>

@@ -118,7 +118,7 @@ function BlackOutBar({ document, areas, onClose }: BlackOutBarProps) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title={`Black out ${counted}`}
-        question="What is blacked out is gone for good, for you too. This action cannot be undone."
+        question="What you black out is gone for good, even for you. This action cannot be undone."
         subject={<span className="break-words">{document.name}</span>}
         confirmLabel="Black out"
         onConfirm={blackOut}
@@ -153,8 +153,8 @@ export function BlackOutEditor({ document, firstPage, onClose }: BlackOutEditorP
   return (
     <section aria-label="Black out more" className="grid gap-4">
       <Banner>
-        Draw over whatever else shall be hidden, with the mouse or a finger. With the keyboard, add an area
-        and move it with the arrow keys.
+        Draw a box over anything else you want to hide. With the keyboard, add an area and move it with the
+        arrow keys.
       </Banner>
       <EditorToolbar
         number={number}

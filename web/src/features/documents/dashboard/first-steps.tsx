@@ -35,17 +35,17 @@ export function FirstSteps({ person, hasUploaded, hasShared }: FirstStepsProps) 
     <Card
       title="First steps"
       description={`${done} of ${steps.length} done`}
-      actions={<IconButton label="Hide the first steps" icon={<X aria-hidden />} onClick={dismiss} />}
+      actions={<IconButton label="Dismiss first steps" icon={<X aria-hidden />} onClick={dismiss} />}
     >
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Step isDone={isEmailVerified} title="Verify your email">
-          Open the link that we sent to you.
+        <Step isDone={isEmailVerified} title="Confirm your email">
+          Open the link we sent you.
         </Step>
         <Step isDone={hasUploaded} title="Upload a document">
-          <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide on it.
+          <TextLink to="/user/upload">Choose a file</TextLink> and see what we hide.
         </Step>
         <Step isDone={hasShared} title="Share a document">
-          <TextLink to="/user/documents?status=processed">Choose documents</TextLink> and who may see them.
+          <TextLink to="/user/documents?status=processed">Choose documents</TextLink> and who can see them.
         </Step>
         <Step isDone={hasTwoFactor} title="Turn on two-factor">
           <TextLink to="/user/profile">Protect your account</TextLink> with a code from your phone.

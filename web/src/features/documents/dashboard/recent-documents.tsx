@@ -62,8 +62,8 @@ export function RecentDocuments({ documents }: { documents: readonly Document[] 
             title="No documents yet"
             action={<LinkButton to="/user/upload">Upload your first document</LinkButton>}
           >
-            Send a certificate or a card photo. We hide what must stay private, and you see the result before
-            anybody else does.
+            Upload a certificate or a card photo. We hide the private details, and you see the result before
+            anyone else does.
           </EmptyState>
         }
       />

@@ -103,7 +103,7 @@ function RecentlySharedWith({ businesses }: { businesses: readonly Business[] | 
       {!businesses ? (
         <Skeleton className="h-16" label="Loading businesses" />
       ) : businesses.length === 0 ? (
-        <p className="text-ink-muted">No business yet. What you share with one shows here.</p>
+        <p className="text-ink-muted">No businesses yet. When you share with one, it appears here.</p>
       ) : (
         <ul aria-label="Recently Shared With" className="grid gap-3">
           {businesses.map((business) => (

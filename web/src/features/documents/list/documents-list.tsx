@@ -35,7 +35,7 @@ function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed) {
     return (
       <EmptyState icon={<SearchX aria-hidden />} title={texts.documents.empty}>
-        Try another word, or choose All Status.
+        Try a different search, or choose All Status.
       </EmptyState>
     )
   }
@@ -50,7 +50,7 @@ function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
         </LinkButton>
       }
     >
-      You have not uploaded anything yet. Send a certificate or a card photo: we hide what must stay private,
+      You haven’t uploaded anything yet. Upload a certificate or a card photo. We hide the private details,
       and you see the result here.
     </EmptyState>
   )

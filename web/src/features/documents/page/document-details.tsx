@@ -76,7 +76,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           { label: 'Type', value: typeName(type) },
           ...(cardSide ? [{ label: 'Payment card', value: cardSide === 'front' ? 'Front' : 'Back' }] : []),
           ...(pageCount ? [{ label: 'Pages', value: pageCount }] : []),
-          { label: 'Size as sent', value: sizeOf(sizeBytes) },
+          { label: 'Original size', value: sizeOf(sizeBytes) },
           { label: 'Uploaded', value: <RelativeTime at={createdAt} /> },
           ...(processedAt ? [{ label: 'Processed', value: <RelativeTime at={processedAt} /> }] : []),
         ]}
@@ -99,7 +99,7 @@ export function DocumentVersions({
             <span className="flex items-center justify-between gap-3 font-medium">
               Version {one.version}
               {one.version === current && <Badge tone="accent">Current</Badge>}
-              {!one.isReady && <Badge tone="info">Being made</Badge>}
+              {!one.isReady && <Badge tone="info">In progress</Badge>}
             </span>
             <span className="text-xs text-ink-muted">
               {originOf(one)} · <RelativeTime at={one.createdAt} />

@@ -91,7 +91,7 @@ function Unprocessed({ document }: { document: Document }) {
     return (
       <Banner
         tone="danger"
-        title="This document could not be processed"
+        title="We couldn’t process this document"
         action={
           failure.canRetry ? (
             <RetryButton document={document} />
@@ -110,7 +110,7 @@ function Unprocessed({ document }: { document: Document }) {
   return (
     <Card
       title="Processing..."
-      description="We are hiding what must stay private. You can leave this page; the work goes on."
+      description="We’re hiding the private details. You can leave this page. We’ll notify you when it’s done."
     >
       <Progress label="Pages" percent={progressPercent(progress)} detail={progressWords(progress)} />
     </Card>
@@ -166,9 +166,7 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           {isChanging && (
-            <Banner>
-              A new version is being made. It takes the place of this one as soon as it is ready.
-            </Banner>
+            <Banner>We’re creating a new version. It will replace this one when it’s ready.</Banner>
           )}
           {!isProcessed ? (
             <Unprocessed document={document} />
@@ -236,7 +234,7 @@ const MissingDocument = () => (
     <PageHeader title="Document" />
     <EmptyState
       icon={<FileX aria-hidden />}
-      title="This document is not here"
+      title="We couldn’t find this document"
       action={
         <LinkButton to="/user/documents" variant="secondary">
           Back to My Documents

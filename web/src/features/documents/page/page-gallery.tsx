@@ -25,7 +25,7 @@ export function HiddenKinds({
         <p className="text-ink-muted">
           {needsCheck
             ? 'Nothing yet. We need you to check the areas outlined in amber.'
-            : 'Nothing had to be hidden. Look at the pages, and black out more where you want to.'}
+            : 'We didn’t find anything to hide. Check the pages, and black out more if you want to.'}
         </p>
       ) : (
         <ul className="grid gap-2">
@@ -110,8 +110,8 @@ export function PageGallery({ document }: { document: DocumentDetails }) {
     <section aria-label="Pages" className="grid gap-4">
       <div className="rounded-card border border-line bg-surface px-5 py-3">
         <Switch
-          label="Outline what is hidden"
-          hint="Switch it off to see exactly what a receiver sees."
+          label="Outline hidden areas"
+          hint="Turn this off to see exactly what recipients see."
           isOn={isOutlined}
           onChange={setOutlined}
         />

@@ -18,7 +18,7 @@ function PhotoIllustration({ isCard, className }: PhotoIllustrationProps) {
     <svg
       viewBox="0 0 240 150"
       role="img"
-      aria-label={`Right: the ${thing} lies flat and fills the picture. Wrong: it is small, tilted, and light is reflected on it.`}
+      aria-label={`Right: the ${thing} lies flat and fills the picture. Wrong: it’s small, tilted and shows glare.`}
       className={className}
     >
       <Phone x={6} />
@@ -120,16 +120,16 @@ export function BetterPhoto({ name, side, onPhoto }: BetterPhotoProps) {
         <p className="font-medium">How to take a better photo</p>
         <ul className="grid list-disc gap-1 pl-5 text-ink-muted">
           <li>Lay the {thing} flat on a dark, plain table.</li>
-          <li>Hold the phone straight above it, so that the {thing} fills the picture.</li>
+          <li>Hold your phone straight above it, so that the {thing} fills the picture.</li>
           <li>Use daylight, without flash: no glare and no shadow on the numbers.</li>
-          {side && <li>Take your fingers off the {side === 'front' ? 'number' : 'signature strip'}.</li>}
+          {side && <li>Keep your fingers off the {side === 'front' ? 'number' : 'signature strip'}.</li>}
         </ul>
         <div className="flex flex-wrap gap-2">
           <input
             ref={input}
             type="file"
             accept="image/jpeg,image/png"
-            aria-label={`Another photo instead of ${name}`}
+            aria-label={`New photo to replace ${name}`}
             hidden
             onChange={({ target }) => {
               const [photo] = target.files ?? []

@@ -52,7 +52,7 @@ function StillProcessing({ except }: { except: readonly string[] }) {
   return (
     <Card
       title="Still processing"
-      description="Sent earlier. You need not wait here."
+      description="Uploaded earlier. You don’t need to wait here."
       actions={<TextLink to="/user/documents">My Documents</TextLink>}
     >
       <ul aria-label="Still processing" className="grid gap-4">
@@ -123,11 +123,11 @@ export function UploadForm({ personId, onDone }: UploadFormProps) {
         </Button>
         {isDone && <Banner tone="success">{texts.upload.done}</Banner>}
         {isBusy && !isSending && (
-          <p className="text-ink-muted">You can leave this page: we go on, and tell you when it is done.</p>
+          <p className="text-ink-muted">You can leave this page. We’ll notify you when it’s done.</p>
         )}
         {!isClosed && doneCount > 0 && (
           <Banner tone="warning">
-            {doneCount} of {uploads.length} files are processed; see the others in the list. The processed
+            {doneCount} of {uploads.length} files are processed. Check the others in the list. The processed
             ones are in <TextLink to="/user/documents">My Documents</TextLink>.
           </Banner>
         )}

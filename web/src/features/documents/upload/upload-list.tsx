@@ -57,7 +57,7 @@ function UploadItem({ upload, isClosed, onRemove, onReplace, onSendAgain }: Uplo
               {detail} <TextLink to={`/user/documents/${document.id}`}>Open it</TextLink>
             </span>
             <Button variant="secondary" size="sm" disabled={isClosed} onClick={onSendAgain}>
-              Process it again
+              Process again
             </Button>
           </div>
         )}

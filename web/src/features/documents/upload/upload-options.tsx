@@ -17,10 +17,7 @@ interface CardMarksProps {
 /** Which of the chosen files show a payment card: those are released only when everything on them was found. */
 export function CardMarks(props: CardMarksProps) {
   return (
-    <Card
-      title="Credit card"
-      description="Choose your files first, then tell us which of them show your card."
-    >
+    <Card title="Credit card" description="Choose your files first, then mark which of them show your card.">
       <div className="grid gap-4">
         {cardSides.map((side) => (
           <CardMark key={side} side={side} {...props} />
@@ -29,7 +26,7 @@ export function CardMarks(props: CardMarksProps) {
           <ShieldCheck aria-hidden className="size-5 shrink-0" />
           <span>
             <strong className="font-semibold">Security note:</strong> The CVV will be redacted, and only the
-            last 4 digits of the number stay. Please upload only your own cards.
+            last 4 digits of the card number stay visible. Please upload only your own cards.
           </span>
         </p>
       </div>
@@ -88,7 +85,7 @@ export function HidingOptions({ options, isDisabled, onChoose }: HidingOptionsPr
   return (
     <Card
       title="What we hide"
-      description="Card, bank, social security and passport numbers, and dates of birth: always."
+      description="Card, bank, Social Security and passport numbers, and dates of birth are always hidden."
     >
       <div className="grid gap-2">
         <Checkbox
@@ -99,8 +96,8 @@ export function HidingOptions({ options, isDisabled, onChoose }: HidingOptionsPr
           onChange={({ target }) => onChoose({ hideContactDetails: target.checked })}
         />
         <Checkbox
-          label="Keep the driver license number"
-          hint="Only where the certificate has no other ID"
+          label="Keep the driver’s license number"
+          hint="Only if the certificate has no other ID"
           checked={options.keepDriverLicense ?? false}
           disabled={isDisabled}
           onChange={({ target }) => onChoose({ keepDriverLicense: target.checked })}

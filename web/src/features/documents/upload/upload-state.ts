@@ -77,7 +77,7 @@ export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined):
   }
   if (status === 'processed') {
     return answer.outcome === 'duplicate'
-      ? { ...plain, document, state: 'known', detail: 'You have uploaded this file before.' }
+      ? { ...plain, document, state: 'known', detail: 'You’ve already uploaded this file.' }
       : { ...plain, document, state: 'done', detail: doneWords(document), percent: 100 }
   }
   return {
@@ -97,7 +97,7 @@ const waitingWords = (fetched: DocumentDetails | undefined) =>
     : undefined
 
 function sendingWords({ sent, side }: ChosenFile): Pick<Upload, 'detail' | 'percent'> {
-  if (typeof sent !== 'number') return { percent: null, detail: 'We are busy. Waiting for a free place…' }
+  if (typeof sent !== 'number') return { percent: null, detail: 'We’re busy. Waiting for a free slot…' }
   const percent = Math.round(sent * 100)
   if (percent < 100) return { percent, detail: `${percent}%` }
   return { percent: null, detail: side ? 'Reading the card…' : 'Checking…' }

@@ -80,7 +80,7 @@ export function SortChoice({ draft, onChange }: DraftProps) {
         <Select
           className="min-w-48"
           options={options}
-          placeholder={isGrouped ? 'As suits the groups' : 'Newest first'}
+          placeholder={isGrouped ? 'Same as the groups' : 'Newest first'}
           value={sortBy?.field ?? ''}
           onChange={({ target }) => choose(target.value)}
         />

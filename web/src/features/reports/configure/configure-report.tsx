@@ -50,7 +50,7 @@ export function ConfigureReport({ definition, isRunning, onRun }: ConfigureRepor
         }}
       >
         {faults.length > 0 && (
-          <Banner tone="danger" title="Please check the report.">
+          <Banner tone="danger" title="Please check the report settings.">
             <ul className="list-disc pl-4">
               {faults.map((fault) => (
                 <li key={fault}>{fault}</li>

@@ -59,14 +59,14 @@ function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
     ...[...new Set([...lengths, ...(last ? [last] : [])])]
       .sort((a, b) => a - b)
       .map((days) => ({ value: String(days), label: `Last ${days} days` })),
-    { value: 'days', label: 'Between two days' },
+    { value: 'days', label: 'Between two dates' },
   ]
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2">
       <Field label={label}>
         <Select
           options={options}
-          placeholder="At any time"
+          placeholder="Any time"
           value={fixed ? 'days' : last ? String(last) : ''}
           onChange={({ target: { value: chosen } }) =>
             onChange(

@@ -58,7 +58,7 @@ export function GroupsChoice({ draft, onChange }: DraftProps) {
               />
               {group?.unit && (
                 <Select
-                  aria-label={`${place}: length of time`}
+                  aria-label={`${place}: time period`}
                   options={units}
                   value={group.unit}
                   onChange={({ target }) => set(index, { ...group, unit: target.value as TimeUnit })}

@@ -34,7 +34,7 @@ function GroupsChart({ definition, result }: ReportChartsProps) {
       <DrawnChart chart={chart}>
         {aggregations.length > 1 && (
           <Select
-            aria-label="Figure of the chart"
+            aria-label="Value to chart"
             options={aggregations.map(({ alias }, index) => ({ value: String(index), label: alias }))}
             value={String(measure)}
             onChange={(event) => setMeasure(Number(event.target.value))}
@@ -90,7 +90,7 @@ function DrawnChart({ chart: { kinds, ...chart }, children }: DrawnChartProps) {
         {children}
         {kinds.length > 1 && (
           <Select
-            aria-label={`Kind of chart: ${chart.title}`}
+            aria-label={`Chart type: ${chart.title}`}
             className="w-28"
             options={kinds.map((each) => ({ value: each, label: kindWords[each] }))}
             value={kind}

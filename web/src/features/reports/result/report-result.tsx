@@ -83,7 +83,7 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
       <ReportSummary summary={first.summary} />
       {first.rows.length === 0 ? (
         <Card>
-          <EmptyState title={texts.admin.reportEmpty}>Try a longer range or fewer filters.</EmptyState>
+          <EmptyState title={texts.admin.reportEmpty}>Try a longer date range or fewer filters.</EmptyState>
         </Card>
       ) : (
         <>

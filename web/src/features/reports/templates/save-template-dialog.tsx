@@ -44,7 +44,7 @@ export function SaveTemplateDialog({ definition, origin, state, onClose }: SaveT
       isOpen
       onOpenChange={onClose}
       title="Save Template"
-      description="Columns, filters, groups and order are kept. All administrators can use it."
+      description="Saves columns, filters, groups and sort order. All administrators can use it."
     >
       <div className="pb-4">
         <ContractForm
@@ -60,7 +60,7 @@ export function SaveTemplateDialog({ definition, origin, state, onClose }: SaveT
           {loaded && (
             <Checkbox
               label={`Replace “${loaded.name}”`}
-              hint="Otherwise it is saved as a new template."
+              hint="Otherwise, we save it as a new template."
               checked={replaces}
               onChange={({ target }) => setReplaces(target.checked)}
             />

@@ -52,8 +52,8 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
       await refreshTemplates()
       toast.success(
         next
-          ? `A link to ${name} comes by mail ${every}, first on ${dayOf(next)}.`
-          : `${name} is no longer mailed to you.`,
+          ? `We’ll email you a link to ${name} ${every}, starting ${dayOf(next)}.`
+          : `We’ll no longer email you ${name}.`,
       )
     } catch (error) {
       toast.error(errorText(error))
@@ -72,18 +72,18 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
           <span className="truncate">{name}</span>
           {schedule && nextMailAt && (
             <span className="truncate text-xs font-normal text-ink-muted">
-              Mailed {schedule}, next {dayOf(nextMailAt)}
+              Emailed {schedule}, next {dayOf(nextMailAt)}
             </span>
           )}
         </span>
       </Link>
       <Menu
         trigger={
-          <PlainIconButton size="sm" label={`Options of ${name}`} icon={<EllipsisVertical aria-hidden />} />
+          <PlainIconButton size="sm" label={`Options for ${name}`} icon={<EllipsisVertical aria-hidden />} />
         }
         items={[
           ...schedules.map((every) => ({
-            label: `Mail me ${every}`,
+            label: `Email me ${every}`,
             icon: <CalendarClock aria-hidden />,
             isDisabled: schedule === every,
             onSelect: () => void choose(every),
@@ -91,7 +91,7 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
           ...(schedule
             ? [
                 {
-                  label: 'Stop mailing',
+                  label: 'Stop emailing',
                   icon: <CalendarOff aria-hidden />,
                   onSelect: () => void choose(null),
                 },
@@ -125,7 +125,7 @@ function DeleteTemplateDialog({ template, onClose, onDeleted }: DeleteTemplateDi
       throw new Error(errorText(error, texts.admin.templateDeleteFailed), { cause: error })
     }
     onDeleted(template.id)
-    toast.success(`${template.name} was deleted.`)
+    toast.success(`Deleted ${template.name}.`)
     await refreshTemplates()
   }
   return (
@@ -190,7 +190,7 @@ export function TemplateList({ templates, failure, onRetry, state, onNew }: Temp
               ))}
             </ul>
           ) : (
-            <p className="px-3 py-1 text-ink-muted">None yet. Save a report to find it here.</p>
+            <p className="px-3 py-1 text-ink-muted">No saved templates yet. Save a report to see it here.</p>
           )}
         </div>
         <Button variant="secondary" className="mx-2" onClick={onNew}>

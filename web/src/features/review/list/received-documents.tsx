@@ -50,8 +50,8 @@ function NoReceived({ isNarrowed }: { isNarrowed: boolean }) {
       title={texts.documents.empty}
     >
       {isNarrowed
-        ? 'Try another word, or choose All Status.'
-        : 'Nothing has been shared with your business yet. Ask your customers to find it by name when they share; what they send appears here at once.'}
+        ? 'Try a different search, or choose All Status.'
+        : 'No one has shared a document with your business yet. Ask your customers to search for your business when they share. Documents appear here right away.'}
     </EmptyState>
   )
 }
@@ -104,7 +104,7 @@ export function ReceivedDocuments() {
     try {
       const nextId = await findNextPending(rows ?? [], id, reviewed.current)
       if (nextId) return open(nextId)
-      toast.info('Nothing is left to review.')
+      toast.info('There’s nothing left to review.')
       close()
     } catch (error) {
       toast.error(errorText(error))

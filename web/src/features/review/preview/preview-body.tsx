@@ -71,7 +71,7 @@ function ReceivedHistory({ received: { id, user } }: { received: ReceivedDocumen
       <ShareHistoryList
         label="History"
         list={list}
-        sides={{ owner: user.name, recipient: 'Somebody of your team' }}
+        sides={{ owner: user.name, recipient: 'A former team member' }}
       />
     </section>
   )

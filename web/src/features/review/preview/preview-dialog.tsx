@@ -148,7 +148,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
         {received && `${name}, ${received.status}`}
       </p>
       {isExpired ? (
-        <Banner tone="warning">The user has stopped sharing this document.</Banner>
+        <Banner tone="warning">The owner stopped sharing this document.</Banner>
       ) : received ? (
         <div key={id} className="grid gap-4">
           {isRejecting && isReviewable && (

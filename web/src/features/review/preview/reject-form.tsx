@@ -21,7 +21,7 @@ export function RejectForm({ received, onCancel, onRejected }: RejectFormProps) 
   const form = useFocusOnMount()
   async function reject({ reason }: z.output<typeof Reason>) {
     await call(rejectReceived, { params: { id }, body: { version: document.version, reason } })
-    toast.success(`Rejected ${document.name}. ${user.name} is told why.`)
+    toast.success(`Rejected ${document.name}. We’ll let ${user.name} know why.`)
     void refreshReceived()
     await onRejected()
   }
@@ -38,7 +38,7 @@ export function RejectForm({ received, onCancel, onRejected }: RejectFormProps) 
         <FormTextarea
           name="reason"
           label="Reason"
-          hint={`${user.name} reads this, so say what is missing. Enter sends it.`}
+          hint={`${user.name} will see this, so explain what’s missing. Press Enter to send.`}
           rows={2}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -75,7 +75,7 @@ export function ChooseDocuments({ chosen, onChoose, onContinue, onCancel }: Choo
         </ul>
       )}
       {list.data?.nextCursor && (
-        <p className="text-ink-muted">These are the newest. Search to find the others.</p>
+        <p className="text-ink-muted">These are your newest documents. Search to find others.</p>
       )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onCancel}>
@@ -121,7 +121,7 @@ export function ChosenDocuments({ documents, onChange }: ChosenDocumentsProps) {
             {documents.length > 1 && (
               <PlainIconButton
                 size="sm"
-                label={`Do not share ${document.name}`}
+                label={`Don’t share ${document.name}`}
                 icon={<X aria-hidden />}
                 onClick={() => leaveOut(document)}
               />

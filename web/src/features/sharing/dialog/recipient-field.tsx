@@ -27,7 +27,7 @@ interface RecipientChipsProps {
 function RecipientChips({ chosen, onRemove }: RecipientChipsProps) {
   if (chosen.length === 0) return null
   return (
-    <ul aria-label="Receivers" className="contents">
+    <ul aria-label="Recipients" className="contents">
       {chosen.map((recipient) => (
         <li
           key={recipientKey(recipient)}
@@ -152,7 +152,7 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
     if (text.trim() === '' || addTyped()) return
     event.preventDefault()
     event.stopPropagation()
-    setUnfinished('Please pick a business from the list, or finish the email address.')
+    setUnfinished('Pick a business from the list, or finish the email address.')
     input.current?.focus()
   })
   useEffect(() => {
@@ -253,10 +253,10 @@ function RecipientField({ chosen, onChange, error, ref }: RecipientFieldProps) {
 }
 
 function emptyWords(text: string, hasFailed: boolean): string {
-  if (text.includes('@')) return 'Go on typing the email address.'
-  if (hasFailed) return 'Businesses could not be searched right now. You can type an email address.'
-  if (text.trim() === '') return 'No business receives documents here yet. You can type an email address.'
-  return 'No business of this name receives documents. You can type an email address.'
+  if (text.includes('@')) return 'Keep typing the email address.'
+  if (hasFailed) return 'We can’t search businesses right now. You can enter an email address.'
+  if (text.trim() === '') return 'No businesses can receive documents yet. You can enter an email address.'
+  return 'We couldn’t find a business with this name. You can enter an email address.'
 }
 
 type Values = z.input<typeof NewShares>

@@ -63,7 +63,7 @@ interface RecipientOptionsProps {
 /** The list below the field, which keeps the focus and handles the keys. */
 export function RecipientOptions({ id, options, active, onActive, onPick }: RecipientOptionsProps) {
   return (
-    <div id={id} role="listbox" aria-label="Receivers to choose">
+    <div id={id} role="listbox" aria-label="Recipients to choose">
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the input, which keeps the focus
         <div

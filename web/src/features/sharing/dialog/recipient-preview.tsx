@@ -28,7 +28,7 @@ function PreviewPage({ document: { id, version }, page, watermark }: PreviewPage
     >
       <img
         src={documentAddress.page(id, version, page.page)}
-        alt={`Page ${page.page}, as receivers see it`}
+        alt={`Page ${page.page}, as recipients see it`}
         width={page.width}
         height={page.height}
         loading="lazy"
@@ -74,9 +74,9 @@ export function RecipientPreview({ documents }: { documents: readonly ShareableD
   const at = Math.min(wanted, documents.length - 1)
   const shown = documents[at]
   return (
-    <section aria-label="What the receiver sees" className="grid content-start gap-2">
+    <section aria-label="What recipients see" className="grid content-start gap-2">
       <header className="flex items-center justify-between gap-2">
-        <h3 className="font-medium">What the receiver sees</h3>
+        <h3 className="font-medium">What recipients see</h3>
         {documents.length > 1 && (
           <span className="flex items-center text-ink-muted tabular-nums">
             <PlainIconButton
@@ -132,7 +132,7 @@ function PreviewPages({ document: { id, name }, watermark }: PreviewPagesProps) 
       </section>
       <figcaption className="text-xs text-ink-muted [overflow-wrap:anywhere]">
         {name} · {data.pages.length === 1 ? '1 page' : `${data.pages.length} pages`}
-        {watermark && ' · each receiver sees their own address'}
+        {watermark && ' · each recipient sees their own address'}
       </figcaption>
     </figure>
   )

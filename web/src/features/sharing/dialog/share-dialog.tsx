@@ -36,8 +36,8 @@ export function ShareDialog({
       title={titleOf(isChoosing ? 0 : chosen.length)}
       description={
         isChoosing
-          ? 'Choose what to share. Only processed documents can be shared.'
-          : 'Receivers see the redacted pages, never what you uploaded. You can stop sharing at any time.'
+          ? 'Choose what to share. You can only share processed documents.'
+          : 'Recipients see only the redacted pages, never your original. You can stop sharing at any time.'
       }
       size={isChoosing ? 'md' : 'xl'}
     >

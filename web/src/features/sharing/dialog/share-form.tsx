@@ -31,7 +31,7 @@ type Values = z.input<typeof NewShares>
 
 const choices = [1, 3, limits.emailShareDays, 14, 30, 90, limits.emailShareMaxDays].map((days) => ({
   value: String(days),
-  label: days === 1 ? 'After 1 day' : days === 365 ? 'After a year' : `After ${days} days`,
+  label: days === 1 ? '1 day' : days === 365 ? '1 year' : `${days} days`,
 }))
 
 /** Recipients' permissions. The options for links appear with the first email address. */
@@ -40,31 +40,31 @@ function ShareOptions() {
   const emails = useWatch<Values, 'emails'>({ name: 'emails' }) ?? []
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">What receivers may do</legend>
+      <legend className="sr-only">What recipients can do</legend>
       {emails.length > 0 && (
         <div className="grid gap-3 rounded-card border border-line bg-subtle/50 p-4">
           <Field
-            label="Links sent by email end"
-            hint="Whoever opens one proves the address with a code that we send to it."
+            label="Email links expire after"
+            hint="To open a link, recipients confirm their address with a code we send them."
             error={getFieldState('expiresInDays', formState).error?.message}
           >
             <Select options={choices} {...register('expiresInDays', { valueAsNumber: true })} />
           </Field>
           <Checkbox
             label="Watermark"
-            hint="The viewer's address and the time stand over every page, on screen and in downloads."
+            hint="Show the viewer’s address and the time across every page, on screen and in downloads."
             {...register('hasWatermark')}
           />
         </div>
       )}
       <Checkbox
-        label="Receivers may download the file"
-        hint="Without it they can view the pages only."
+        label="Recipients can download the file"
+        hint="Otherwise they can only view the pages."
         {...register('canDownload')}
       />
       <Checkbox
-        label="Tell me when it is opened for the first time"
-        hint="By mail, once for each receiver. Every later view is listed on the page of the document."
+        label="Email me when it’s first opened"
+        hint="Once per recipient. You can see every later view on the document’s page."
         {...register('tellsFirstView')}
       />
     </fieldset>

@@ -49,8 +49,8 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
       {sent === 0 ? (
         <>
           <p>
-            Somebody shared documents with <strong className="[overflow-wrap:anywhere]">{email}</strong>. To
-            open them, prove that this address is yours: we send a code to it.
+            Someone shared documents with <strong className="[overflow-wrap:anywhere]">{email}</strong>. To
+            open them, confirm that this is your address. We’ll email you a code.
           </p>
           <Button isLoading={isSending} onClick={() => void send()}>
             Send me a code
@@ -94,7 +94,7 @@ function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
         <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
         <span>
           We sent {hasResent ? 'a new code' : 'a code'} to{' '}
-          <strong className="[overflow-wrap:anywhere]">{email}</strong>. It works for {minutes} minutes.
+          <strong className="[overflow-wrap:anywhere]">{email}</strong>. It expires in {minutes} minutes.
         </span>
       </p>
       <ContractForm
@@ -103,7 +103,7 @@ function CodeForm({ email, hasResent, onSubmit, children }: CodeFormProps) {
         submitLabel="Open the documents"
         onSubmit={({ code }) => onSubmit(code)}
       >
-        <FormCodeField name="code" label="Code" hint="The six digits in the mail." />
+        <FormCodeField name="code" label="Code" hint="The six-digit code from the email." />
       </ContractForm>
       {children}
     </div>

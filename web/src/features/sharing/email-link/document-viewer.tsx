@@ -97,7 +97,7 @@ function SharedPage({ address, name, page: { width, height }, percent, onStale }
       >
         {failed === key ? (
           <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
-            This page could not be loaded.
+            We couldn’t load this page.
             <Button
               variant="secondary"
               size="sm"
@@ -163,7 +163,7 @@ export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProp
         downloadAddress={document.canDownload ? emailShareAddress.download(linkId, id) : undefined}
       />
       {document.hasWatermark && (
-        <p className="text-sm text-ink-muted">Every page carries your address and the time of this visit.</p>
+        <p className="text-sm text-ink-muted">Every page shows your address and the time of this visit.</p>
       )}
       {page ? (
         <SharedPage

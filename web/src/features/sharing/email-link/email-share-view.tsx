@@ -28,14 +28,13 @@ const forgetProof = (linkId: string) => localStorage.removeItem(keyOf(linkId))
 /** Expired, revoked or never there: visitors do not learn which. */
 function ExpiredShare() {
   return (
-    <AccountCard title="This link is no longer valid">
+    <AccountCard title="This link has expired">
       <div role="status" className="grid justify-items-center gap-3 text-center">
         <span className="inline-flex size-12 items-center justify-center rounded-full bg-warning-soft text-warning">
           <Link2Off aria-hidden className="size-6" />
         </span>
         <p className="text-ink-muted">
-          Its time is over, or the sender has taken it back. Please ask the person who sent it to share the
-          documents again.
+          This link has expired, or the sender stopped sharing. Ask the sender to share the documents again.
         </p>
         <LinkButton to="/" variant="secondary" className="mt-2 w-full">
           Return Home

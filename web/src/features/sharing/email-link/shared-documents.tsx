@@ -148,8 +148,7 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
             title={`${share.sender} shared ${counted(share.documents.length)} with you`}
             description={
               <>
-                You proved that <span className="[overflow-wrap:anywhere]">{share.email}</span> is yours. The
-                link works until{' '}
+                You confirmed <span className="[overflow-wrap:anywhere]">{share.email}</span> . Link expires{' '}
                 {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
               </>
             }
