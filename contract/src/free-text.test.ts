@@ -13,6 +13,7 @@ const exact = new Set([
   'changes.about.users',
   'changes.support.email',
   'changes.support.hours',
+  'changes.support.phone',
   'definition.aggregations.alias',
   'definition.sortBy.field',
   'settings.aggregations.alias',
