@@ -7,7 +7,8 @@ import { contrastView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { type Box, type Finding, Refusal, type UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
-import { findCopies } from './find-copies.ts'
+import { isOfLicense, judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
+import { findCopies, type KnownValue } from './find-copies.ts'
 import { findOnPapers } from './find-on-papers.ts'
 import { findTextValues } from './find-text-secrets.ts'
 import { areaOfPage } from './find-uncertain.ts'
@@ -108,10 +109,16 @@ export async function findOnPage(
   if (options.card) return onMarkedCard(options.card)
   if (await isBlank(page)) return { findings: [], uncertain: [], lines: [], isCard: false }
   const view = await scaledView(page, workingSide)
-  let lines = await readView(reader, view, { ...detection, signal })
+  // Both at a time: barcodes are read on this thread, text on others.
+  const [read, barcodes] = await Promise.all([
+    readView(reader, view, { ...detection, signal }),
+    readBarcodesOn(page, false),
+  ])
+  let lines = read
   const isTyped = isTypedText(lines, options.typedText)
   const papers = kindsOfPapers(lines)
-  if (papers.length === 0 && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {
+  const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
+  if (papers.length === 0 && !isIdentityPaper && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {
     return onCard({ madeBefore: [lines] }).catch((error: unknown) => {
       throw error instanceof Refusal && !isReadable(lines)
         ? new Refusal('unreadable', { cause: error })
@@ -122,16 +129,20 @@ export async function findOnPage(
     lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  const { findings, ...found } = findInLines(page, lines, options)
-  const uncertain = [...found.uncertain]
+  const coded = judgeBarcodes(
+    isIdentityPaper && barcodes.length === 0 ? await readBarcodesOn(page, true) : barcodes,
+    isIdentityPaper,
+  )
+  const { findings, ...found } = findInLines(page, lines, options, coded.values)
+  const uncertain = [...found.uncertain, ...coded.uncertain]
   if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
   const onCards = await findCardsOnPage(reader, page, lines, signal).catch((error: unknown) => {
     // What was taken for a card that cannot be read is a part of an ID, a check or a form.
-    if (!(error instanceof Refusal) || found.papers.length === 0) throw error
+    if (!(error instanceof Refusal) || (found.papers.length === 0 && !isIdentityPaper)) throw error
     uncertain.push(unreadCard(page))
     return []
   })
-  return { findings: [...findings, ...onCards], uncertain, lines, isCard: false }
+  return { findings: [...findings, ...coded.findings, ...onCards], uncertain, lines, isCard: false }
 
   async function onCard(card: CardOptions): Promise<FoundOnPage> {
     return { ...(await findOnCard(reader, page, { ...card, signal })), uncertain: [], isCard: true }
@@ -156,11 +167,16 @@ export async function findOnPage(
 const maxLinesOfCard = 24
 
 /** Everything that the text of a page tells: by its rules, by copies, by the kind of paper, and where ink was not read. */
-function findInLines(page: Picture, lines: readonly Line[], options: FindOptions) {
+function findInLines(
+  page: Picture,
+  lines: readonly Line[],
+  options: FindOptions,
+  knownValues: readonly KnownValue[] = [],
+) {
   const papers = kindsOfPapers(lines)
   const values = findTextValues(lines, options)
   const inText = values.flatMap((value) => value.findings)
-  const copies = findCopies(lines, values, [], papers.some(identifiesPerson))
+  const copies = findCopies(lines, values, knownValues, papers.some(identifiesPerson))
   const onPapers = findOnPapers(papers, lines, [...inText, ...copies])
   const known = [...inText, ...copies, ...onPapers]
   const unread = findUnreadValues(page, lines, known)

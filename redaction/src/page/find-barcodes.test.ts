@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
+import { isInside } from '../geometry/quad.ts'
+import type { Picture } from '../picture/picture.ts'
+import { judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
+
+const { buffer, byteOffset, byteLength } = await readFile(
+  new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')),
+)
+prepareZXingModule({
+  overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer },
+})
+
+/** A white page with one barcode, 300 pixels from the left and 200 from the top. */
+async function pageWith(text: string, format: 'PDF417' | 'QRCode' | 'DataMatrix'): Promise<Picture> {
+  const { image, error } = await writeBarcode(text, { format, scale: 4 })
+  if (!image) throw new Error(error)
+  const input = Buffer.from(await image.arrayBuffer())
+  const pixels = await sharp({ create: { width: 1800, height: 1200, channels: 3, background: '#fff' } })
+    .composite([{ input, left: 300, top: 200 }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return { width: 1800, height: 1200, pixels }
+}
+
+const license =
+  '@\n\u001e\rANSI 636014080102DL00410278ZC03190008DLDAQD1234567\nDCSPUBLIC\nDBB07191984\nDBA07192029\n'
+
+test.each([
+  ['the barcode of a license', license, 'PDF417', false, ['driver-license-number']],
+  ['a code that holds a Social Security number', 'SSN: 219-09-9999', 'QRCode', false, ['ssn']],
+  ['a code with a card number', '4539148803436467', 'DataMatrix', false, ['card-number']],
+  ['a code with an address', 'https://example.org/form?id=12', 'QRCode', false, []],
+  ['any code on an ID', 'https://example.org', 'QRCode', true, ['driver-license-number']],
+] as const)('%s', async (_, text, format, isIdentityPaper, kinds) => {
+  const barcodes = await readBarcodesOn(await pageWith(text, format), isIdentityPaper)
+  const { findings } = judgeBarcodes(barcodes, isIdentityPaper)
+  expect(findings.map(({ kind }) => kind)).toEqual(kinds)
+  for (const { quad } of findings) expect(isInside(quad, [340, 240]), 'its corner is hidden').toBe(true)
+})
+
+test('the number in the barcode of a license is known to the rest of the page', async () => {
+  const { values } = judgeBarcodes(await readBarcodesOn(await pageWith(license, 'PDF417'), false), false)
+  expect(values).toEqual([{ kind: 'driver-license-number', text: 'D1234567' }])
+})
