@@ -42,7 +42,7 @@ export const PublishedRule = z.object({
     quote: z.string().optional().describe('Words of the source. Absent if we haven’t read them.'),
     seenOn: z.iso.date(),
   }),
-  isOutdated: z.boolean().describe('Nobody has checked the source for a year'),
+  isOutdated: z.boolean().describe('No one has checked the source for a year'),
 })
 export type PublishedRule = z.infer<typeof PublishedRule>
 
