@@ -1,4 +1,4 @@
-import { coverage } from '../knowledge/src/coverage.ts'
+import { coverage } from '@exempta/knowledge/coverage'
 import { coverageCases } from '../knowledge/test/case-files.ts'
 import type { Bench } from './bench.ts'
 

@@ -1,5 +1,5 @@
+import type { CatalogEntry } from '@exempta/knowledge/catalog'
 import { z } from 'zod'
-import type { CatalogEntry } from '../../knowledge/src/catalog.ts'
 import { only } from './access.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute, fileOf } from './route.ts'

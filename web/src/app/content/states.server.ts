@@ -1,9 +1,9 @@
 /** What the public pages say about each state. Read when the pages are built, so that no page loads all rules. */
-import { cardStatements } from '../../../../knowledge/src/cards.ts'
-import { forms } from '../../../../knowledge/src/forms.ts'
-import { rules } from '../../../../knowledge/src/rules.ts'
-import type { Rule, Source } from '../../../../knowledge/src/schema.ts'
-import { states } from '../../../../knowledge/src/states.ts'
+import { cardStatements } from '@exempta/knowledge/cards'
+import { forms } from '@exempta/knowledge/forms'
+import { rules } from '@exempta/knowledge/rules'
+import type { Rule, Source } from '@exempta/knowledge/schema'
+import { states } from '@exempta/knowledge/states'
 import {
   type Statement,
   type StatePage,
