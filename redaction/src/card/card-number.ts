@@ -5,6 +5,9 @@ import type { Finding } from '../redaction.ts'
 import type { DigitGroup } from './digit-group.ts'
 import { hasFullLength, type NumberChain } from './number-chain.ts'
 
+// How far the middles of two digits of one row may lie apart, in digit heights.
+const sameRow = 0.7
+
 /** A card number with what is hidden of it and the digits that stay. */
 export interface CardNumber {
   chain: NumberChain
@@ -69,7 +72,7 @@ function isSameRow(a: Quad, b: Quad): boolean {
   const angle = Math.atan2(a[1][1] - a[0][1], a[1][0] - a[0][0])
   const [ca, cb] = [centre(a), centre(b)]
   const across = (cb[1] - ca[1]) * Math.cos(angle) - (cb[0] - ca[0]) * Math.sin(angle)
-  return Math.abs(across) < 0.7 * distance(a[0], a[3])
+  return Math.abs(across) < sameRow * distance(a[0], a[3])
 }
 
 function extend(quad: Quad, before: number, after: number): Quad {

@@ -5,6 +5,11 @@ import { digitGroupsOf, isCode, isRightWayUp } from './digit-group.ts'
 import { isCardNumber, isLoneNumber, rowsOfDigits } from './lone-numbers.ts'
 import { chainsOf, type NumberChain } from './number-chain.ts'
 
+// Lines below this confidence are as often wrong as right.
+const minConfidence = 0.5
+// Without a number, this many lines with words of a card make a card.
+const minCardWords = 3
+
 /** Words above a signature strip. Forms ask for an authorized signature too, but do not say this. */
 const backWords = /authori[sz]ed ?sign.{0,12}(?:not|unless)|not ?valid ?unless ?sign/i
 
@@ -59,7 +64,7 @@ export function showsTypedCard(lines: readonly Line[]): boolean {
   const number = numberIn(read)
   const wordCount = read.filter((line) => cardWords.test(line.text)).length
   if (read.some((line) => backWords.test(line.text))) return true
-  if (!number) return wordCount >= 3
+  if (!number) return wordCount >= minCardWords
   const numberHeight = Math.max(...number.groups.map(({ height }) => height))
   const formLineCount = read.filter((line) => formWords.test(line.text)).length
   const isLarge = numberHeight >= largePrint * medianPrintHeight(read)
@@ -74,7 +79,7 @@ const showsCodeAlone = (read: readonly Line[]) =>
 const numberIn = (read: readonly Line[]) =>
   chainsOf(digitGroupsOf(read)).find(({ digits }) => digits.length >= minNumberDigits)
 
-const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > 0.5)
+const readOf = (lines: readonly Line[]) => lines.filter((line) => line.confidence > minConfidence)
 
 /** Hardly any text, and it cannot be told the right way round: better taken for a card. */
 const isLittleText = (read: readonly Line[]) => read.length > 0 && isShort(read) && !isRightWayUp(read)
@@ -98,7 +103,7 @@ export interface CardRegion extends Bounds {
 
 /** Where a page of text seems to show payment cards, copied or pasted. */
 export function cardRegionsOf(lines: readonly Line[]): CardRegion[] {
-  const read = lines.filter((line) => line.confidence > 0.5)
+  const read = lines.filter((line) => line.confidence > minConfidence)
   const usual = medianPrintHeight(read)
   const words = read.filter(({ text }) => wordsOnlyCardsCarry.test(text))
   const fronts = rowsOfDigits(read)

@@ -84,11 +84,20 @@ function groupOf(glyphs: Glyph[], isAlone: boolean): DigitGroup {
   return { digits: glyphs.map(({ text }) => text).join(''), glyphs, quad, height: heightOf(quad), isAlone }
 }
 
-// A line that is mostly digits is all digits.
+// A line with three digits or more, and at most half as many letters, is read as digits alone.
+const minDigits = 3
+const maxLettersPerDigit = 0.5
+// Largest distance between two digits of one group, in digit heights.
+const maxJump = 4
+// Words read upside down rarely reach these confidences; a word that cards carry needs less.
+const sureOfCardWord = 0.8
+const sureOfAnyWord = 0.96
+const minTellingLetters = 5
+
 function readAsDigits(text: string): string {
   const digitCount = text.replace(/\D/g, '').length
   const letterCount = text.replace(/[^A-Za-z]/g, '').length
-  if (digitCount < 3 || letterCount > digitCount * 0.5) return text
+  if (digitCount < minDigits || letterCount > digitCount * maxLettersPerDigit) return text
   return text.replace(/[^\d ]/g, (mark) => lookalikes[mark] ?? mark)
 }
 
@@ -96,13 +105,13 @@ const isInsideNumber = (text: string, match: RegExpExecArray) =>
   /\d[ ./-]?$/.test(text.slice(0, match.index)) ||
   /^[ ./-]?\d/.test(text.slice(match.index + match[0].length))
 
-// Digits further apart than four of their heights belong to different things.
+/** Digits that are far apart belong to different things. */
 function splitAtJumps(glyphs: Glyph[]): Glyph[][] {
   const runs: Glyph[][] = []
   for (const glyph of glyphs) {
     const run = runs[runs.length - 1]
     const last = run?.[run.length - 1]
-    if (run && last && distance(centre(last.quad), centre(glyph.quad)) < 4 * heightOf(glyph.quad))
+    if (run && last && distance(centre(last.quad), centre(glyph.quad)) < maxJump * heightOf(glyph.quad))
       run.push(glyph)
     else runs.push([glyph])
   }
@@ -122,7 +131,8 @@ const cardWords =
 export function isRightWayUp(lines: readonly Line[]): boolean {
   return lines.some(
     ({ text, confidence }) =>
-      (confidence > 0.8 && cardWords.test(text)) || (confidence > 0.96 && tellingLetters(text) >= 5),
+      (confidence > sureOfCardWord && cardWords.test(text)) ||
+      (confidence > sureOfAnyWord && tellingLetters(text) >= minTellingLetters),
   )
 }
 

@@ -21,6 +21,10 @@ import { isRightWayUp } from './digit-group.ts'
 import { type CardSecrets, findCardSecrets } from './find-card-secrets.ts'
 import { findSignatureStrips } from './signature-strip.ts'
 
+// How far a digit may lie from the middle of its row, in heights of the row.
+const sameRow = 0.5
+const sureOfWords = 0.9
+
 const copied = 4
 // In heights of the number, from its lower edge on.
 const reach = 0.45
@@ -45,7 +49,7 @@ function isOneRow(start: Quad, glyphs: readonly Glyph[]): boolean {
   const [x, y] = centre(next.quad)
   const [cx, cy] = centre(start)
   const across = ((x - cx) * (by - ay) - (y - cy) * (bx - ax)) / (widthOf(start) || 1)
-  return Math.abs(across) < 0.5 * heightOf(start)
+  return Math.abs(across) < sameRow * heightOf(start)
 }
 
 interface Pass {
@@ -208,7 +212,7 @@ async function lookAgain(
 }
 
 const isPlainWords = ({ text, confidence }: Line) =>
-  confidence > 0.9 && /^[^\d]*[A-Za-z]{3}[^\d]*$/.test(text)
+  confidence > sureOfWords && /^[^\d]*[A-Za-z]{3}[^\d]*$/.test(text)
 
 // The last four digits of the number stay, whatever else a reading takes them for.
 const withoutKept = (findings: Finding[], { numbers }: CardSecrets) =>

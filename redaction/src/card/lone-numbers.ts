@@ -13,6 +13,8 @@ const inGroupsOfFour = /^\D{0,2}\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}\D{0,2}$/
 const fieldLabel = /(?:no|nos|nr|num|numbers?|account|acct|cards?|id|code|#)[ .:#)]*$|:\W*$/i
 // In heights of the number: how far above it a label may stand, middle to middle.
 const labelReach = 3
+// In heights of the number: how far the middles of two things on one row may lie apart.
+const sameRow = 0.6
 
 /** Rows of digits with nothing else on their lines. */
 export const rowsOfDigits = (lines: readonly Line[]): NumberChain[] =>
@@ -70,7 +72,7 @@ function isBefore(label: Line['quad'], { groups: [first] }: NumberChain): boolea
   if (!first) return false
   const { right, down, height } = offsetOf(label, first)
   const reach = (widthOf(first.quad) + widthOf(label)) / 2
-  const isAbove = down < -0.6 * height && down > -labelReach * height && Math.abs(right) < reach
+  const isAbove = down < -sameRow * height && down > -labelReach * height && Math.abs(right) < reach
   return isAbove || isLeft(label, first)
 }
 
@@ -80,7 +82,7 @@ const isOfLaterRow = (label: Line['quad'], { groups }: NumberChain): boolean =>
 
 function isLeft(label: Line['quad'], group: DigitGroup): boolean {
   const { right, down, height } = offsetOf(label, group)
-  return Math.abs(down) < 0.6 * height && right < 0
+  return Math.abs(down) < sameRow * height && right < 0
 }
 
 function offsetOf(label: Line['quad'], { quad, height }: DigitGroup) {

@@ -16,6 +16,17 @@ const shorter: Record<string, number> = { amex: 15, diners: 14 }
 // Largest gap between groups of one number, in digit heights.
 const maxGap = 3
 const maxRowStep = 2.6
+// Groups of one line may overlap a little, and stand this much higher or lower, in digit heights.
+const maxOverlap = 0.3
+const maxLineOffset = 0.45
+// Rows of an upright card begin below each other, at least this far down, in digit heights.
+const maxRowShift = 1.2
+const minRowStep = 0.8
+// An upright card has rows of four digits, of which the last may be cut.
+const minRowDigits = { upper: 4, lower: 3 }
+// Digits of one number have about the same height and direction (in radians).
+const similarHeight = { min: 0.62, max: 1.6 }
+const maxTurn = 0.25
 
 /** Numbers that the groups may form, best first; groups are used once. */
 export function chainsOf(groups: readonly DigitGroup[]): NumberChain[] {
@@ -69,21 +80,27 @@ const gapBetween = (a: NumberChain, b: NumberChain) => distance(endOf(a), startO
 function follows(a: NumberChain, b: NumberChain): boolean {
   const { along, across, height } = relation(a, b)
   return (
-    isSimilar(a, b) && along > -0.3 * height && along < maxGap * height && Math.abs(across) < 0.45 * height
+    isSimilar(a, b) &&
+    along > -maxOverlap * height &&
+    along < maxGap * height &&
+    Math.abs(across) < maxLineOffset * height
   )
 }
 
 function standsBelow(a: NumberChain, b: NumberChain): boolean {
-  if (a.digits.length < 4 || b.digits.length < 3 || !isSimilar(a, b)) return false
+  if (a.digits.length < minRowDigits.upper || b.digits.length < minRowDigits.lower) return false
+  if (!isSimilar(a, b)) return false
   const first = a.groups.findLast((_, i) => i === 0 || isRowStart(a, i)) as DigitGroup
   const { along, across, height } = offset(startPoint(first), startOf(b), first)
-  return Math.abs(along) < 1.2 * height && across > 0.8 * height && across < maxRowStep * height
+  return (
+    Math.abs(along) < maxRowShift * height && across > minRowStep * height && across < maxRowStep * height
+  )
 }
 
 const isRowStart = ({ groups }: NumberChain, i: number) => {
   const group = groups[i] as DigitGroup
   const before = groups[i - 1] as DigitGroup
-  return offset(startPoint(before), startPoint(group), before).across > 0.8 * before.height
+  return offset(startPoint(before), startPoint(group), before).across > minRowStep * before.height
 }
 
 function isSimilar(a: NumberChain, b: NumberChain): boolean {
@@ -93,7 +110,7 @@ function isSimilar(a: NumberChain, b: NumberChain): boolean {
   const apart = Math.abs(
     Math.atan2(Math.sin(angle(last) - angle(first)), Math.cos(angle(last) - angle(first))),
   )
-  return ratio > 0.62 && ratio < 1.6 && apart < 0.25
+  return ratio > similarHeight.min && ratio < similarHeight.max && apart < maxTurn
 }
 
 const angle = (group: DigitGroup) => directionOf(group.quad)

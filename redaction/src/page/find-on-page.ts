@@ -17,6 +17,9 @@ import { identifiesPerson, kindsOfPapers } from './kinds-of-papers.ts'
 import { readView } from './read-view.ts'
 import { isTypedText } from './typed-text.ts'
 
+// A page counts as read when this share of the area of its lines was read with confidence.
+const minReadShare = 0.5
+
 const blank = { minMean: 200, maxDeviation: 3 }
 // Squares of this share of the longer side are larger than what the closer look blurs, so they differ less.
 const coarse = { squares: 128, minDeviation: 6 }
@@ -53,7 +56,7 @@ function isMottled({ width, height, pixels }: Picture): boolean {
 function isReadable(lines: readonly Line[]): boolean {
   const good = lines.filter((line) => line.confidence >= confident)
   const glyphCount = good.reduce((sum, line) => sum + line.glyphs.length, 0)
-  return glyphCount >= minGlyphs && areaOf(good) >= 0.5 * areaOf(lines)
+  return glyphCount >= minGlyphs && areaOf(good) >= minReadShare * areaOf(lines)
 }
 
 const areaOf = (lines: readonly Line[]) =>

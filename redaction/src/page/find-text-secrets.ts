@@ -19,6 +19,9 @@ import { labelledTexts } from './labelled-texts.ts'
 import { bandOf, piecesOf } from './piece.ts'
 import { rowsOf, type TracedText, traceRow } from './rows.ts'
 
+// How far the middles of two pieces of one row may lie apart, in heights of the first.
+const sameRow = 0.6
+
 // The widest gap, in line heights, between boxes that one number is split over.
 const maxBridge = 6
 // A secret that its own row tells so clearly is not what a label above says.
@@ -119,5 +122,5 @@ function quadsOf(bands: Glyph[][]): Quad[] {
 function isLevel(a: Quad, b: Quad): boolean {
   const { across } = axesOf(a)
   const [from, to] = [centre(a), centre(b)]
-  return Math.abs((to[0] - from[0]) * across[0] + (to[1] - from[1]) * across[1]) < 0.6 * heightOf(a)
+  return Math.abs((to[0] - from[0]) * across[0] + (to[1] - from[1]) * across[1]) < sameRow * heightOf(a)
 }

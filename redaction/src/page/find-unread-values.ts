@@ -22,7 +22,10 @@ const probes = ['000 00 0000', '01/02/1980', '000', '0000000000000000', 'A000000
 const maxLabelLength = 48
 const wellRead = 0.8
 const sure = 0.65
-const reach = { right: 30, below: 2.4 }
+// Where the value of a label may stand, in heights of the label; `indent` is how far its left edge may be from the label's.
+const reach = { right: 30, below: 2.4, indent: 4 }
+// Fewer digits than this are not a value, but a part of one.
+const minValueDigits = 3
 const masked = /[*•#xX]{2,}/
 const employerNumber = /^\d{2} ?- ?\d{7}$/
 
@@ -115,7 +118,7 @@ function valueBelow(label: Piece, rows: Row[]): Piece[] {
         piece.middle - label.middle < reach.below * label.height &&
         piece.left < label.right &&
         piece.right > label.left &&
-        Math.abs(piece.left - label.left) < 4 * label.height,
+        Math.abs(piece.left - label.left) < reach.indent * label.height,
     )
     .sort((a, b) => a.middle - b.middle)
     .slice(0, 1)
@@ -124,7 +127,7 @@ function valueBelow(label: Piece, rows: Row[]): Piece[] {
 /** Nothing, other words, or a digit or two: the value itself was not seen. */
 function isFragment(value: Piece[]): boolean {
   const text = value.map((piece) => piece.text).join('')
-  return !masked.test(text) && !employerNumber.test(text) && text.replace(/\D/g, '').length < 3
+  return !masked.test(text) && !employerNumber.test(text) && text.replace(/\D/g, '').length < minValueDigits
 }
 
 function isDoubtful(value: Piece[]): boolean {
@@ -135,7 +138,9 @@ function isDoubtful(value: Piece[]): boolean {
   const digitCount = text.replace(/\D/g, '').length
   const confidence = glyphs.reduce((sum, glyph) => sum + glyph.confidence, 0) / glyphs.length
   const isWords = /^[A-Za-z .,:()'/-]+$/.test(text) && confidence >= wellRead
-  return !isWords && (digitCount >= 3 || (confidence < wellRead && text.length >= 3))
+  return (
+    !isWords && (digitCount >= minValueDigits || (confidence < wellRead && text.length >= minValueDigits))
+  )
 }
 
 // A finding of little confidence may be a part of the value only.

@@ -2,8 +2,8 @@
 import type { Piece } from './piece.ts'
 import { type Row, stack, type TracedText, traceRow } from './rows.ts'
 
-// How far from its value a label may stand, in line heights, middle to middle.
-const reach = { above: 3.2, below: 1.8 }
+// How far from its value a label may stand, in line heights, middle to middle; `indent` is between their left edges.
+const reach = { above: 3.2, below: 1.8, indent: 2 }
 const rowsInReach = 6
 // A label below a value counts when the one above it is further away than that.
 const clearlyNearer = 0.75
@@ -40,7 +40,7 @@ function aboveLabels(row: Row, rowsAbove: Row[]): TracedText[] {
         (other) =>
           isValue(other.text) &&
           label.middle - other.middle < reach.below * Math.max(label.height, other.height) &&
-          Math.abs(other.left - label.left) < 2 * label.height,
+          Math.abs(other.left - label.left) < reach.indent * label.height,
       )
       .sort((a, b) => b.middle - a.middle)[0]
     if (!value) return []

@@ -11,6 +11,9 @@ import {
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import type { Finding } from '../redaction.ts'
 
+// Lines turned further than this from the longest one, in radians, say nothing about the direction of the page.
+const maxTurn = 0.5
+
 /** A stretch of one line without wide gaps, with its place on the page turned so that text lies flat. */
 export interface Piece {
   text: string
@@ -101,7 +104,7 @@ export function pageAngle(lines: readonly Line[]): number {
       apart: Math.atan2(Math.sin(angle - base), Math.cos(angle - base)),
       weight,
     }))
-    .filter(({ apart }) => Math.abs(apart) < 0.5)
+    .filter(({ apart }) => Math.abs(apart) < maxTurn)
     .sort((a, b) => a.apart - b.apart)
   const half = turned.reduce((sum, { weight }) => sum + weight, 0) / 2
   let sum = 0

@@ -2,6 +2,9 @@ import type { Glyph } from '../reader/text-reader.ts'
 import { columnGap } from '../text/labelled-values.ts'
 import type { Piece } from './piece.ts'
 
+// Two pieces stand in one row when their middles are this close and they overlap by no more than this, in line heights.
+const beside = { level: 0.45, overlap: 0.5 }
+
 export type Row = Piece[]
 
 /** Pieces side by side, ordered along the text; rows are ordered down the page. */
@@ -17,8 +20,11 @@ export function rowsOf(pieces: readonly Piece[]): Row[] {
 }
 
 function isBeside(a: Piece, b: Piece): boolean {
-  const isLevel = Math.abs(a.middle - b.middle) < 0.45 * Math.min(a.height, b.height)
-  return isLevel && (a.right <= b.left + 0.5 * a.height || b.right <= a.left + 0.5 * b.height)
+  const isLevel = Math.abs(a.middle - b.middle) < beside.level * Math.min(a.height, b.height)
+  return (
+    isLevel &&
+    (a.right <= b.left + beside.overlap * a.height || b.right <= a.left + beside.overlap * b.height)
+  )
 }
 
 /** Text with the glyph, if any, behind each of its characters. */

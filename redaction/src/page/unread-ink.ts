@@ -13,6 +13,8 @@ import {
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 
+const sureOfWords = 0.6
+
 /** Ink beside or below a label that no line accounts for: handwriting and digits in boxes are often not seen as text. */
 
 export interface UnreadInk {
@@ -42,7 +44,7 @@ const places = [
 /** The area of what seems to be written where the value of a label belongs. */
 export function findUnreadInk(page: Picture, label: Quad, lines: readonly Line[]): UnreadInk | undefined {
   const words = lines
-    .filter(({ text, confidence }) => /[A-Za-z]{2}/.test(text) && confidence > 0.6)
+    .filter(({ text, confidence }) => /[A-Za-z]{2}/.test(text) && confidence > sureOfWords)
     .map(({ quad }) => growQuad(quad, 0, 0.1 * heightOf(quad)))
   for (const place of places) {
     const patch = patchOf(page, label, place)

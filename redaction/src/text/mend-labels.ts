@@ -1,5 +1,8 @@
 import type { NormalText } from './normalise-text.ts'
 
+// Shorter words are too often other words to be mended.
+const minLetters = 4
+
 // Words of the labels that the rules know; those with less letters are like too many others.
 const vocabulary = [
   'social',
@@ -48,7 +51,7 @@ export function mendLabels(source: NormalText): NormalText {
 function meantBy(text: string): string | undefined {
   const letters = text.toLowerCase().replace(/[^a-z]/g, (mark) => letterFor[mark] as string)
   if (shortNames.includes(letters)) return letters
-  if (letters.length < 4 || otherWords.test(letters)) return undefined
+  if (letters.length < minLetters || otherWords.test(letters)) return undefined
   if (vocabulary.some((known) => text.toLowerCase().includes(known))) return undefined
   return vocabulary.find((known) => {
     const allowed = known.length >= longWord && known[0] === letters[0] ? 2 : 1

@@ -63,13 +63,16 @@ function digitValue(character: string, code: number): number {
 
 const lookalikes: Record<string, string> = { O: '0', o: '0', Q: '0', l: '1', I: '1', S: '5', B: '8', Z: '2' }
 
+// The longest group of a number that is written in groups.
+const groupLength = 4
+
 function foldLookalikes(text: string): string {
   return text.replace(/[A-Za-z0-9]+/g, (word, at: number) => {
     if (!/^[\dOoQlISBZ]+$/.test(word)) return word
     const digitCount = word.replace(/\D/g, '').length
     const isNumber = digitCount * 2 >= word.length && digitCount > 0
     const isBetweenNumbers =
-      word.length <= 4 &&
+      word.length <= groupLength &&
       /\d[ .-]{1,2}$/.test(text.slice(0, at)) &&
       /^[ .-]{1,2}\d/.test(text.slice(at + word.length))
     return isNumber || isBetweenNumbers ? word.replace(/\D/g, (letter) => lookalikes[letter] as string) : word

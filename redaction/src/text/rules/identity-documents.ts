@@ -12,7 +12,7 @@ const licenseLabel = new RegExp(
     String.raw`operator'?s? lic(?:en[sc]e|\.)?${number}`,
     `cdl${number}`,
     String.raw`lic\.? ?(?:#|nos?|num)`,
-    String.raw`state[ -]?issued ?(?:id|identification)(?: card)?${number}`,
+    `state[ -]?issued ?(?:id|identification)(?: card)?${number}`,
     `id(?:entification)? card${number}`,
     'customer identifier',
     // The field that the standard for North American licenses gives to their number.
