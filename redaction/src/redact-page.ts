@@ -3,6 +3,8 @@ import { readAgain } from './check/second-reading.ts'
 import { findInTextLayer } from './document/find-in-text-layer.ts'
 import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
+import type { Shapes } from './document/text-layer-shapes.ts'
+import { trustTextLayer } from './document/trust-text-layer.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
@@ -25,11 +27,12 @@ export async function redactPage(
   image: PageImage,
   number: number,
   reader: TextReader,
+  shapes: Shapes,
   options: RedactOptions,
 ): Promise<RedactedPage> {
   const { findings, uncertain, lines } = options.boxes
     ? await blackOut(image, number, reader, { ...options, boxes: options.boxes })
-    : await hideSecrets(image, reader, options)
+    : await hideSecrets(image, reader, shapes, options)
   const { width, height } = image.picture
   const [, held = []] = textLayerLines(image.characters ?? [])
   const words = survivingWords(confirmedLines(withBlanks(image.picture, lines), held, findings), findings)
@@ -78,10 +81,17 @@ async function blackOut(
   return { findings: [...chosen, ...missed], uncertain: [], lines }
 }
 
-async function hideSecrets(image: PageImage, reader: TextReader, options: RedactOptions): Promise<Hidden> {
+async function hideSecrets(
+  image: PageImage,
+  reader: TextReader,
+  shapes: Shapes,
+  options: RedactOptions,
+): Promise<Hidden> {
   const { isWanted } = checkOptions(options)
+  const trusted = options.card ? undefined : await trustTextLayer(image, reader, shapes, options.signal)
   const seen = await findOnPage(reader, image.picture, {
     card: options.card,
+    lines: trusted?.lines,
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
     ...textOptions(options),
   })
@@ -90,7 +100,10 @@ async function hideSecrets(image: PageImage, reader: TextReader, options: Redact
   paint(image, findings)
   const { uncertain } = seen
   if (seen.isCard || seen.lines.length === 0) return { findings, uncertain, lines: seen.lines }
-  const again = await readAgain(reader, image.picture, seen.lines, findings, checkOptions(options))
+  const again = await readAgain(reader, image.picture, seen.lines, findings, {
+    ...checkOptions(options),
+    readNumbers: trusted && ((hidden) => trusted.readAgain(image.picture, hidden)),
+  })
   const found = [...findings, ...again.missed]
   return {
     findings: found,

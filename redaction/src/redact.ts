@@ -2,6 +2,7 @@ import { pdfWriter } from './document/pdf-writer.ts'
 import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
 import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './document/rasteriser.ts'
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
+import { createShapes } from './document/text-layer-shapes.ts'
 import { jpegWriter, pngWriter } from './document/writer.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
@@ -73,12 +74,13 @@ async function redactPages(
   const { pageCount } = document
   const file = await ports.writers[type].create(pageBudget(inputBytes, pageCount))
   const pages: RedactedPage[] = []
+  const shapes = createShapes()
   let thumbnail: Uint8Array | undefined
   for (let index = (options.firstPage ?? 1) - 1; index < pageCount; index++) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await document.page(index)
-    const page = await redactPage(image, index + 1, ports.reader, options)
+    const page = await redactPage(image, index + 1, ports.reader, shapes, options)
     if (options.stamp) await stampPicture(image.picture, options.stamp)
     const [small, picture] = await Promise.all([
       thumbnail ?? pictureOf(image, limits.thumbnailSide),

@@ -13,7 +13,7 @@ import {
   widthOf,
 } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
-import { pageAngle } from '../page/piece.ts'
+import { bandOf, pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -34,13 +34,16 @@ function keptDigits(lines: readonly Line[], findings: readonly Finding[]): Quad[
   const isHidden = (glyph: Glyph) => hidden.some(({ quad }) => isInside(quad, centre(glyph.quad)))
   return lines.flatMap(({ glyphs }) => {
     const last = glyphs.findLastIndex(isHidden)
-    return last < 0
-      ? []
-      : glyphs
-          .slice(last + 1)
-          .filter(isDigit)
-          .slice(0, keptCount)
-          .map(({ quad }) => quad)
+    const kept =
+      last < 0
+        ? []
+        : glyphs
+            .slice(last + 1)
+            .filter(isDigit)
+            .slice(0, keptCount)
+    // Another reading sees them at nearly the same place.
+    const around = kept.length > 0 ? [bandOf(kept)] : []
+    return around.map((quad) => growQuad(quad, 0.3 * heightOf(quad), 0))
   })
 }
 
@@ -143,6 +146,8 @@ const tellingLines = 3
 export interface CheckOptions extends FindOptions {
   signal?: AbortSignal | undefined
   isWanted(finding: Finding): boolean
+  /** Reads what may be a number, in place of the whole page, as long as nothing was missed. */
+  readNumbers?: ((hidden: readonly Finding[]) => Promise<Line[]>) | undefined
 }
 
 export interface SecondReading {
@@ -166,9 +171,9 @@ export async function readAgain(
   const missed: Finding[] = []
   let last: Finding[] = []
   for (const scale of scales) {
-    const view = await coveredView(picture, words, scale.workingSide)
-    const read = await readView(reader, view, { ...scale, enlarge: true, direction, signal: options.signal })
     const known = [...findings, ...missed]
+    const read =
+      options.readNumbers && missed.length === 0 ? await options.readNumbers(known) : await readWhole(scale)
     const glyphs = [...lines, ...read].flatMap((line) => line.glyphs)
     const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
     const surviving = [...findTextSecrets([...words, ...read], options), ...loneNumbers(read, words)].filter(
@@ -195,6 +200,11 @@ export async function readAgain(
       expected: isSecretKind(kind) ? kind : 'card-number',
       reason: 'value-not-read',
     })),
+  }
+
+  async function readWhole({ workingSide, detectionSide }: (typeof scales)[number]): Promise<Line[]> {
+    const view = await coveredView(picture, words, workingSide)
+    return readView(reader, view, { detectionSide, enlarge: true, direction, signal: options.signal })
   }
 }
 

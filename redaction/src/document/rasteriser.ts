@@ -1,4 +1,4 @@
-import type { Quad } from '../geometry/quad.ts'
+import type { Bounds, Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph } from '../reader/text-reader.ts'
 
@@ -7,12 +7,18 @@ export interface FormField {
   quad: Quad
 }
 
+/** A character of the file's own text. */
+export interface LayerGlyph extends Glyph {
+  /** Where its strokes are said to be. */
+  ink: Bounds
+}
+
 export interface PageImage {
   picture: Picture
   /** Printed size of one pixel, in points of 1/72 inch. */
   pointsPerPixel: number
   /** Text that the file itself holds, in the order of drawing; whether it can be seen is not known. */
-  characters?: Glyph[]
+  characters?: LayerGlyph[]
   fields?: FormField[]
   /** The page is drawn with text and lines alone: no picture on it can show anything that `characters` does not hold. */
   isTextOnly?: boolean

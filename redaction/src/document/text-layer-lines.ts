@@ -120,13 +120,15 @@ function gapBetween(before: Placed, after: Placed): number | undefined {
   return gap > -0.5 && gap < gaps.line ? gap : undefined
 }
 
-const blankBetween = ({ quad: a }: Glyph, { quad: b }: Glyph): Glyph => ({
+/** The blank between two characters of a line. */
+export const blankBetween = ({ quad: a }: Glyph, { quad: b }: Glyph): Glyph => ({
   text: ' ',
   quad: [a[1], b[0], b[3], a[2]],
   confidence: 1,
 })
 
-function lineOf(glyphs: Glyph[]): Line {
+/** Characters side by side as a line. */
+export function lineOf(glyphs: Glyph[]): Line {
   const [first, last] = [glyphs[0] as Glyph, glyphs[glyphs.length - 1] as Glyph]
   return {
     text: glyphs.map(({ text }) => text).join(''),

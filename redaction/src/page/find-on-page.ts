@@ -86,6 +86,8 @@ export interface PageOptions extends FindOptions {
   card?: CardSide | undefined
   /** All that a page without pictures holds. */
   typedText?: string | undefined
+  /** The page's text, where it is known without reading the picture. */
+  lines?: Line[] | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -114,7 +116,7 @@ export async function findOnPage(
   const view = await scaledView(page, workingSide)
   // Both at a time: barcodes are read on this thread, text on others.
   const [read, barcodes] = await Promise.all([
-    readView(reader, view, { ...detection, signal }),
+    options.lines ?? readView(reader, view, { ...detection, signal }),
     readBarcodesOn(page, false),
   ])
   let lines = read

@@ -30,6 +30,17 @@ export const onnxReader: TextReader = {
     spare = shared.pixels.buffer
     return lines.filter((line) => line.glyphs.length > 0)
   },
+
+  async readLines(picture, places, signal) {
+    if (places.length === 0) return []
+    sessions ??= loadSessions()
+    const [, recognition] = await sessions
+    const shared = share(picture)
+    const lines = await readLines(recognition, shared, places, signal)
+    spare = shared.pixels.buffer
+    const byPlace = new Map(lines.map((line) => [line.quad, line]))
+    return places.map((place) => byPlace.get(place) as Line)
+  },
 }
 
 // Shared memory is freed late, so it is used again.

@@ -30,4 +30,6 @@ export interface ReadOptions {
 /** The port to character recognition. */
 export interface TextReader {
   read(picture: Picture, options: ReadOptions): Promise<Line[]>
+  /** Reads text at known places, each along its first side: one line for each, in the same order. */
+  readLines?(picture: Picture, places: readonly Quad[], signal?: AbortSignal): Promise<Line[]>
 }

@@ -1,7 +1,7 @@
 /** The text that a PDF itself holds for a page, visible or not, as characters with their places in the page's picture. */
-import type { Point, Quad } from '../../geometry/quad.ts'
+import { boundsOf, type Point, type Quad } from '../../geometry/quad.ts'
 import type { Picture } from '../../picture/picture.ts'
-import type { Glyph } from '../../reader/text-reader.ts'
+import type { LayerGlyph } from '../rasteriser.ts'
 import { memoryOf, type Pdfium, withMemory } from './pdfium-module.ts'
 
 export type ToPixels = (point: Point) => Point
@@ -31,20 +31,21 @@ export function charactersOf(
   page: number,
   toPixels: ToPixels,
   maxCount: number,
-): Glyph[] | undefined {
+): LayerGlyph[] | undefined {
   const text = pdfium._FPDFText_LoadPage(page)
   if (text === 0) return []
   try {
     const count = pdfium._FPDFText_CountChars(text)
     if (count > maxCount) return undefined
     return withMemory(pdfium, 64, (scratch) => {
-      const characters: Glyph[] = []
+      const characters: LayerGlyph[] = []
       for (let index = 0; index < count; index++) {
         const code = pdfium._FPDFText_GetUnicode(text, index)
         const quad = code > 0 && code <= 0x10ffff ? placeOf(pdfium, text, index, scratch) : undefined
         if (quad) {
           const place: Quad = [toPixels(quad[0]), toPixels(quad[1]), toPixels(quad[2]), toPixels(quad[3])]
-          characters.push({ text: String.fromCodePoint(code), quad: place, confidence: 1 })
+          const ink = boundsOf([inkOf(pdfium, text, index, scratch, toPixels)])
+          characters.push({ text: String.fromCodePoint(code), quad: place, confidence: 1, ink })
         }
       }
       return characters
@@ -79,6 +80,15 @@ function placeOf(pdfium: Pdfium, text: number, index: number, scratch: number): 
     middle[1] + x * size.width * along[1] + y * size.height * up[1],
   ]
   return [corner(-0.5, 0.5), corner(0.5, 0.5), corner(0.5, -0.5), corner(-0.5, -0.5)]
+}
+
+/** The corners of the box that a character's strokes fill. */
+function inkOf(pdfium: Pdfium, text: number, index: number, scratch: number, toPixels: ToPixels): Quad {
+  pdfium._FPDFText_GetCharBox(text, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+  const memory = memoryOf(pdfium)
+  const at = (offset: number) => memory.getFloat64(scratch + offset, true)
+  const [left, right, bottom, top] = [at(0), at(8), at(16), at(24)]
+  return [toPixels([left, top]), toPixels([right, top]), toPixels([right, bottom]), toPixels([left, bottom])]
 }
 
 const straightSize = (along: Point, across: number, upright: number) =>

@@ -67,6 +67,14 @@ export interface Pdfium {
   _FPDFText_GetUnicode(text: number, index: number): number
   _FPDFText_GetFontSize(text: number, index: number): number
   _FPDFText_GetLooseCharBox(text: number, index: number, out: number): number
+  _FPDFText_GetCharBox(
+    text: number,
+    index: number,
+    outLeft: number,
+    outRight: number,
+    outBottom: number,
+    outTop: number,
+  ): number
   _FPDFText_GetMatrix(text: number, index: number, out: number): number
   _FPDFText_GetCharOrigin(text: number, index: number, outX: number, outY: number): number
   _FPDFPage_CountObjects(page: number): number
