@@ -27,11 +27,9 @@ export function findUnexplainedInk(picture: Picture, glyphs: readonly Bounds[]):
   const { width, height } = picture
   const isGlyph = maskOf(glyphs, width, height)
   const { beside, below } = edgesOf(picture, isGlyph)
-  const hasShortRules = [
-    eraseRules(below, height, width, width, 1),
-    eraseRules(beside, width, height, 1, width),
-  ].some(Boolean)
-  return { areas: areasOf(beside, below, width, height), hasShortRules }
+  const hasShortAcross = eraseAcross(below, width, height)
+  const hasShortDown = eraseDown(beside, width, height)
+  return { areas: areasOf(beside, below, width, height), hasShortRules: hasShortAcross || hasShortDown }
 }
 
 function maskOf(glyphs: readonly Bounds[], width: number, height: number): Uint8Array {
@@ -52,11 +50,18 @@ function edgesOf({ width, height, pixels }: Picture, mask: Uint8Array) {
   const beside = new Uint8Array(width * height)
   const below = new Uint8Array(width * height)
   const stride = width * 3
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength)
   for (let y = 0; y < height; y++) {
-    for (let x = 0, at = y * width, p = at * 3; x < width; x++, at++, p += 3) {
+    const [start, end] = [y * stride, (y + 1) * stride]
+    // Most rows of a page are of one color, or as the next one is.
+    const isEven = bytes.compare(bytes, start + 3, end, start, end - 3) === 0
+    const isLast = y === height - 1
+    const isRepeated = isLast || bytes.compare(bytes, end, end + stride, start, end) === 0
+    if (isEven && isRepeated) continue
+    for (let x = 0, at = y * width, p = start; x < width; x++, at++, p += 3) {
       if (mask[at]) continue
-      if (x < width - 1 && differ(pixels, p, p + 3)) beside[at] = 1
-      if (y < height - 1 && differ(pixels, p, p + stride)) below[at] = 1
+      if (!isEven && x < width - 1 && differ(pixels, p, p + 3)) beside[at] = 1
+      if (!isRepeated && differ(pixels, p, p + stride)) below[at] = 1
     }
   }
   return { beside, below }
@@ -70,19 +75,39 @@ function differ(pixels: Uint8Array, a: number, b: number): boolean {
   return false
 }
 
-/** Removes straight edges in rows that lie `rowStep` apart; tells whether one of them was short. */
-function eraseRules(edges: Uint8Array, rows: number, length: number, rowStep: number, step: number): boolean {
+/** Removes straight edges that run across the page; tells whether one of them was short. */
+function eraseAcross(edges: Uint8Array, width: number, height: number): boolean {
   let hasShort = false
-  for (let row = 0; row < rows; row++) {
-    let start = 0
-    for (let i = 0, at = row * rowStep; i <= length; i++, at += step) {
-      if (i < length && edges[at]) continue
-      const run = i - start
-      if (run >= shortestRule) {
-        if (run < longRule) hasShort = true
-        for (let back = 1; back <= run; back++) edges[at - back * step] = 0
+  for (let y = 0; y < height; y++) {
+    const end = (y + 1) * width
+    for (let at = edges.indexOf(1, y * width); at >= 0 && at < end; at = edges.indexOf(1, at)) {
+      const start = at
+      while (at < end && edges[at]) at++
+      const run = at - start
+      if (run < shortestRule) continue
+      edges.fill(0, start, at)
+      hasShort ||= run < longRule
+    }
+  }
+  return hasShort
+}
+
+/** As `eraseAcross`, for edges that run down the page. */
+function eraseDown(edges: Uint8Array, width: number, height: number): boolean {
+  let hasShort = false
+  const runs = new Uint16Array(width)
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (y < height && edges[y * width + x]) {
+        runs[x] = (runs[x] as number) + 1
+        continue
       }
-      start = i + 1
+      const run = runs[x] as number
+      if (run === 0) continue
+      runs[x] = 0
+      if (run < shortestRule) continue
+      for (let back = 1; back <= run; back++) edges[(y - back) * width + x] = 0
+      hasShort ||= run < longRule
     }
   }
   return hasShort
@@ -93,14 +118,11 @@ function areasOf(beside: Uint8Array, below: Uint8Array, width: number, height: n
   const columns = Math.ceil(width / cell.side)
   const rows = Math.ceil(height / cell.side)
   const counts = new Uint16Array(columns * rows)
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / cell.side) * columns
-    for (let x = 0, at = y * width; x < width; x++, at++) {
-      const count = (beside[at] as number) + (below[at] as number)
-      if (count > 0) {
-        const to = row + Math.floor(x / cell.side)
-        counts[to] = (counts[to] as number) + count
-      }
+  for (const edges of [beside, below]) {
+    for (let at = edges.indexOf(1); at >= 0; at = edges.indexOf(1, at + 1)) {
+      const y = Math.floor(at / width)
+      const to = Math.floor(y / cell.side) * columns + Math.floor((at - y * width) / cell.side)
+      counts[to] = (counts[to] as number) + 1
     }
   }
   const areas: Bounds[] = []

@@ -280,7 +280,7 @@ const shareOf = (areas: readonly Bounds[], { width, height }: Picture) =>
 
 /** The page without the characters in these places. */
 function without(page: Picture, places: readonly Bounds[]): Picture {
-  const copy = { ...page, pixels: Uint8Array.from(page.pixels) }
+  const copy = { ...page, pixels: page.pixels.slice() }
   paintQuads(
     copy,
     places.map(({ left, top, right, bottom }) => [
