@@ -62,6 +62,8 @@ async function times(): Promise<BenchResult> {
     limits: {
       'timed.cards.medianSeconds': { atMost: 1 },
       'timed.forms.medianSeconds': { atMost: 2.5 },
+      'pdfs.born.secondsPerPage': { atMost: 1.2 },
+      'pdfs.long.seconds': { atMost: 60 },
       peakMegabytes: { atMost: 1024 },
       'pdfs.peakMegabytes': { atMost: 1024 },
       ...('pdfs.scans.timeAgainstOcrmypdf' in figures && {

@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { cachedSample } from '../cache/cached-sample.ts'
 import { type Answer, startEngine } from '../engine-process.ts'
 import { isOcrmypdfInstalled, secondsOfOcrmypdf } from './ocrmypdf.ts'
@@ -9,6 +10,15 @@ interface Row {
 }
 
 const firstSeed = 9001
+const bornKinds: readonly PdfSample['kind'][] = [
+  'born',
+  'turned',
+  'fields',
+  'characters',
+  'annotated',
+  'attached',
+]
+const longPages = 60
 
 /** Takes times over PDFs of every kind, and of scans next to ocrmypdf. */
 export async function measurePdfTimes(count: number): Promise<Record<string, number>> {
@@ -22,19 +32,43 @@ export async function measurePdfTimes(count: number): Promise<Record<string, num
     const run = (sample: PdfSample) => engine.run({ bytes: sample.bytes, options: {}, reader: 'product' })
     if (samples[0]) await run(samples[0])
     for (const sample of samples) rows.push({ sample, answer: await run(sample) })
+    const long = await longSample(samples.filter(isBorn))
+    if (long) rows.push({ sample: long, answer: await run(long) })
   } finally {
     engine.stop()
   }
+  const long = rows.filter(({ sample }) => sample.pageCount === longPages)
+  const born = rows.filter(({ sample }) => isBorn(sample) && sample.pageCount === 1)
   const scans = rows.filter(({ sample }) => sample.kind === 'scanned')
   return {
     'pdfs.timed.pages': pagesOf(rows),
     'pdfs.timed.secondsPerPage': secondsOf(rows) / pagesOf(rows),
     'pdfs.timed.cpuSecondsPerPage': cpuSecondsOf(rows) / pagesOf(rows),
+    'pdfs.born.pages': pagesOf(born),
+    'pdfs.born.secondsPerPage': secondsOf(born) / pagesOf(born),
+    'pdfs.born.cpuSecondsPerPage': cpuSecondsOf(born) / pagesOf(born),
+    'pdfs.long.pages': pagesOf(long),
+    'pdfs.long.seconds': secondsOf(long),
     'pdfs.scans.pages': pagesOf(scans),
     'pdfs.scans.secondsPerPage': secondsOf(scans) / pagesOf(scans),
     ...(isOcrmypdfInstalled() && nextToOcrmypdf(scans)),
     'pdfs.peakMegabytes': Math.max(...rows.map(({ answer }) => answer.peakMegabytes)),
   }
+}
+
+const isBorn = ({ kind }: PdfSample) => bornKinds.includes(kind)
+
+/** One file of many pages, made of the pages of others in turns. */
+async function longSample(born: readonly PdfSample[]): Promise<PdfSample | undefined> {
+  const [first] = born
+  if (!first) return undefined
+  const whole = await PDFDocument.create()
+  const parts = await Promise.all(born.map(({ bytes }) => PDFDocument.load(bytes)))
+  for (let i = 0; i < longPages; i++) {
+    const [page] = await whole.copyPages(parts[i % parts.length] as PDFDocument, [0])
+    if (page) whole.addPage(page)
+  }
+  return { ...first, name: 'long', bytes: await whole.save(), pageCount: longPages }
 }
 
 function nextToOcrmypdf(scans: readonly Row[]): Record<string, number> {

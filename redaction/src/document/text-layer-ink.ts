@@ -27,7 +27,7 @@ export function findUnexplainedInk(picture: Picture, glyphs: readonly Bounds[]):
   const { width, height } = picture
   const isGlyph = maskOf(glyphs, width, height)
   const { beside, below } = edgesOf(picture, isGlyph)
-  const hasShortAcross = eraseAcross(below, width, height)
+  const hasShortAcross = eraseAcross(below, width)
   const hasShortDown = eraseDown(beside, width, height)
   return { areas: areasOf(beside, below, width, height), hasShortRules: hasShortAcross || hasShortDown }
 }
@@ -76,18 +76,16 @@ function differ(pixels: Uint8Array, a: number, b: number): boolean {
 }
 
 /** Removes straight edges that run across the page; tells whether one of them was short. */
-function eraseAcross(edges: Uint8Array, width: number, height: number): boolean {
+function eraseAcross(edges: Uint8Array, width: number): boolean {
   let hasShort = false
-  for (let y = 0; y < height; y++) {
-    const end = (y + 1) * width
-    for (let at = edges.indexOf(1, y * width); at >= 0 && at < end; at = edges.indexOf(1, at)) {
-      const start = at
-      while (at < end && edges[at]) at++
-      const run = at - start
-      if (run < shortestRule) continue
-      edges.fill(0, start, at)
-      hasShort ||= run < longRule
-    }
+  for (let at = edges.indexOf(1); at >= 0; at = edges.indexOf(1, at)) {
+    const start = at
+    const end = (Math.floor(start / width) + 1) * width
+    while (at < end && edges[at]) at++
+    const run = at - start
+    if (run < shortestRule) continue
+    edges.fill(0, start, at)
+    hasShort ||= run < longRule
   }
   return hasShort
 }
