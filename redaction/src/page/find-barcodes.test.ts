@@ -39,7 +39,9 @@ test.each([
   const barcodes = await readBarcodesOn(await pageWith(text, format), isIdentityPaper)
   const { findings } = judgeBarcodes(barcodes, isIdentityPaper)
   expect(findings.map(({ kind }) => kind)).toEqual(kinds)
-  for (const { quad } of findings) expect(isInside(quad, [340, 240]), 'its corner is hidden').toBe(true)
+  for (const { kind, quad } of findings) {
+    expect(isInside(quad, [340, 240]), `the corner of the ${kind} is hidden`).toBe(true)
+  }
 })
 
 test('the number in the barcode of a license is known to the rest of the page', async () => {
