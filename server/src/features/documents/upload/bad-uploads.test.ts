@@ -130,7 +130,7 @@ describe('a request', () => {
     onTestFinished(() => put.mockRestore())
     expect(await send([{ bytes: Buffer.concat([pdfBytes(), large]) }])).toMatchObject([
       507,
-      { title: expect.stringContaining('no room') },
+      { title: expect.stringContaining('can’t store more files') },
     ])
   })
 
