@@ -119,5 +119,5 @@ async function makeAttacker(account: { port: number; origin: string; email: stri
   const browser = new Browser({ ...account, password, signal: stopped.signal, onStatus: () => {} })
   await browser.logIn()
   const { viewUrl } = await uploadDocument(browser)
-  return { cookie: browser.cookie, viewUrl }
+  return { browser, viewUrl }
 }

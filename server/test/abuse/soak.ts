@@ -1,12 +1,14 @@
 /** Mixed abuse beside honest use, against one running server, and what it did to both. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AbuseCase, type Attacker, abuseCases } from './abuse-cases.ts'
-import { type honestRounds, liveHonestly, noFigures, type Person } from './honest-users.ts'
+import { type Browser, type honestRounds, liveHonestly, noFigures, type Person } from './honest-users.ts'
 import { callFrom } from './raw-connection.ts'
 
 const megabyte = 1024 * 1024
 const usualPauseMs = 500
 const samplesTaken = 100
+// Before an idle session ends: what attackers send does not always count as use.
+const attackersLogInEveryMs = 20 * 60_000
 
 export interface SoakScene {
   port: number
@@ -14,7 +16,7 @@ export interface SoakScene {
   metricsToken: string
   /** Ends the soak early, as the end of the server does. */
   stopped: AbortSignal
-  attackers: Pick<Attacker, 'cookie' | 'viewUrl'>[]
+  attackers: { browser: Pick<Browser, 'cookie' | 'logIn'>; viewUrl: string }[]
   honest: (Pick<Person, 'email' | 'password'> & { kind: keyof typeof honestRounds })[]
   businessId: string
 }
@@ -73,12 +75,22 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
   let sources = 0
   const attacks = Object.entries(abuseCases).flatMap(([name, abuseCase], at) => {
     abuse[name] = { tries: 0, statuses: {} }
-    const account = scene.attackers[at % scene.attackers.length] ?? { cookie: '', viewUrl: '/' }
+    const { browser, viewUrl } = scene.attackers[
+      at % scene.attackers.length
+    ] as SoakScene['attackers'][number]
     return Array.from({ length: abuseCase.parallel ?? 1 }, () => {
       sources += 1
       const source = `127.0.1.${sources}`
-      const attacker = { ...scene, ...account, source, signal: end, onStatus: countAnswer(name) }
-      return attackUntilEnd(name, abuseCase, attacker)
+      return attackUntilEnd(name, abuseCase, {
+        ...scene,
+        viewUrl,
+        source,
+        signal: end,
+        onStatus: countAnswer(name),
+        get cookie() {
+          return browser.cookie
+        },
+      })
     })
   })
   const figures = noFigures()
@@ -91,6 +103,7 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
     sampleUntil(end, scene, (minutes * 60_000) / samplesTaken, mistakes),
     ...attacks,
     ...honest,
+    ...scene.attackers.map(({ browser }) => stayLoggedIn(browser, end, mistakes)),
   ])
   const { tookMs, ...counts } = figures
   const sorted = tookMs.toSorted((a, b) => a - b)
@@ -103,6 +116,18 @@ export async function runSoak(scene: SoakScene, minutes: number): Promise<SoakFi
       afterWarmUp: medianOf(samples.slice(samples.length / 4, samples.length / 2)),
       atEnd: medianOf(samples.slice((samples.length * 3) / 4)),
     },
+  }
+}
+
+async function stayLoggedIn(
+  browser: Pick<Browser, 'logIn'>,
+  end: AbortSignal,
+  mistakes: string[],
+): Promise<void> {
+  while (!end.aborted) {
+    await delay(attackersLogInEveryMs, undefined, { signal: end }).catch(() => {})
+    if (end.aborted) return
+    await browser.logIn().catch((error) => mistakes.push(`logging in: ${error}`))
   }
 }
 
