@@ -122,7 +122,7 @@ const files = {
   wy: wyFile,
 }
 
-/** Every state, district, territory and military mail region, by its two letters. */
+/** Every state, district, territory and military postal region, by its two letters. */
 export const states: ReadonlyMap<string, State> = new Map(
   Object.entries(files).map(([name, file]) => {
     const value = readFile(`states/${name}.json`, StateFile, file)
