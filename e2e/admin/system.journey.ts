@@ -172,7 +172,7 @@ test('the audit log is searched, narrowed, exported and verified', async ({ page
 
   await page.getByRole('button', { name: 'Verify chain' }).click()
   await expect(page.getByText('Intact', { exact: true })).toBeVisible()
-  await expect(page.getByText(/\d+ rows? in order\./)).toBeVisible()
+  await expect(page.getByText(/\d+ rows? intact\./)).toBeVisible()
 })
 
 test('health shows figures that stay fresh, what is wrong in words, and failed jobs to decide on', async ({
@@ -213,7 +213,7 @@ test('health shows figures that stay fresh, what is wrong in words, and failed j
   })
   await expect(page.getByText('Something is broken. See the cards below.')).toBeVisible()
   await expect(section(page, 'File store').getByText('The disk is nearly full.')).toBeVisible()
-  await expect(section(page, 'File store').getByText('Bad', { exact: true })).toBeVisible()
+  await expect(section(page, 'File store').getByText('Broken', { exact: true })).toBeVisible()
   await expectSoundLook(page)
 
   await page.getByRole('button', { name: 'Retry send-mail' }).click()

@@ -16,7 +16,7 @@ async function agentOf(browser: Browser, app: JourneyApp, credentials: SignIn = 
   const agent = await elsewhere(browser, app)
   await enter(agent.page, credentials, '/admin/chats')
   await expect(agent.page.getByText('Select a chat to start messaging')).toBeVisible()
-  await expect(agent.page.getByText(/is here|are here/)).toBeVisible()
+  await expect(agent.page.getByText(/is online|are online/)).toBeVisible()
   return agent
 }
 
@@ -205,7 +205,7 @@ test('without an agent online the answer comes by email, on a phone whose connec
   expect(await widget(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
   await write(page, 'Is anybody there?')
   await expect(messages(page).filter({ hasText: 'Automatic reply' })).toHaveCount(1)
-  await expect(widget(page).getByText(`by mail to ${email}`)).toBeVisible()
+  await expect(widget(page).getByText(`by email to ${email}`)).toBeVisible()
   await write(page, 'Still nobody?')
   await expect(messages(page).last()).toContainText('Delivered')
 

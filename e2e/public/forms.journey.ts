@@ -68,7 +68,7 @@ test('an application with a resume reaches the administrator, who downloads, sor
   await app.advance(aMoment)
   await file.setInputFiles({ ...resume, buffer: Buffer.from('a program that calls itself a PDF') })
   await submit.click()
-  await expect(dialog.getByText('The resume must be a PDF, DOC or DOCX file').first()).toBeVisible()
+  await expect(dialog.getByText('Please choose a PDF, DOC or DOCX file without macros').first()).toBeVisible()
   expectComplaint(complaints, 'status of 422')
   await file.setInputFiles(resume)
   await dialog.getByLabel('Cover Letter').fill('I like walls.\nAnd doors.')

@@ -113,7 +113,7 @@ test('documents shared with two businesses and an address show it in the list, o
   await dialog.getByLabel('Watermark').check()
   await expectSoundLook(page)
   await share.click()
-  await expect(page.getByText('Shared 2 documents with 3 receivers.')).toBeVisible()
+  await expect(page.getByText('Shared 2 documents with 3 recipients.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(row(page, card, 'and 1 more')).toBeVisible()
   await expect(row(page, 'Not shared')).toHaveCount(1)
@@ -177,7 +177,7 @@ test('a revoked document is shared again, shows its history, and is revoked from
   const again = page.getByRole('dialog', { name: 'Share a document' })
   await expect(again.getByRole('list', { name: 'Recipients' })).toHaveText('Maple Street Supply')
   await again.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(page.getByText('Shared 1 document with 1 receiver again.')).toBeVisible()
+  await expect(page.getByText('Shared 1 document with 1 recipient again.')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(1 + 2)
 
   await page.goto('/user/documents')
@@ -229,7 +229,7 @@ test('on a phone, from the dashboard, with keys alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(chips).toHaveCount(2)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Shared 1 document with 2 receivers.')).toBeVisible()
+  await expect(page.getByText('Shared 1 document with 2 recipients.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(begin).toBeFocused()
 
