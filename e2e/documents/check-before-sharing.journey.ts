@@ -134,7 +134,7 @@ test('part of a page is blacked out first, and the check goes on with the new ve
   await row.getByRole('link', { name: 'license.pdf' }).click()
   await check.getByRole('button', { name: "It's fine" }).first().click()
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
-  await check.getByRole('button', { name: 'black it out' }).last().click()
+  await page.getByRole('button', { name: 'Black out more' }).click()
   await page.getByRole('button', { name: 'Add an area' }).click()
   await page.getByRole('button', { name: 'Black out', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Black out' }).click()

@@ -125,7 +125,7 @@ describe('a template', () => {
     const answer = await call('POST', path, input)
     expect([answer.statusCode, answer.json().title]).toEqual([
       409,
-      expect.stringContaining('Please delete one'),
+      expect.stringContaining('Delete one first'),
     ])
     await test.database.executeAsOwner('delete from report_templates')
   })
