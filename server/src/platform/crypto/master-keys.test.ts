@@ -63,7 +63,7 @@ describe('the key file', () => {
     await open()
     const damaged = damage(await readFile(path, 'utf8'))
     await writeFile(path, damaged)
-    await expect(open()).rejects.toThrow(/is damaged; put back a copy/)
+    await expect(open()).rejects.toThrow(/is damaged\. Restore it from a copy/)
     await expect(open()).rejects.not.toThrow(damaged.slice(0, 15))
   })
 
