@@ -23,7 +23,9 @@ test('a message from the contact page reaches the console of the agents', async 
   await page.getByLabel('Name').fill('Cleo Writer')
   await page.getByLabel('Email', { exact: true }).fill('cleo@office.example')
   await page.getByLabel('Subject').fill('A question about certificates')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Do you keep originals?\nMy card: 4111 1111 1111 1111')
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('Do you keep originals?\nMy card: 4111 1111 1111 1111')
   await send.click()
   await expect(page.getByText('Thank you. We’ve received your message.')).toBeVisible()
   await expect(page.getByText(/we hid what looks like a card number/)).toBeVisible()
