@@ -145,7 +145,7 @@ test('a template is mailed weekly, opens from its link after login, and is delet
   const address = page.url()
   await page.getByRole('button', { name: 'Options for Our people' }).click()
   await page.getByRole('menuitem', { name: 'Email me weekly' }).click()
-  await expect(saved.getByText(/^Mailed weekly, next/)).toBeVisible()
+  await expect(saved.getByText(/^Emailed weekly, next/)).toBeVisible()
 
   await callAs(page, 'DELETE', '/api/session')
   await page.goto(address)

@@ -74,7 +74,7 @@ test('a refused share shows its error in the dialog and can be sent again', asyn
     [problem(500, 'internal', 'An unexpected error occurred'), 'Failed to share documents'],
     [
       problem(409, 'receiver-not-active', 'One of the businesses can’t receive documents right now.'),
-      'Failed to share documents. A chosen business cannot receive documents right now.',
+      'Failed to share documents. One of the businesses can’t receive documents right now.',
     ],
   ] as const) {
     await page.route('**/api/shares', (route) => route.fulfill(answer), { times: 1 })
