@@ -8,7 +8,7 @@ const entries: Record<Role, string[]> = {
   business: ['Dashboard', 'Received Documents', 'Business Profile'],
   admin: [
     ...['Dashboard', 'Manage Users', 'Manage Businesses', 'Reports', 'Chat Management'],
-    ...['Audit Log', 'Mail', 'Applications', 'API Access', 'Settings', 'Health'],
+    ...['Audit Log', 'Rules', 'Mail', 'Applications', 'API Access', 'Settings', 'Health'],
   ],
 }
 
