@@ -144,7 +144,7 @@ test('a guest and two agents talk; notes stay among agents, and a card number is
   await colleague.context.close()
 })
 
-test('a guest takes the conversation and a draft along at login; the agent closes it and mails the transcript', async ({
+test('a guest takes the conversation and a draft along at login; the agent closes it and emails the transcript', async ({
   page,
   request,
   browser,

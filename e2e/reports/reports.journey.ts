@@ -140,7 +140,7 @@ test('of two people who change a template at the same time, the later one gets a
   await callAs(page, 'DELETE', `/api/reports/templates/${id}`)
 })
 
-test('a template is mailed weekly, opens from its link after login, and is deleted', async ({ page }) => {
+test('a template is emailed weekly, opens from its link after login, and is deleted', async ({ page }) => {
   const { saved } = await savedTemplate(page, 'Our people')
   const address = page.url()
   await page.getByRole('button', { name: 'Options for Our people' }).click()

@@ -64,7 +64,7 @@ test('a shared link opens with the code from the mail and with no other', async 
   await context.close()
 })
 
-test('a receiver zooms, changes the document and downloads it, and the owner sees each view', async ({
+test('a recipient zooms, changes the document and downloads it, and the owner sees each view', async ({
   page,
   browser,
   app,
@@ -140,7 +140,7 @@ test('a forwarded link shows a stranger nothing, and is closed to everybody when
   }
 })
 
-test('a receiver who may only look finds no download, closes the page, and comes back too late', async ({
+test('a recipient who may only look finds no download, closes the page, and comes back too late', async ({
   page,
   browser,
   app,

@@ -32,7 +32,7 @@ async function beginToShare(page: Page): Promise<{ dialog: Locator; recipients: 
   }
 }
 
-test('the share dialog shows what receivers will see, and points out missing and unknown receivers', async ({
+test('the share dialog shows what recipients will see, and points out missing and unknown recipients', async ({
   page,
   app,
 }) => {
@@ -83,7 +83,7 @@ test('a refused share shows its error in the dialog and can be sent again', asyn
     expectComplaint(complaints, `status of ${answer.status}`)
   }
   await share.click()
-  await expect(page.getByText('Shared 2 documents with 1 receiver.')).toBeVisible()
+  await expect(page.getByText('Shared 2 documents with 1 recipient.')).toBeVisible()
 })
 
 test('documents shared with two businesses and an address show it in the list, on the dashboard and among the shares', async ({
