@@ -118,7 +118,7 @@ test('fields and files say what is wrong, and lists keep their state in the addr
     await subject.fill('fail')
     await form.getByLabel('Message').fill('A long enough message')
     await form.getByRole('button', { name: 'Send' }).click()
-    await expect(form.getByRole('alert')).toHaveText('We couldn’t reach the endpoint. Please try again.')
+    await expect(form.getByRole('alert')).toHaveText('The server could not be reached. Please try again.')
     await expect(subject).toHaveValue('fail')
   })
 

@@ -198,5 +198,5 @@ it('waits at its start for a database that is not there yet', async () => {
     void databaseLine.restore()
   })
   await opened.close()
-  expect(statuses).toEqual([expect.stringContaining('Trying again')])
+  expect(statuses).toEqual([expect.stringContaining('Retrying')])
 })
