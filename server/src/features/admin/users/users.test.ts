@@ -60,9 +60,9 @@ describe('the list', () => {
       made.push(await createAccount(test, role))
     }
     const [first, second, third] = made as [TestPerson, TestPerson, TestPerson]
-    // Generated addresses contain numbers, which the search would also find.
+    // Generated names and addresses contain numbers, which the search would also find.
     await test.database.executeAsOwner(
-      `update users set email = role || '-of-the-list@example.org' where id = any($1)`,
+      `update users set name = 'Mara', email = role || '-of-the-list@example.org' where id = any($1)`,
       [[second.id, third.id]],
     )
     await test.database.executeAsOwner(
