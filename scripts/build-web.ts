@@ -6,7 +6,7 @@ import { root, runScript } from './run-command.ts'
 
 const web = path.join(root, 'web')
 const stamp = path.join(web, 'build', 'inputs.sha256')
-const inputs = ['web', 'contract', 'package-lock.json']
+const inputs = ['web', 'contract', 'knowledge', 'package-lock.json']
 const outputs = ['node_modules', 'build', '.react-router']
 
 /** Builds the web app unless the last build had the same inputs; false when the build failed. */

@@ -4,7 +4,7 @@
  * The PDF itself is not kept.
  *
  * `--draw FOLDER` also draws the zones of the form over its pages, to be looked at; `--fields` prints where the PDF
- * has fields to fill in, as zones that only need a name.
+ * has fields to fill in, as zones that only need a name. `--knowledge FOLDER` learns into another folder than ours.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
   options: {
     code: { type: 'string' },
     revision: { type: 'string' },
+    knowledge: { type: 'string', default: path.join(root, 'knowledge') },
     draw: { type: 'string' },
     fields: { type: 'boolean', default: false },
   },
@@ -41,19 +42,20 @@ const { values, positionals } = parseArgs({
 const [file] = positionals
 if (!file || !values.code) {
   console.error(
-    'Usage: npm run forms:learn -- FILE --code CODE [--revision REVISION] [--draw FOLDER] [--fields]',
+    'Usage: npm run forms:learn -- FILE --code CODE [--revision REVISION] [--knowledge FOLDER] [--draw FOLDER] [--fields]',
   )
   process.exit(2)
 }
 const code = values.code
-const formFile = path.join(root, 'knowledge/forms', `${code}.json`)
+const formFile = path.join(values.knowledge, 'forms', `${code}.json`)
+const fingerprintFile = path.join(values.knowledge, 'fingerprints', `${code}.json`)
 const form = FormFile.parse(
   JSON.parse(await readFile(formFile, 'utf8').catch(() => stop(`There is no ${formFile}.`))),
 )
-const bytes = await readFile(file)
+const bytes = await readFile(file).catch(() => stop(`We can’t read ${file}.`))
 
+const document = await pdfiumRasteriser.open(bytes).catch(() => stop(`${file} isn’t a PDF that we can open.`))
 if (values.fields) await printFields()
-const document = await pdfiumRasteriser.open(bytes)
 const pages: Fingerprint['pages'] = []
 for (let page = 1; page <= document.pageCount; page++) {
   const image = await document.page(page - 1)
@@ -66,8 +68,8 @@ await document.close()
 const revision = values.revision ?? form.revision
 const fingerprint = Fingerprint.parse({ code, revision, pages: pages.filter(({ pairs }) => pairs !== '') })
 const text = JSON.stringify(fingerprint, null, 2)
-await mkdir(path.join(root, 'knowledge/fingerprints'), { recursive: true })
-await writeFile(path.join(root, 'knowledge/fingerprints', `${code}.json`), `${text}\n`)
+await mkdir(path.dirname(fingerprintFile), { recursive: true })
+await writeFile(fingerprintFile, `${text}\n`)
 const learned = { ...form, revision, fingerprint: hashText(JSON.stringify(fingerprint)) }
 await writeFile(formFile, `${JSON.stringify(learned, null, 2)}\n`)
 console.log(

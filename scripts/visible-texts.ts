@@ -94,3 +94,16 @@ export async function textsOfMarkdown(patterns: readonly string[]): Promise<Visi
   }
   return texts
 }
+
+/** What the data of `knowledge` says to people, without the quotes: these are the words of the sources. */
+export async function textsOfKnowledge(): Promise<VisibleText[]> {
+  const texts: VisibleText[] = []
+  for await (const file of glob('knowledge/{cards,forms,states}/*.json', { cwd: root })) {
+    const lines = (await readFile(path.join(root, file), 'utf8')).split('\n')
+    for (const [index, line] of lines.entries()) {
+      const text = /^\s*"(?:name|text|title)": (".*?"),?$/.exec(line)?.[1]
+      if (text) texts.push({ file, line: index + 1, text: JSON.parse(text) as string })
+    }
+  }
+  return texts
+}

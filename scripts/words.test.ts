@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsOfMarkdown, textsOfSources, type VisibleText } from './visible-texts.ts'
+import { textsOfKnowledge, textsOfMarkdown, textsOfSources, type VisibleText } from './visible-texts.ts'
 
 interface AvoidedWords {
   readonly words: RegExp
@@ -48,7 +48,7 @@ const allowed: readonly AllowedText[] = [
   },
 ]
 
-const sources = /^(?:contract|redaction|scripts|server|web)\//
+const sources = /^(?:contract|knowledge|redaction|scripts|server|web)\//
 const documents = [
   '{README,CONTRIBUTING,CHANGELOG}.md',
   '{knowledge,redaction}/**/*.md',
@@ -56,10 +56,11 @@ const documents = [
   'web/content/**/*.md',
 ]
 
-const isTest = /\.test\.tsx?$|\.fixture\.ts$|^(?:server|redaction)\/test\//
+const isTest = /\.test\.tsx?$|\.fixture\.ts$|^(?:knowledge|redaction|server)\/test\//
 const texts: VisibleText[] = [
   ...textsOfSources((file) => sources.test(file) && !isTest.test(file)),
   ...(await textsOfMarkdown(documents)),
+  ...(await textsOfKnowledge()),
 ]
 
 const faultsOf = (file: string, text: string) =>
@@ -94,6 +95,8 @@ test('an exception excuses only the words it matches', () => {
 test('texts are found in every place that people read', () => {
   const places = [
     ...['contract/src/', 'redaction/src/', 'scripts/', 'server/src/', 'web/src/'],
+    ...['knowledge/src/', 'knowledge/cards/', 'knowledge/forms/', 'knowledge/states/'],
+    ...['web/src/features/knowledge/states.tsx', 'web/src/app/content/states.server.ts'],
     ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'knowledge/README.md', 'redaction/README.md'],
     ...['docs/architecture.md', 'docs/operations.md', 'docs/scale.md', 'docs/security.md', 'docs/decisions/'],
     ...['web/content/blog/', 'web/content/faqs/', 'web/content/pages/', 'web/content/tutorials/'],

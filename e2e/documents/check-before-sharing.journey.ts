@@ -108,7 +108,7 @@ test('two windows that decide differently: the second is told, and nothing is lo
   await expect(other.getByText('1 of 2 checked')).toBeVisible()
   await areasOf(page).nth(0).getByRole('button', { name: /^Hide/ }).click()
   await expect(
-    page.getByText('You decided about this area in another window. Look at it again.'),
+    page.getByText('You made a choice for this area in another window. Take another look.'),
   ).toBeVisible()
   expectComplaint(complaints, 'status of 409')
   await page.unroute(`**/api/documents/${id}`)

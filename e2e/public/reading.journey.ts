@@ -140,6 +140,9 @@ test.describe('without scripts', () => {
     )
     await expectText(page, '/about', '10K+', '1M+', '99.9%', '24/7')
     await expectText(page, '/contact', 'Mon-Fri 9:00-6:00 EST', 'Sat 10:00-4:00 EST', 'Sun closed')
+    const support = `support@${new URL(app.url).hostname}`
+    await expect(page.getByRole('link', { name: support })).toHaveAttribute('href', `mailto:${support}`)
+    await expect(page.getByRole('heading', { name: 'Phone' })).toBeHidden()
     await expectText(
       page,
       '/careers',

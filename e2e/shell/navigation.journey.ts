@@ -1,4 +1,5 @@
 import type { Role } from '@exempta/contract/people'
+import type { Page } from '@playwright/test'
 import { siteAnswer } from '../fixtures/site-answers.ts'
 import { expect, siteTest as test } from '../fixtures/test.ts'
 import { asPerson } from './as-person.ts'
@@ -62,6 +63,44 @@ test('the header offers Login and Register to visitors', async ({ page }) => {
   await expect(header.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register')
 })
 
+const siteLinks = {
+  Product: '/#features',
+  'For businesses': '/#for-businesses',
+  Security: '/security',
+  Help: '/help',
+}
+
+/** What a link of the header leads to is on the screen, below the header. */
+async function expectArrived(page: Page, address: string): Promise<void> {
+  await expect(page).toHaveURL(address)
+  const [, id] = address.split('#')
+  const target = id ? page.locator(`#${id}`) : page.getByRole('heading', { level: 1 })
+  await expect(target).toBeInViewport()
+  const top = () => target.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(page.viewportSize()?.height ?? 0)
+  await expect.poll(top).toBeGreaterThanOrEqual(0)
+}
+
+test('the header leads to product, businesses, security and help with the mouse', async ({ page }) => {
+  await page.goto('/about')
+  const links = page.getByRole('banner').getByRole('navigation', { name: 'Site' }).getByRole('link')
+  await expect(links).toHaveText(Object.keys(siteLinks))
+  for (const [label, address] of Object.entries(siteLinks)) {
+    await links.filter({ hasText: label }).click()
+    await expectArrived(page, address)
+  }
+})
+
+test('the header can be used with the keyboard', async ({ page }) => {
+  for (const [at, address] of Object.values(siteLinks).entries()) {
+    await page.goto('/about')
+    await page.getByRole('link', { name: 'Exempta home' }).focus()
+    for (let presses = 0; presses <= at; presses++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectArrived(page, address)
+  }
+})
+
 test('the header of a public page knows who is signed in', async ({ page }) => {
   await asPerson(page, 'business')
   await page.goto('/business/dashboard')
@@ -98,6 +137,66 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin/users')
     await expect(menu).toBeHidden()
   })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Site' })
+
+  test('the header of public pages has a menu', async ({ page }) => {
+    await page.goto('/about')
+    const opener = page.getByLabel('Menu', { exact: true })
+    for (const [label, address] of Object.entries(siteLinks)) {
+      await expect(menuOf(page)).toBeHidden()
+      await opener.tap()
+      await expect(menuOf(page).getByRole('link')).toHaveText(Object.keys(siteLinks))
+      await menuOf(page).getByRole('link', { name: label }).tap()
+      await expectArrived(page, address)
+    }
+    await opener.tap()
+    await expect(menuOf(page)).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(menuOf(page)).toBeHidden()
+  })
+
+  test('the menu can be used with the keyboard', async ({ page }) => {
+    await page.goto('/about')
+    const opener = page.getByLabel('Menu', { exact: true })
+    await opener.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(menuOf(page).getByRole('link', { name: 'Product' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menuOf(page)).toBeHidden()
+    await expect(opener).toBeFocused()
+
+    await page.keyboard.press('Space')
+    for (const label of Object.keys(siteLinks)) {
+      await page.keyboard.press('Tab')
+      await expect(menuOf(page).getByRole('link', { name: label })).toBeFocused()
+    }
+    await page.keyboard.press('Tab')
+    await expect(menuOf(page)).toBeHidden()
+
+    await opener.press('Enter')
+    await menuOf(page).getByRole('link', { name: 'Security' }).press('Enter')
+    await expectArrived(page, '/security')
+    await expect(menuOf(page)).toBeHidden()
+  })
+})
+
+test('the menu opens without scripts', async ({ browser, site }) => {
+  const plain = await browser.newContext({
+    baseURL: site.url,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  await page.goto('/help')
+  await page.getByLabel('Menu', { exact: true }).click()
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Security' }).click()
+  await expectArrived(page, '/security')
+  await plain.close()
 })
 
 test('the first Tab offers to skip to the content', async ({ page }) => {

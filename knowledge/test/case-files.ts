@@ -16,7 +16,8 @@ function readTable<Column extends string>(file: string): Record<Column, string>[
   })
 }
 
-const usual: Omit<Facts, 'state' | 'form' | 'on'> = {
+/** A verified resale certificate in good order; each case says how it differs. */
+export const usual: Omit<Facts, 'state' | 'form' | 'on'> = {
   reason: 'resale',
   states: [],
   number: '12-3456789',

@@ -4,6 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountCookies, sessionEntrance, sessionReader, visitorOf } from './features/accounts/index.ts'
+import { supportAddress } from './features/admin/settings/settings.ts'
 import { keyReader } from './features/api/keys/read-key.ts'
 import {
   ChatPresence,
@@ -136,7 +137,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   if (options.webFolder) {
     await app.register(staticSite, {
       folder: options.webFolder,
-      publicUrl: services.publicUrl,
+      valuesNow: () => ({
+        publicUrl: services.publicUrl,
+        supportEmail: supportAddress(services),
+        supportPhone: services.settings.get('support.phone'),
+      }),
       isLinkOver: (path) => isEmailShareOver(services, path),
     })
   }

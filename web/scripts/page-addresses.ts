@@ -1,4 +1,4 @@
-import { publicUrlMark } from '../public-url-mark.ts'
+import { publicUrlMark } from '../server-marks.ts'
 
 /** The picture for links in chats and feeds: of the page itself, of its area, or of the product. */
 export function pictureOf(path: string, pictures: ReadonlySet<string>): string {

@@ -1,7 +1,7 @@
 /**
  * After the build: lets the scripts of each page go last, gives pages their addresses, writes the sitemap,
- * `build/site.json` (pages with the hashes of their inline scripts, route patterns, files that wait for the public
- * address) and compressed copies of what browsers fetch, for the server. Fails on markup that the policy would block.
+ * `build/site.json` (pages with the hashes of their inline scripts, route patterns, files that wait for values
+ * of the server) and compressed copies of what browsers fetch, for the server. Fails on markup that the policy would block.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { buildFolder, hasShowcase } from '../build-place.ts'
-import { publicUrlMark } from '../public-url-mark.ts'
+import { serverMarks } from '../server-marks.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
 import { sitemap, withAddresses } from './page-addresses.ts'
@@ -22,7 +22,7 @@ const shell = '__spa-fallback.html'
 const compressible = /\.(html|js|css|svg|txt|json|xml|data|vtt)$/
 /** For people who come from elsewhere; search engines need not show them. */
 const unlisted = new Set(['/forgot-password'])
-const written = new Set(['/blog/:slug', '/tutorials/:slug'])
+const written = new Set(['/blog/:slug', '/tutorials/:slug', '/states/:state'])
 const worthwhileBytes = 1024
 
 const pictures = new Set(
@@ -51,15 +51,16 @@ const listed = Object.keys(pages)
 await writeFile(path.join(client, 'sitemap.xml'), sitemap(listed))
 files.push('sitemap.xml')
 
-const addressed: string[] = []
+const filled: string[] = []
 for (const file of files.filter((name) => /\.(html|xml|txt)$/.test(name))) {
-  if ((await readFile(path.join(client, file), 'utf8')).includes(publicUrlMark)) addressed.push(file)
+  const text = await readFile(path.join(client, file), 'utf8')
+  if (Object.values(serverMarks).some((mark) => text.includes(mark))) filled.push(file)
 }
-const site = { shell, pages, routes: patterns(routes), addressed: { mark: publicUrlMark, files: addressed } }
+const site = { shell, pages, routes: patterns(routes), filled: { marks: serverMarks, files: filled } }
 await writeFile(path.join(build, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
 
 // Nobody measures the showcase, and small copies take long to make.
-const waiting = new Set(addressed)
+const waiting = new Set(filled)
 if (!hasShowcase) {
   await Promise.all(
     files.filter((name) => compressible.test(name) && !waiting.has(name)).map(writeSmallCopies),

@@ -166,7 +166,7 @@ describe('deciding', () => {
     const late = await decide(0, 'fine')
     expect(late.json()).toMatchObject({
       code: 'conflict',
-      title: 'You decided about this area in another window. Look at it again.',
+      title: 'You made a choice for this area in another window. Take another look.',
     })
     expect((await decide(0, 'hidden')).statusCode).toBe(200)
     expect(await resolutions()).toEqual(['hidden', null, null])
@@ -212,7 +212,7 @@ describe('finishing the check', () => {
     )
     expect((await finish()).json()).toMatchObject({
       code: 'conflict',
-      title: 'This document has been checked already.',
+      title: 'This document has already been checked.',
     })
   })
 
@@ -304,7 +304,7 @@ describe('blacking out more before the check is finished', () => {
     await blackOut()
     expect((await decide(1, 'hidden')).json()).toMatchObject({
       code: 'conflict',
-      title: 'A new version of this document is being made. Go on when it is ready.',
+      title: 'We’re still making the new version of this document. Continue when it’s ready.',
     })
     made.resolve()
     await untilVersion(2)

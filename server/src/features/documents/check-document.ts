@@ -36,7 +36,7 @@ export async function decideArea(
     const at = services.clock.now()
     const place = { documentId: id, version, position: area }
     const decided = await resolveUncertainArea(tx, place, { shown, resolution }, at)
-    if (!decided) throw conflict('You decided about this area in another window. Look at it again.')
+    if (!decided) throw conflict('You made a choice for this area in another window. Take another look.')
     publishToOwner(tx, person.id, id)
     return asUncertainArea(decided)
   })
@@ -56,7 +56,7 @@ export async function finishCheck(
     const document = await requireOpenCheck(tx, person, id, version)
     const areas = await listUncertainAreas(tx, id, version)
     if (areas.some(({ resolution }) => resolution === null)) {
-      throw new AppError('needs-check', { text: 'Decide about every outlined area first.' })
+      throw new AppError('needs-check', { text: 'Make a choice for every outlined area first.' })
     }
     const toHide = areas.filter(({ resolution }) => resolution === 'hidden')
     const at = services.clock.now()
@@ -83,10 +83,10 @@ async function requireOpenCheck(
 ): Promise<DocumentRow> {
   const document = await lockDocument(tx, id)
   if (!document || !isOwner(person, document)) throw new AppError('not-found')
-  if (!document.needs_check) throw conflict('This document has been checked already.')
+  if (!document.needs_check) throw conflict('This document has already been checked.')
   if (document.version !== version) throw conflict('This document has changed. Look at the new version.')
   if (await findVersion(tx, id, version + 1)) {
-    throw conflict('A new version of this document is being made. Go on when it is ready.')
+    throw conflict('We’re still making the new version of this document. Continue when it’s ready.')
   }
   return document
 }

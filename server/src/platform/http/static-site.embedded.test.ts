@@ -18,8 +18,8 @@ beforeAll(async () => {
   // Less than any loop takes.
   await app.register(underPressure, { maxEventLoopDelay: 0.000001, sampleInterval: 10, retryAfter: 5 })
   app.get('/api/busy', () => 'not busy')
-  const publicUrl = 'https://exempta.example'
-  await app.register(staticSite, { folder, publicUrl, isLinkOver: async () => undefined })
+  const valuesNow = () => ({ publicUrl: 'https://exempta.example', supportEmail: '', supportPhone: '' })
+  await app.register(staticSite, { folder, valuesNow, isLinkOver: async () => undefined })
 })
 afterAll(async () => {
   await app.close()

@@ -5,22 +5,23 @@ import { errorTable } from '@exempta/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { AddressedFiles, isKnownPage, type Site, siteManifest } from './addressed-files.ts'
+import { FilledFiles, type FilledValues, isKnownPage, type Site, siteManifest } from './filled-files.ts'
 import { pagePolicy } from './security-headers.ts'
 
 export interface SiteOptions {
   folder: string
-  publicUrl: string
+  /** What pages show that the build doesn't know, as it is now. */
+  valuesNow(): FilledValues
   /** For pages opened by a private link: whether the link has expired. Undefined for every other page. */
   isLinkOver(path: string): Promise<boolean | undefined>
 }
 
 /** The built web app: hashed assets for ever, prerendered pages, and one shell for every other page. */
 export async function staticSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const { folder, publicUrl, isLinkOver } = options
+  const { folder, valuesNow, isLinkOver } = options
   const root = join(folder, 'client')
   const site = siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
-  const addressed = new AddressedFiles(root, site.addressed, publicUrl)
+  const filled = new FilledFiles(root, site.filled, valuesNow)
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -40,11 +41,11 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     const page = pageFile(path)
     if (site.pages[page]) {
       setPageHeaders(reply, site, page)
-      return addressed.has(page) ? addressed.send(request, reply, page) : reply.sendFile(page)
+      return filled.has(page) ? filled.send(request, reply, page) : reply.sendFile(page)
     }
     const file = path.slice(1)
-    if (addressed.has(file))
-      return addressed.send(request, reply.header('cache-control', 'public, max-age=3600'), file)
+    if (filled.has(file))
+      return filled.send(request, reply.header('cache-control', 'public, max-age=3600'), file)
     if (await isFile(join(root, path))) {
       // Page data belongs to one build; pictures and films may be cached for a while.
       const cacheControl = file.endsWith('.data') ? 'no-cache' : 'public, max-age=3600'

@@ -27,11 +27,31 @@ const linkLook =
 /** The same links behind one button on phones and tablets. It opens without scripts, too. */
 function SiteMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
-  const { pathname, hash } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
-  useEffect(() => menu.current?.removeAttribute('open'), [pathname, hash])
+  const close = () => menu.current?.removeAttribute('open')
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when a link was followed, also to the same place
+  useEffect(close, [key])
+  useEffect(() => {
+    const closeFromOutside = ({ target }: Event) => {
+      if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open')
+    }
+    const events = ['pointerdown', 'focusin'] as const
+    for (const name of events) document.addEventListener(name, closeFromOutside)
+    return () => {
+      for (const name of events) document.removeEventListener(name, closeFromOutside)
+    }
+  }, [])
   return (
-    <details ref={menu} className="group relative lg:hidden">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the links and the button inside it
+    <details
+      ref={menu}
+      onKeyDown={({ key: pressed }) => {
+        if (pressed !== 'Escape') return
+        close()
+        menu.current?.querySelector('summary')?.focus()
+      }}
+      className="group relative lg:hidden"
+    >
       <summary
         aria-label="Menu"
         className="inline-flex size-9 cursor-pointer list-none items-center justify-center rounded-control text-ink-muted hover:bg-subtle hover:text-ink [&::-webkit-details-marker]:hidden"

@@ -1,6 +1,7 @@
 import { Clock, Mail, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openChatWindow } from '../../lib/chat-window.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { PublicPage } from '../../shared/public-page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,9 +18,27 @@ interface SupportDetails {
   hours: string
 }
 
+type FilledDetails = Pick<SupportDetails, 'email' | 'phone'>
+
 const linkLook = 'rounded-sm font-medium break-all text-accent-ink underline underline-offset-4'
 
-function ContactDetails({ details: built }: { details: SupportDetails }) {
+/** For readers without scripts. The server puts the current email and phone here; the phone may be empty. */
+const FilledDetails = ({ filled: { email, phone } }: { filled: FilledDetails }) => (
+  <noscript>
+    <div className="grid gap-5">
+      <Detail Icon={Mail} title="Email">
+        <a href={`mailto:${email}`} className={linkLook}>
+          {email}
+        </a>
+      </Detail>
+      <Detail Icon={Phone} title="Phone" className="has-[p:empty]:hidden">
+        <p>{phone}</p>
+      </Detail>
+    </div>
+  </noscript>
+)
+
+function ContactDetails({ details: built, filled }: { details: SupportDetails; filled: FilledDetails }) {
   const settings = usePublicSettings()?.settings
   const email = settings ? settings['support.email'] : built.email
   const phone = settings ? settings['support.phone'] : built.phone
@@ -32,6 +51,7 @@ function ContactDetails({ details: built }: { details: SupportDetails }) {
           Start Live Chat
         </Button>
       </Detail>
+      <FilledDetails filled={filled} />
       {email !== '' && (
         <Detail Icon={Mail} title="Email">
           <a href={`mailto:${email}`} className={linkLook}>
@@ -57,9 +77,16 @@ function ContactDetails({ details: built }: { details: SupportDetails }) {
   )
 }
 
-function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; children: ReactNode }) {
+interface DetailProps {
+  Icon: typeof Mail
+  title: string
+  className?: string
+  children: ReactNode
+}
+
+function Detail({ Icon, title, className, children }: DetailProps) {
   return (
-    <section className="flex gap-4 rounded-card border border-line bg-surface p-5">
+    <section className={classNames('flex gap-4 rounded-card border border-line bg-surface p-5', className)}>
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-card bg-accent-soft text-accent-ink">
         <Icon aria-hidden className="size-5" />
       </span>
@@ -71,7 +98,13 @@ function Detail({ Icon, title, children }: { Icon: typeof Mail; title: string; c
   )
 }
 
-export function Contact({ intro, details }: { intro: string; details: SupportDetails }) {
+interface ContactProps {
+  intro: string
+  details: SupportDetails
+  filled: FilledDetails
+}
+
+export function Contact({ intro, details, filled }: ContactProps) {
   return (
     <PublicPage title="Contact" intro={intro}>
       <div className="grid gap-8 lg:grid-cols-[1fr_22rem]">
@@ -87,7 +120,7 @@ export function Contact({ intro, details }: { intro: string; details: SupportDet
           </noscript>
           <ContactForm />
         </section>
-        <ContactDetails details={details} />
+        <ContactDetails details={details} filled={filled} />
       </div>
     </PublicPage>
   )

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { settingKeys } from '@exempta/contract/admin/settings'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
@@ -12,12 +15,26 @@ import { clearNotifications, notify } from '../../notifications/index.ts'
 let test: TestApp
 let admin: TestPerson
 let cookie: string
+let site: string
 beforeAll(async () => {
-  test = await startTestApp()
+  site = await mkdtemp(join(tmpdir(), 'exempta-site-'))
+  await mkdir(join(site, 'client/contact'), { recursive: true })
+  await writeFile(join(site, 'client/contact/index.html'), '<p>EMAIL</p><p>PHONE</p>')
+  const manifest = {
+    shell: 'shell.html',
+    pages: { 'contact/index.html': [] },
+    routes: ['/contact'],
+    filled: { marks: { supportEmail: 'EMAIL', supportPhone: 'PHONE' }, files: ['contact/index.html'] },
+  }
+  await writeFile(join(site, 'site.json'), JSON.stringify(manifest))
+  test = await startTestApp({ webFolder: site })
   admin = await createPerson(test, 'admin')
   cookie = await signInAs(test, admin)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  await rm(site, { recursive: true })
+})
 
 const list = () => test.call({ method: 'GET', url: '/api/admin/settings', headers: { cookie } })
 const change = (changes: unknown, as = cookie, seen: object = test.services.settings.all()) =>
@@ -109,6 +126,14 @@ describe('settings', () => {
       'about.support': '24/7',
       'about.liveFigures': false,
     })
+  })
+
+  it('put the support email and phone on the contact page without scripts', async () => {
+    const contact = async () => (await test.call({ method: 'GET', url: '/contact' })).body
+    expect(await contact()).toBe('<p>support@localhost</p><p></p>')
+    await change({ 'support.email': 'help@maple.example', 'support.phone': '+1 555 010 0199' })
+    expect(await contact()).toBe('<p>help@maple.example</p><p>+1 555 010 0199</p>')
+    await change({ 'support.email': '', 'support.phone': '' })
   })
 
   it('refuse the second of two conflicting changes', async () => {

@@ -1,5 +1,6 @@
 import { settingDefinitions } from '@exempta/contract/admin/settings'
 import { useLoaderData } from 'react-router'
+import { serverMarks } from '../../../../server-marks.ts'
 import { Contact } from '../../../features/public/contact.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 
@@ -14,5 +15,7 @@ export const loader = () => ({
 export const meta = pageMeta('Contact', intro)
 
 export default function ContactPage() {
-  return <Contact intro={intro} details={useLoaderData<typeof loader>()} />
+  // Not from the loader: its data is in a script, which the server leaves as it is.
+  const filled = { email: serverMarks.supportEmail, phone: serverMarks.supportPhone }
+  return <Contact intro={intro} details={useLoaderData<typeof loader>()} filled={filled} />
 }

@@ -1,4 +1,4 @@
-import { publicUrlMark } from '../../../../public-url-mark.ts'
+import { publicUrlMark } from '../../../../server-marks.ts'
 import { posts } from '../../content/content.server.ts'
 
 const escaped = (text: string) =>

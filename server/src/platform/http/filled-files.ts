@@ -6,6 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+/** What the build doesn't know, and pages show: the address of the product, and where people reach support. */
+const filledValues = ['publicUrl', 'supportEmail', 'supportPhone'] as const
+export type FilledValues = Record<(typeof filledValues)[number], string>
+
 /** The manifest of the web build, `web/build/site.json`. */
 export const siteManifest = z.object({
   /** The page for every route that is not prerendered. */
@@ -14,8 +18,10 @@ export const siteManifest = z.object({
   pages: z.record(z.string(), z.array(z.string().regex(/^sha256-[A-Za-z0-9+/]+=*$/))),
   /** Patterns of all pages (`/user/documents/:id`); any other address is answered 404. */
   routes: z.array(z.string()),
-  /** Files in which the public address has to be put where the mark stands. */
-  addressed: z.object({ mark: z.string(), files: z.array(z.string()) }).default({ mark: '', files: [] }),
+  /** Files in which the server puts its own values where their marks are. */
+  filled: z
+    .object({ marks: z.partialRecord(z.enum(filledValues), z.string()), files: z.array(z.string()) })
+    .default({ marks: {}, files: [] }),
 })
 export type Site = z.infer<typeof siteManifest>
 
@@ -46,21 +52,22 @@ const types: Record<string, string> = {
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Built files that contain the public address, which the build does not know. They are completed on first use and
- * cached with their compressed copies.
+ * Built files that wait for values of the server. They are completed on first use, cached with their compressed
+ * copies, and completed again when an administrator has changed a value.
  */
-export class AddressedFiles {
-  readonly #copies = new Map<string, Promise<Copy>>()
+export class FilledFiles {
+  #copies = new Map<string, Promise<Copy>>()
+  #filledWith = ''
   readonly #files: ReadonlySet<string>
   readonly #root: string
-  readonly #mark: string
-  readonly #publicUrl: string
+  readonly #marks: Site['filled']['marks']
+  readonly #valuesNow: () => FilledValues
 
-  constructor(root: string, { mark, files }: Site['addressed'], publicUrl: string) {
+  constructor(root: string, { marks, files }: Site['filled'], valuesNow: () => FilledValues) {
     this.#root = root
-    this.#mark = mark
+    this.#marks = marks
     this.#files = new Set(files)
-    this.#publicUrl = publicUrl
+    this.#valuesNow = valuesNow
   }
 
   has(file: string): boolean {
@@ -78,16 +85,27 @@ export class AddressedFiles {
   }
 
   #copyOf(file: string): Promise<Copy> {
-    const known = this.#copies.get(file) ?? this.#write(file)
-    this.#copies.set(file, known)
+    const values = this.#valuesNow()
+    const filledWith = JSON.stringify(values)
+    if (filledWith !== this.#filledWith) {
+      this.#copies = new Map()
+      this.#filledWith = filledWith
+    }
+    const copies = this.#copies
+    const known = copies.get(file) ?? this.#write(file, values)
+    copies.set(file, known)
     // After a disk error, the next request tries again.
-    known.catch(() => this.#copies.delete(file))
+    known.catch(() => copies.delete(file))
     return known
   }
 
-  async #write(file: string): Promise<Copy> {
-    const text = await readFile(join(this.#root, file), 'utf8')
-    const plain = Buffer.from(text.replaceAll(this.#mark, this.#publicUrl))
+  async #write(file: string, values: FilledValues): Promise<Copy> {
+    let text = await readFile(join(this.#root, file), 'utf8')
+    for (const name of filledValues) {
+      const mark = this.#marks[name]
+      if (mark) text = text.replaceAll(mark, () => escapeMarkup(values[name]))
+    }
+    const plain = Buffer.from(text)
     const [br, zipped] = await Promise.all([
       promisify(brotliCompress)(plain, brotli),
       promisify(gzip)(plain, { level: 9 }),
@@ -104,3 +122,5 @@ function encodingFor(accepted: string | string[] | undefined): 'br' | 'gzip' | u
     .map((one) => one.split(';', 1)[0]?.trim())
   return (['br', 'gzip'] as const).find((name) => names.includes(name))
 }
+
+const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -4,18 +4,25 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AddressedFiles } from './addressed-files.ts'
+import { FilledFiles } from './filled-files.ts'
 
-const mark = 'https://public-url.invalid'
+const marks = {
+  publicUrl: 'https://public-url.invalid',
+  supportEmail: 'email@public-url.invalid',
+  supportPhone: 'phone@public-url.invalid',
+}
+const mark = marks.publicUrl
+const values = { publicUrl: 'https://exempta.example', supportEmail: 'help@exempta.example', supportPhone: '' }
 const written = '<a href="https://exempta.example/help">https://exempta.example</a>'
 let root: string
 let app: FastifyInstance
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'exempta-addressed-'))
+  root = await mkdtemp(join(tmpdir(), 'exempta-filled-'))
   await writeFile(join(root, 'page.html'), `<a href="${mark}/help">${mark}</a>`)
   await writeFile(join(root, 'feed.xml'), `<link>${mark}</link>`)
-  const manifest = { mark, files: ['page.html', 'feed.xml', 'lost.html'] }
-  const files = new AddressedFiles(root, manifest, 'https://exempta.example')
+  await writeFile(join(root, 'contact.html'), `<b>${marks.supportEmail}</b><i>${marks.supportPhone}</i>`)
+  const manifest = { marks, files: ['page.html', 'feed.xml', 'contact.html', 'lost.html'] }
+  const files = new FilledFiles(root, manifest, () => values)
   app = Fastify()
   app.get<{ Params: { file: string } }>('/:file', (request, reply) =>
     files.has(request.params.file) ? files.send(request, reply, request.params.file) : reply.code(404).send(),
@@ -49,4 +56,15 @@ it('answers what has not changed without sending it again, and knows no other fi
   expect((await get('/lost.html')).statusCode).toBe(500)
   await writeFile(join(root, 'lost.html'), mark)
   expect((await get('/lost.html')).body).toBe('https://exempta.example')
+})
+
+it('shows changed settings at once, and never as markup', async () => {
+  const before = await get('/contact.html')
+  expect(before.body).toBe('<b>help@exempta.example</b><i></i>')
+  values.supportPhone = '+1 555 010 0199'
+  values.supportEmail = `"a<b>&'$&"@exempta.example`
+  const after = await get('/contact.html', { 'if-none-match': before.headers.etag })
+  expect(after.body).toBe(
+    '<b>&#34;a&#60;b&#62;&#38;&#39;$&#38;&#34;@exempta.example</b><i>+1 555 010 0199</i>',
+  )
 })
