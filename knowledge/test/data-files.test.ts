@@ -3,12 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { forms } from '../src/forms.ts'
 import { readFile } from '../src/read-file.ts'
 import { knowledgeVersion, mistakesBetween, rules } from '../src/rules.ts'
-import { FormFile, type State, StateFile } from '../src/schema.ts'
+import { FormFile, type State, StateFile, type Zone } from '../src/schema.ts'
 import { states } from '../src/states.ts'
 import ny from '../states/ny.json' with { type: 'json' }
 
 const namesIn = (folder: string) =>
   readdirSync(new URL(`../${folder}`, import.meta.url)).map((name) => name.replace('.json', ''))
+
+/** How much of the smaller zone is also in the other one. */
+function sharedPart(one: Zone, other: Zone): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  if (width <= 0 || height <= 0) return 0
+  return (width * height) / Math.min(one.width * one.height, other.width * other.height)
+}
 
 describe('data files', () => {
   test('every file is read, and is named after its code', () => {
@@ -55,6 +63,22 @@ describe('data files', () => {
       /^knowledge\/forms\/ny-st-120\.json: zones\.0\.x: /,
     )
   })
+
+  test.each([...forms.values()].filter(({ zones }) => zones.length > 1))(
+    'the zones of $code are on the page and apart, so that no value is read twice',
+    ({ zones }) => {
+      const nameOf = ({ field, value }: Zone) => (value ? `${field} ${value}` : field)
+      const outside = zones.filter(({ x, y, width, height }) => x + width > 1 || y + height > 1)
+      expect(outside.map(nameOf)).toEqual([])
+      const overlapping = zones.flatMap((one, at) =>
+        zones
+          .slice(at + 1)
+          .filter((other) => other.page === one.page && sharedPart(one, other) > 0.1)
+          .map((other) => `${nameOf(one)} and ${nameOf(other)}`),
+      )
+      expect(overlapping).toEqual([])
+    },
+  )
 
   test('files that do not fit together name the file and the field', () => {
     const state = states.get('NY') as State
