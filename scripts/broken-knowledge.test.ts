@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,8 +13,8 @@ beforeAll(async () => {
     recursive: true,
     filter: (name) => !name.includes('node_modules'),
   })
-  await mkdir(path.join(copy, 'web'))
-  await cp(path.join(root, 'web/package.json'), path.join(copy, 'web/package.json'))
+  for (const file of ['web/package.json', 'web/scripts/check-knowledge.ts'])
+    await cp(path.join(root, file), path.join(copy, file))
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
 })
 afterAll(() => rm(copy, { recursive: true }))
@@ -37,7 +37,7 @@ interface FileData {
 
 describe('a mistake in a data file stops the build and names the file and the field', () => {
   test('without a mistake the check passes and prints nothing', async () => {
-    expect(await run('node', ['src/check-files.ts'], 'knowledge')).toEqual({ code: 0, output: '' })
+    expect(await run('node', ['scripts/check-knowledge.ts'], 'web')).toEqual({ code: 0, output: '' })
   })
 
   const firstRule = (file: FileData) => file.rules[0] as RuleData

@@ -35,7 +35,7 @@ export const PublishedRule = z.object({
   text: z.string(),
   from: z.iso.date().nullable(),
   until: z.iso.date().nullable(),
-  confidence: z.enum(ruleConfidences).describe('Only rules of high confidence decide by themselves'),
+  confidence: z.enum(ruleConfidences).describe('Only high-confidence rules decide an answer on their own'),
   source: z.object({
     title: z.string(),
     address: z.string().nullable(),

@@ -45,6 +45,9 @@ test('a visitor finds a state from the footer and reads its rules with their sou
 test('pages about states are sound, also without scripts', async ({ page, browser, app }) => {
   for (const address of ['/states', '/states/kansas', '/states/puerto-rico'])
     await expectSoundPage(page, address)
+  await page.goto('/states/TX')
+  await expect(page).toHaveURL('/states/texas')
+  expect((await page.request.get('/states/atlantis')).status()).toBe(404)
   const plain = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false })
   const reader = await plain.newPage()
   await reader.goto('/states/texas')

@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { buildFolder, hasShowcase } from '../build-place.ts'
 import { serverMarks } from '../server-marks.ts'
+import { redirects } from '../src/app/prerendered-paths.ts'
 import routes from '../src/app/routes.ts'
 import { inlineScriptHashes, inlineStyles } from './inline-markup.ts'
 import { sitemap, withAddresses } from './page-addresses.ts'
@@ -56,7 +57,13 @@ for (const file of files.filter((name) => /\.(html|xml|txt)$/.test(name))) {
   const text = await readFile(path.join(client, file), 'utf8')
   if (Object.values(serverMarks).some((mark) => text.includes(mark))) filled.push(file)
 }
-const site = { shell, pages, routes: patterns(routes), filled: { marks: serverMarks, files: filled } }
+const site = {
+  shell,
+  pages,
+  routes: patterns(routes),
+  redirects,
+  filled: { marks: serverMarks, files: filled },
+}
 await writeFile(path.join(build, 'site.json'), `${JSON.stringify(site, null, 2)}\n`)
 
 // Nobody measures the showcase, and small copies take long to make.

@@ -12,14 +12,21 @@ const slugs = (folder: string) =>
 const postSlugs = slugs('blog')
 const tutorialSlugs = slugs('tutorials')
 
-/** States and territories, named in the address as on the page. */
-function stateSlugs(): string[] {
-  const folder = new URL('../../../knowledge/states/', import.meta.url)
-  return readdirSync(folder)
-    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { name: string; kind: string })
-    .filter(({ kind }) => kind !== 'military')
-    .map(({ name }) => stateSlug(name))
+interface StateNames {
+  code: string
+  name: string
+  kind: string
 }
+
+/** States and territories, named in the address as on the page. */
+const stateFolder = new URL('../../../knowledge/states/', import.meta.url)
+const statePages = readdirSync(stateFolder)
+  .map((file) => JSON.parse(readFileSync(new URL(file, stateFolder), 'utf8')) as StateNames)
+  .filter(({ kind }) => kind !== 'military')
+  .map(({ code, name }) => ({ short: `/states/${code.toLowerCase()}`, path: `/states/${stateSlug(name)}` }))
+
+/** Addresses that people type, and the pages they mean: /states/tx is /states/texas. */
+export const redirects = Object.fromEntries(statePages.map(({ short, path }) => [short, path]))
 
 /** Public pages that the build writes as HTML, so that they are read without JavaScript, and files beside them. */
 export const prerenderedPaths = [
@@ -35,7 +42,7 @@ export const prerenderedPaths = [
   '/tutorials',
   ...tutorialSlugs.map((slug) => `/tutorials/${slug}`),
   '/states',
-  ...stateSlugs().map((slug) => `/states/${slug}`),
+  ...statePages.map(({ path }) => path),
   '/privacy',
   '/terms',
   '/security',

@@ -12,7 +12,11 @@ const marks = {
   supportPhone: 'phone@public-url.invalid',
 }
 const mark = marks.publicUrl
-const values = { publicUrl: 'https://exempta.example', supportEmail: 'help@exempta.example', supportPhone: '' }
+const values = {
+  publicUrl: 'https://exempta.example',
+  supportEmail: 'help@exempta.example',
+  supportPhone: '',
+}
 const written = '<a href="https://exempta.example/help">https://exempta.example</a>'
 let root: string
 let app: FastifyInstance

@@ -18,6 +18,8 @@ export const siteManifest = z.object({
   pages: z.record(z.string(), z.array(z.string().regex(/^sha256-[A-Za-z0-9+/]+=*$/))),
   /** Patterns of all pages (`/user/documents/:id`); any other address is answered 404. */
   routes: z.array(z.string()),
+  /** Short addresses, in small letters, and the pages they mean. */
+  redirects: z.record(z.string(), z.string()).default({}),
   /** Files in which the server puts its own values where their marks are. */
   filled: z
     .object({ marks: z.partialRecord(z.enum(filledValues), z.string()), files: z.array(z.string()) })

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'client/assets'), { recursive: true })
   await writeFile(join(folder, 'client/index.html'), '<!doctype html>')
   await writeFile(join(folder, 'client/assets/page-1.js'), 'export {}')
-  const site = { shell: 'index.html', pages: { 'index.html': [] }, routes: [] }
+  const redirects = { '/states/tx': '/states/texas' }
+  const site = { shell: 'index.html', pages: { 'index.html': [] }, routes: [], redirects }
   await writeFile(join(folder, 'site.json'), JSON.stringify(site))
   // Less than any loop takes.
   await app.register(underPressure, { maxEventLoopDelay: 0.000001, sampleInterval: 10, retryAfter: 5 })
@@ -30,3 +31,11 @@ it('sends pages and their files while calls are refused', async () => {
   await vi.waitFor(async () => expect((await app.inject('/api/busy')).statusCode).toBe(503))
   for (const url of ['/', '/assets/page-1.js']) expect((await app.inject(url)).statusCode, url).toBe(200)
 })
+
+it.each(['/states/tx', '/states/TX/', '/states/tx?from=email'])(
+  'sends %s on to the page it means',
+  async (url) => {
+    const { statusCode, headers } = await app.inject(url)
+    expect([statusCode, headers.location]).toEqual([301, '/states/texas'])
+  },
+)

@@ -38,6 +38,8 @@ export async function staticSite(app: FastifyInstance, options: SiteOptions): Pr
     if (path.startsWith('/assets/')) {
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path.slice(1))
     }
+    const target = site.redirects[path.toLowerCase().replace(/\/$/, '')]
+    if (target) return reply.redirect(target, 301)
     const page = pageFile(path)
     if (site.pages[page]) {
       setPageHeaders(reply, site, page)

@@ -42,7 +42,6 @@ function SiteMenu() {
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed in the links and the button inside it
     <details
       ref={menu}
       onKeyDown={({ key: pressed }) => {

@@ -89,8 +89,8 @@ export function RuleList() {
       />
       {list.page && (
         <p className="text-sm text-ink-muted">
-          Version <span className="tabular-nums">{list.page.knowledgeVersion}</span>. Only rules of high
-          confidence decide by themselves.
+          Version <span className="tabular-nums">{list.page.knowledgeVersion}</span>. Only high-confidence
+          rules decide an answer on their own.
         </p>
       )}
     </div>
@@ -108,8 +108,8 @@ const columns: Column<PublishedRule>[] = [
         <span>{text}</span>
         <span className="text-xs text-ink-muted [overflow-wrap:anywhere]">
           {id}
-          {from && ` · from ${from}`}
-          {until && ` · until ${until}`}
+          {from && ` · from ${inWords.format(new Date(from))}`}
+          {until && ` · until ${inWords.format(new Date(until))}`}
         </span>
       </span>
     ),

@@ -31,7 +31,7 @@ const StateCards = ({ title, states }: { title: string; states: readonly StateSu
             </Link>
           </h3>
           <p className="text-sm leading-relaxed text-ink-muted">
-            {lasts ?? 'What the state says about federal government cards.'}
+            {lasts ?? 'Rules for federal government cards.'}
           </p>
         </li>
       ))}
