@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { hashText } from '@exempta/knowledge/hash'
-import { Fingerprint, FormFile } from '@exempta/knowledge/schema'
+import { Fingerprint, type Form, FormFile } from '@exempta/knowledge/schema'
 import { hashWordPairs, unpackPairs } from '@exempta/knowledge/word-pairs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const instructions = [
   'A certificate without a signature cannot be accepted by any seller',
 ]
 const zone = { field: 'purchaser', page: 1, x: 0.5, y: 0.25, width: 0.4, height: 0.05 } as const
-const form: FormFile = {
+const form: Form = {
   code,
   name: 'Blank',
   title: 'Sample Certificate',
