@@ -1,4 +1,6 @@
 /** The first step of every build: a mistake in a file of `knowledge` stops it, with the file and the field. */
+import process from 'node:process'
+
 try {
   await Promise.all([
     import('../../knowledge/src/rules.ts'),
