@@ -37,7 +37,10 @@ interface FileData {
 
 describe('a mistake in a data file stops the build and names the file and the field', () => {
   test('without a mistake the check passes and prints nothing', async () => {
-    expect(await run(process.execPath, ['scripts/check-knowledge.ts'], 'web')).toEqual({ code: 0, output: '' })
+    expect(await run(process.execPath, ['scripts/check-knowledge.ts'], 'web')).toEqual({
+      code: 0,
+      output: '',
+    })
   })
 
   const firstRule = (file: FileData) => file.rules[0] as RuleData

@@ -43,7 +43,12 @@ export function textsOfSources(isWanted: (file: string) => boolean): VisibleText
         .filter(({ configFileName }) => path.relative(root, configFileName) === project)
       for (const name of opened?.program.getSourceFileNames() ?? []) {
         const file = path.relative(root, name)
-        if (found.has(file) || file.startsWith('..') || /node_modules|\.d\.ts$|\.json$/.test(file) || !isWanted(file))
+        if (
+          found.has(file) ||
+          file.startsWith('..') ||
+          /node_modules|\.d\.ts$|\.json$/.test(file) ||
+          !isWanted(file)
+        )
           continue
         const source = opened?.program.getSourceFile(name)
         if (source) found.set(file, [...textsIn(source, file, source.text)])
