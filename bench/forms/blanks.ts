@@ -1,0 +1,95 @@
+/** Blank forms to fill in: those of the folder beside the repository, or our own made-up ones where there is none. */
+import { existsSync, readFileSync } from 'node:fs'
+import { forms } from '@exempta/knowledge/forms'
+import type { Form, Zone } from '@exempta/knowledge/schema'
+import { pdfiumRasteriser } from '../../redaction/src/document/pdfium-rasteriser.ts'
+import { type Picture, sharpOf } from '../../redaction/src/picture/picture.ts'
+import { madeUpForms } from '../../redaction/test/forms/made-up-forms.ts'
+
+export interface Blank {
+  form: Form
+  bytes: Uint8Array
+}
+
+export interface BlankPage {
+  /** In points, as the page is seen. */
+  width: number
+  height: number
+  png: Buffer
+  picture: Picture
+}
+
+// Checkouts of a branch stand one folder deeper.
+const folder = ['../../../shared/forms/', '../../../../shared/forms/']
+  .map((path) => new URL(path, import.meta.url))
+  .find((url) => existsSync(url))
+
+export const hasRealForms = folder !== undefined
+
+const fileOf = (code: string) => folder && new URL(`${code}.pdf`, folder)
+
+/** Real forms whose zones have been measured and whose blank is there; made-up ones where there are none. */
+export async function knownCodes(): Promise<string[]> {
+  if (!folder) return (await madeUpForms()).map(({ form }) => form.code)
+  return [...forms.values()]
+    .filter(({ code, zones }) => zones.length > 0 && existsSync(fileOf(code) as URL))
+    .map(({ code }) => code)
+}
+
+export async function blankOf(code: string): Promise<Blank> {
+  const own = (await madeUpForms()).find(({ form }) => form.code === code)
+  if (own) return { form: own.form, bytes: own.blank }
+  const [form, file] = [forms.get(code), fileOf(code)]
+  if (!form || !file || !existsSync(file)) throw new Error(`There is no blank of the form ${code}.`)
+  return { form, bytes: readFileSync(file) }
+}
+
+const drawn = new Map<string, Promise<BlankPage>>()
+
+/** A page of a blank, counted from 1, drawn at 200 dpi. Each is drawn once. */
+export function blankPage({ form, bytes }: Blank, page: number): Promise<BlankPage> {
+  const key = `${form.code}/${page}`
+  let picture = drawn.get(key)
+  if (!picture) {
+    picture = drawBlank(bytes, page)
+    drawn.set(key, picture)
+  }
+  return picture
+}
+
+async function drawBlank(bytes: Uint8Array, page: number): Promise<BlankPage> {
+  const document = await pdfiumRasteriser.open(bytes)
+  try {
+    const { picture, pointsPerPixel } = await document.page(page - 1)
+    const png = await sharpOf(picture).png().toBuffer()
+    return { width: picture.width * pointsPerPixel, height: picture.height * pointsPerPixel, png, picture }
+  } finally {
+    await document.close()
+  }
+}
+
+const darkBelow = 170
+/** Of the width of a zone that a printed line runs through. */
+const lineShare = 0.6
+/** Letters need this much room above a line, in points, and a line may lie this far below its zone. */
+const [roomAbove, below] = [8, 2]
+
+/** The first line to write on that is printed in a zone, as a share of the height of the page. */
+export function lineIn({ height, picture }: BlankPage, zone: Zone): number | undefined {
+  const pixelsPerPoint = picture.height / height
+  const [left, right] = [zone.x + 0.04 * zone.width, zone.x + 0.96 * zone.width].map((x) =>
+    Math.round(x * picture.width),
+  ) as [number, number]
+  const top = Math.round(zone.y * picture.height + roomAbove * pixelsPerPoint)
+  const bottom = Math.min(
+    picture.height - 1,
+    (zone.y + zone.height) * picture.height + below * pixelsPerPoint,
+  )
+  for (let y = top; y <= bottom; y++) {
+    let dark = 0
+    for (let x = left; x < right; x++)
+      if ((picture.pixels[(y * picture.width + x) * 3] as number) < darkBelow) dark++
+    if (dark > lineShare * (right - left)) return y / picture.height
+  }
+  return undefined
+}

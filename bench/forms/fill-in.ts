@@ -1,0 +1,198 @@
+/** Decides what a person writes into the zones of a form. */
+import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
+import type { Entry } from '../../redaction/test/forms/fill-pdf.ts'
+import type { Random } from '../redaction/corpus/random.ts'
+import {
+  address,
+  businessName,
+  driverLicense,
+  employerNumber,
+  exemptionNumber,
+  itemsBought,
+  jobTitle,
+  personName,
+  randomDay,
+  socialSecurityNumber,
+  trade,
+  waysToWrite,
+} from './values.ts'
+
+export interface FilledEntry extends Entry {
+  /** What a reader should make of it: dates as ISO days, marks as `yes` or as what their box stands for. */
+  value: string
+  /** The state that gave a number, where the form says so. */
+  state?: string
+  /** Must be hidden: license numbers and Social Security numbers. */
+  isSecret?: boolean
+}
+
+/** Whether a text can be written into a zone without being cut off. */
+type Fits = (zone: Zone, text: string) => boolean
+
+const widestTick = 0.05
+const tries = 20
+const emptyChance: Partial<Record<FieldName, number>> = {
+  purchaser: 0.03,
+  number: 0.05,
+  seller: 0.06,
+  'signed-on': 0.06,
+  signature: 0.12,
+}
+const otherEmptyChance = 0.15
+const isStateCode = (text?: string) => text !== undefined && /^[A-Z]{2}$/.test(text)
+const isTick = ({ field, width }: Zone) =>
+  ['single', 'blanket', 'reason'].includes(field) && width < widestTick
+
+/** The same random numbers give the same entries. */
+export function fillIn(random: Random, form: Form, fits: Fits): FilledEntry[] {
+  const entries: FilledEntry[] = []
+  const zonesOf = (field: FieldName) => form.zones.filter((zone) => zone.field === field)
+  const isLeftEmpty = (field: FieldName) => random.chance(emptyChance[field] ?? otherEmptyChance)
+  const state = form.states.length === 1 ? form.states[0] : undefined
+
+  /** Writes a made-up text that fits; without one the zone stays empty. */
+  const write = (zone: Zone | undefined, make: () => string, more: Partial<FilledEntry> = {}) => {
+    for (let i = 0; zone && i < tries; i++) {
+      const text = make()
+      if (!fits(zone, text)) continue
+      const entry: FilledEntry = { zone, kind: 'text', text, value: text, ...more }
+      entries.push(entry)
+      return entry
+    }
+    return undefined
+  }
+  const mark = (zone: Zone | undefined) => {
+    if (zone) entries.push({ zone, kind: 'tick', text: 'X', value: zone.value ?? 'yes' })
+  }
+  const writeDay = (field: FieldName, years: [number, number]) => {
+    const [zone] = zonesOf(field)
+    if (!zone || isLeftEmpty(field)) return
+    const day = randomDay(random, ...years)
+    write(zone, () => random.pick(waysToWrite(day)), { value: day })
+  }
+  const writePlain = (field: FieldName, make: () => string) => {
+    const [zone] = zonesOf(field)
+    if (zone && !isLeftEmpty(field)) write(zone, make)
+  }
+  const writeAddress = (field: FieldName) => {
+    const [first, second] = zonesOf(field).toSorted((a, b) => a.y - b.y || a.x - b.x)
+    if (!first || isLeftEmpty(field)) return
+    const [street, city] = address(random, random.chance(0.7) ? state : undefined)
+    if (!second && write(first, () => `${street}, ${city}`)) return
+    write(first, () => street)
+    write(second, () => city)
+  }
+
+  writePlain('purchaser', () => businessName(random))
+  const purchaser = entries[0]?.value
+  writePlain('seller', () => {
+    const name = businessName(random)
+    return name === purchaser ? 'Summit Wholesale' : name
+  })
+  writeAddress('purchaser-address')
+  writeAddress('seller-address')
+  writePlain('business', () => trade(random))
+  writePlain('items', () => itemsBought(random))
+
+  const reason = fillReason()
+  fillNumbers(reason)
+  fillKind()
+  writePlain('signer', () => personName(random))
+  writePlain('title', () => jobTitle(random))
+  writeDay('signed-on', [2024, 2026])
+  const [signature] = zonesOf('signature')
+  if (signature && !isLeftEmpty('signature'))
+    entries.push({ zone: signature, kind: 'signature', text: personName(random), value: 'yes' })
+  return entries
+
+  function fillReason(): Zone | undefined {
+    const boxes = zonesOf('reason').filter(isTick)
+    const written = zonesOf('reason').filter((zone) => !isTick(zone) && zone.value === undefined)
+    for (const zone of written)
+      write(zone, () => random.pick(['Resale', 'Purchased for resale', 'Church use', 'School supplies']))
+    const valued = boxes.filter(({ value }) => value !== undefined)
+    const resale = valued.find(({ value }) => value === 'resale')
+    const chosen = resale && random.chance(0.5) ? resale : valued.length > 0 ? random.pick(valued) : undefined
+    if (!chosen || random.chance(0.06)) return undefined
+    mark(chosen)
+    return chosen
+  }
+
+  /** One number as a rule; forms for many states have a line for each, or pairs of state and number. */
+  function fillNumbers(reason: Zone | undefined) {
+    const numbers = zonesOf('number')
+    const stateZones = zonesOf('number-state')
+    const perState = numbers.filter(({ value }) => isStateCode(value))
+    const plain = numbers.filter(({ value }) => value === undefined)
+    if (perState.length > 0) {
+      const count = random.int(1, Math.min(6, perState.length))
+      for (const zone of pickSome(perState, count)) writeNumber(zone, zone.value as string, true)
+    } else if (stateZones.length > 1 && stateZones.length === plain.length) {
+      const count = random.int(1, Math.min(4, plain.length))
+      const others = pickSome(['CT', 'NY', 'MA', 'FL', 'TX', 'NJ', 'PA', 'OH'], count)
+      for (const [i, other] of others.entries()) {
+        write(stateZones[i], () => other)
+        writeNumber(plain[i] as Zone, other, true)
+      }
+    } else if (!isLeftEmpty('number')) fillOneNumber(reason, numbers, plain, stateZones[0])
+    fillPersonalNumbers()
+  }
+
+  function fillOneNumber(
+    reason: Zone | undefined,
+    numbers: readonly Zone[],
+    plain: readonly Zone[],
+    stateZone: Zone | undefined,
+  ) {
+    // A number belongs to the reason on its line, where a form asks for several.
+    const beside = (zone: Zone) => (reason ? Math.abs(zone.y - reason.y) : zone.y)
+    const named = numbers.find(({ value }) => value !== undefined && value === reason?.value)
+    const foreign = numbers.find(({ value }) => value === 'other state')
+    const isForeign = foreign && (reason?.value === 'out-of-state' || random.chance(0.15))
+    const main = isForeign ? foreign : (named ?? plain.toSorted((a, b) => beside(a) - beside(b))[0])
+    const issuer = isForeign || !state ? random.pick(['NY', 'OH', 'TX', 'FL', 'PA']) : state
+    const isStateWritten = stateZone && (isForeign || !foreign) && random.chance(0.8)
+    if (main) writeNumber(main, issuer, Boolean(isStateWritten))
+    if (main && isStateWritten) write(stateZone, () => issuer)
+    const ein = numbers.find(({ value }) => value === 'EIN')
+    if (ein && random.chance(main ? 0.3 : 0.9)) write(ein, () => employerNumber(random))
+  }
+
+  function writeNumber(zone: Zone, issuer: string, isNamed: boolean) {
+    write(zone, () => exemptionNumber(random, issuer), isNamed ? { state: issuer } : {})
+  }
+
+  function fillPersonalNumbers() {
+    const [license] = zonesOf('driver-license')
+    if (license && random.chance(0.5)) write(license, () => driverLicense(random), { isSecret: true })
+    const [ssn] = zonesOf('ssn')
+    if (ssn && random.chance(0.8)) {
+      const isPerson = random.chance(0.7)
+      write(ssn, () => (isPerson ? socialSecurityNumber(random) : employerNumber(random)), {
+        isSecret: isPerson,
+      })
+    }
+  }
+
+  /** For one purchase, or for all that follow; some forms say from when and until when. */
+  function fillKind() {
+    const [single] = zonesOf('single').filter(isTick)
+    const blankets = zonesOf('blanket').filter(isTick)
+    const blanket = blankets.length > 0 ? random.pick(blankets) : undefined
+    const isBlanket = blanket ? random.chance(0.6) : false
+    if (isBlanket) mark(blanket)
+    else if (random.chance(blanket ? 0.85 : 0.4)) mark(single)
+    if (isBlanket || !blanket) {
+      writeDay('period-from', [2024, 2025])
+      writeDay('ends-on', [2026, 2029])
+    }
+  }
+
+  function pickSome<Item>(items: readonly Item[], count: number): Item[] {
+    const left = [...items]
+    const picked = new Set<Item>()
+    while (picked.size < count && left.length > 0)
+      picked.add(left.splice(random.int(0, left.length - 1), 1)[0] as Item)
+    return items.filter((item) => picked.has(item))
+  }
+}
