@@ -2,7 +2,7 @@
 import type { Finding, RedactedPage, Redaction, UncertainArea } from '@exempta/redaction'
 import type { LabelledSecret, Quad } from '../redaction/corpus/sheet.ts'
 import { score } from '../redaction/score.ts'
-import type { FieldLabel, FormLabels } from './draw-filled-form.ts'
+import type { FieldLabel, FormLabels } from './drawing/draw-filled-form.ts'
 
 type AnyQuad = readonly (readonly [number, number])[]
 

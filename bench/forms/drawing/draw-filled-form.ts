@@ -1,17 +1,15 @@
 /** Draws filled forms: the blank of a form, made-up values in its zones, and the way in which it reaches us. */
-import { PDFDocument } from '@cantoo/pdf-lib'
 import type { FieldName, Zone } from '@exempta/knowledge/schema'
-import sharp from 'sharp'
-import { fillPdf } from '../../redaction/test/forms/fill-pdf.ts'
-import { placeText } from '../../redaction/test/forms/place-text.ts'
-import { corners, emptyScene, expose, placeSheet, type Scene } from '../redaction/corpus/photograph.ts'
-import { createRandom, type Random } from '../redaction/corpus/random.ts'
-import type { LabelledSecret, Point, Quad, Sheet } from '../redaction/corpus/sheet.ts'
+import { fillPdf } from '../../../redaction/test/forms/fill-pdf.ts'
+import { placeText } from '../../../redaction/test/forms/place-text.ts'
+import type { Scene } from '../../redaction/corpus/photograph.ts'
+import { createRandom, type Random } from '../../redaction/corpus/random.ts'
+import type { LabelledSecret, Point, Quad } from '../../redaction/corpus/sheet.ts'
 import { type Blank, type BlankPage, blankOf, blankPage, lineIn } from './blanks.ts'
 import { type FilledEntry, fillIn } from './fill-in.ts'
-import { crop, sendByFax } from './spoil-scene.ts'
-import { type PhotoStyle, type ScanStyle, type Style, styleNamed } from './styles.ts'
-import { drawFolds, drawStamp, sheetOf, widthOfText, writeEntries } from './write-entries.ts'
+import { type Style, styleNamed } from './styles.ts'
+import { developAll, dpiOf, isPdf, type PictureStyle, takePicture } from './take-picture.ts'
+import { sheetOf, widthOfText, writeEntries } from './write-entries.ts'
 
 export interface FieldLabel {
   name: FieldName
@@ -32,6 +30,8 @@ export interface FormLabels {
   form: string
   /** The form's page that is the first one of the file. */
   page: number
+  /** How many pages of the file, from its first on, show pages of the form that can be filled in. */
+  pages: number
   /** Texts that were filled in. */
   fields: FieldLabel[]
   /** Boxes that were marked, with what they stand for. */
@@ -131,8 +131,6 @@ async function drawText(
 const pagesOf = (zones: readonly Zone[]) =>
   Array.from({ length: Math.max(1, ...zones.map(({ page }) => page)) }, (_, i) => i + 1)
 
-type PictureStyle = ScanStyle | PhotoStyle
-
 async function drawPictures(
   random: Random,
   blank: Blank,
@@ -140,29 +138,14 @@ async function drawPictures(
   style: PictureStyle,
   page: number,
 ): Promise<Drawn> {
-  const isPdf = style.medium === 'scan' && style.file === 'pdf'
-  const numbers = isPdf ? pagesOf(blank.form.zones) : [page]
-  const drawn: { page: number; picture: Buffer; scene: Scene }[] = []
-  for (const number of numbers) {
-    const scene = await sceneOf(random, blank, entries, style, number)
-    drawn.push({ page: number, scene, picture: await encode(scene, style) })
-  }
-  const pages = drawn.map(({ page, scene }) => ({ page, places: placesIn(scene) }))
-  const [first] = drawn
-  if (!first) throw new Error(`${blank.form.code} has no page.`)
-  if (style.medium === 'scan' && style.file === 'pdf')
-    return { bytes: await pdfOf(drawn, style.dpi), type: 'pdf', pages }
+  const scenes = new Map<number, Scene>()
+  for (const number of isPdf(style) ? pagesOf(blank.form.zones) : [page])
+    scenes.set(number, await sceneOf(random, blank, entries, style, number))
   return {
-    bytes: first.picture,
-    type: style.medium === 'photo' || style.file === 'jpg' ? 'jpg' : 'png',
-    pages,
+    ...(await developAll([...scenes.values()], style)),
+    pages: [...scenes].map(([number, scene]) => ({ page: number, places: placesIn(scene) })),
   }
 }
-
-/** Sheets are drawn at this resolution for photos. */
-const photoDpi = 200
-const mostPhotoDpi = 300
-const degree = Math.PI / 180
 
 async function sceneOf(
   random: Random,
@@ -171,66 +154,11 @@ async function sceneOf(
   style: PictureStyle,
   page: number,
 ): Promise<Scene> {
-  const paper = await blankPage(blank, page)
-  const scale = (style.medium === 'scan' ? style.dpi : photoDpi) / 72
-  const sheet = sheetOf(paper, scale)
+  const scale = dpiOf(style) / 72
+  const sheet = sheetOf(await blankPage(blank, page), scale)
   const own = [...entries.entries()].filter(([, { zone }]) => zone.page === page)
   writeEntries(random, sheet, own, style.font, scale)
-  if (style.hasStamp) drawStamp(random, sheet, scale)
-  if (style.hasFold) drawFolds(random, sheet, scale)
-  const scene = await (style.medium === 'scan'
-    ? scan(random, sheet, style)
-    : photograph(random, sheet, style))
-  if (style.conditions) await expose(random, scene, style.conditions)
-  if (style.isCropped) crop(random, scene)
-  if (style.medium === 'scan' && style.isFax) sendByFax(random, scene)
-  return scene
-}
-
-async function scan(random: Random, sheet: Sheet, { turn = 0 }: ScanStyle): Promise<Scene> {
-  const isSideways = Math.round(turn / 90) % 2 !== 0
-  const [width, height] = isSideways ? [sheet.height, sheet.width] : [sheet.width, sheet.height]
-  const shade = random.pick([255, 250, 244])
-  const pixels = new Uint8Array(width * height * 3).fill(shade)
-  const scene: Scene = { width, height, pixels, secrets: [], kept: [] }
-  const isSkewed = turn % 90 !== 0
-  await placeSheet(scene, sheet, corners(random, scene, sheet, turn * degree, isSkewed ? 0.98 : 1, 0))
-  return scene
-}
-
-async function photograph(
-  random: Random,
-  sheet: Sheet,
-  { turn = 0, pixels, tilt }: PhotoStyle,
-): Promise<Scene> {
-  const isSideways = Math.round(turn / 90) % 2 !== 0
-  const isUpright = sheet.height > sheet.width !== isSideways
-  const short = Math.min(pixels, (Math.min(sheet.width, sheet.height) * mostPhotoDpi) / photoDpi)
-  const [shorter, longer] = [Math.round(short), Math.round((short * 4) / 3)]
-  const scene = await emptyScene(random, isUpright ? shorter : longer, isUpright ? longer : shorter)
-  const fill = random.between(0.92, 0.98) * (1 - 2 * tilt)
-  await placeSheet(scene, sheet, corners(random, scene, sheet, turn * degree, fill, tilt))
-  return scene
-}
-
-function encode({ width, height, pixels }: Scene, style: PictureStyle): Promise<Buffer> {
-  const image = sharp(pixels, { raw: { width, height, channels: 3 } })
-  if (style.medium === 'scan' && style.isFax) return image.png({ palette: true, colours: 2 }).toBuffer()
-  if (style.medium === 'scan' && style.file === 'png') return image.greyscale().png().toBuffer()
-  return image.jpeg({ quality: style.quality }).toBuffer()
-}
-
-async function pdfOf(pages: readonly { picture: Buffer; scene: Scene }[], dpi: number): Promise<Buffer> {
-  const document = await PDFDocument.create()
-  for (const { picture, scene } of pages) {
-    const isPng = picture[0] === 0x89
-    const image = await (isPng ? document.embedPng(picture) : document.embedJpg(picture))
-    const [width, height] = [(scene.width * 72) / dpi, (scene.height * 72) / dpi]
-    document.addPage([width, height]).drawImage(image, { x: 0, y: 0, width, height })
-  }
-  document.setCreationDate(new Date(0))
-  document.setModificationDate(new Date(0))
-  return Buffer.from(await document.save())
+  return takePicture(random, sheet, style)
 }
 
 function placesIn({ width, height, kept }: Scene): Map<number, Quad[]> {
@@ -248,6 +176,7 @@ function labelsOf(
   const labels: FormLabels = {
     form: code,
     page: pages[0]?.page ?? 1,
+    pages: pages.length,
     fields: [],
     ticks: [],
     hasSignature: false,

@@ -1,7 +1,7 @@
 /** Decides what a person writes into the zones of a form. */
 import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
-import type { Entry } from '../../redaction/test/forms/fill-pdf.ts'
-import type { Random } from '../redaction/corpus/random.ts'
+import type { Entry } from '../../../redaction/test/forms/fill-pdf.ts'
+import type { Random } from '../../redaction/corpus/random.ts'
 import {
   address,
   businessName,

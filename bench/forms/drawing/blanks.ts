@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { forms } from '@exempta/knowledge/forms'
 import type { Form, Zone } from '@exempta/knowledge/schema'
-import { pdfiumRasteriser } from '../../redaction/src/document/pdfium-rasteriser.ts'
-import { type Picture, sharpOf } from '../../redaction/src/picture/picture.ts'
-import { madeUpForms } from '../../redaction/test/forms/made-up-forms.ts'
+import { pdfiumRasteriser } from '../../../redaction/src/document/pdfium-rasteriser.ts'
+import { type Picture, sharpOf } from '../../../redaction/src/picture/picture.ts'
+import { madeUpForms } from '../../../redaction/test/forms/made-up-forms.ts'
 
 export interface Blank {
   form: Form
@@ -20,7 +20,7 @@ export interface BlankPage {
 }
 
 // Checkouts of a branch stand one folder deeper.
-const folder = ['../../../shared/forms/', '../../../../shared/forms/']
+const folder = ['../../../../shared/forms/', '../../../../../shared/forms/']
   .map((path) => new URL(path, import.meta.url))
   .find((url) => existsSync(url))
 
