@@ -1,6 +1,7 @@
 /** What the public pages say about each state. Read when the pages are built, so that no page loads all rules. */
 import { cardStatements } from '@exempta/knowledge/cards'
 import { forms } from '@exempta/knowledge/forms'
+import { placeInText } from '@exempta/knowledge/reasons'
 import { rules } from '@exempta/knowledge/rules'
 import type { Rule, Source } from '@exempta/knowledge/schema'
 import { states } from '@exempta/knowledge/states'
@@ -57,7 +58,7 @@ export function statePageOf(slug: string | undefined): StatePage {
     { id: 'tax', title: 'Sales tax', statements: about('no-tax') },
     {
       id: 'accepts',
-      title: `What ${name} accepts`,
+      title: `What ${placeInText(state)} accepts`,
       statements: [...formLines, ...about('accepts', 'other-number')],
     },
     { id: 'lasts', title: 'How long it lasts', statements: about('lasts', 'after-end') },

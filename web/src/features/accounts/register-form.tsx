@@ -92,7 +92,7 @@ export function RegisterForm() {
       <NewPasswordFields />
       <TrapField />
       <p className="text-sm text-ink-muted">
-        By creating an account you agree to our <TextLink to="/terms">Terms</TextLink> and{' '}
+        By creating an account, you agree to our <TextLink to="/terms">Terms</TextLink> and{' '}
         <TextLink to="/privacy">Privacy Policy</TextLink>.
       </p>
     </ContractForm>

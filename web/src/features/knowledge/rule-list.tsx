@@ -1,3 +1,4 @@
+import { dayMs } from '@exempta/contract/durations'
 import {
   downloadRules,
   listRules,
@@ -9,13 +10,13 @@ import {
 import { Download, SearchX } from 'lucide-react'
 import { addressOf } from '../../lib/api.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { relativeTime } from '../../lib/format.ts'
 import { useList } from '../../lib/list.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/text.tsx'
 
 const filters = {
   state: /^[A-Z]{2}$/,
@@ -143,13 +144,17 @@ const columns: Column<PublishedRule>[] = [
     cell: ({ source, isOutdated }) => (
       <span className="grid justify-items-start gap-1">
         <span className="whitespace-nowrap">{inWords.format(new Date(source.seenOn))}</span>
-        <span className="text-sm whitespace-nowrap text-ink-muted">
-          <RelativeTime at={`${source.seenOn}T12:00:00Z`} />
-        </span>
+        <span className="text-sm whitespace-nowrap text-ink-muted">{ageOf(source.seenOn)}</span>
         {isOutdated && <Badge tone="warning">Not checked for a year</Badge>}
       </span>
     ),
   },
 ]
+
+/** Sources are checked on a day, not at an hour. */
+function ageOf(day: string): string {
+  const [then, now] = [new Date(day), new Date()]
+  return now.getTime() - then.getTime() < dayMs ? 'today' : relativeTime(then, now, 'en-US')
+}
 
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
