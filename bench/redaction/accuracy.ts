@@ -3,7 +3,7 @@ import { hashOf } from './cache/cache-folder.ts'
 import { openResultLog } from './cache/result-log.ts'
 import type { Sample } from './corpus/corpus.ts'
 import { startEngine } from './engine-process.ts'
-import { type Job, jobsOf, type Sizes } from './jobs.ts'
+import type { Job } from './jobs.ts'
 import { isMine, type Part } from './part.ts'
 import { type Score, score } from './score.ts'
 
@@ -20,16 +20,22 @@ type Kept =
       pages: Pick<RedactedPage, 'width' | 'height' | 'findings' | 'uncertain'>[]
     }
 
-const processes = 2
+interface Run {
+  part: Part
+  /** How many engines work at a time. */
+  processes: number
+  print: (line: string) => void
+  /** Prints every error by name, not only what can still be read. */
+  printsErrors: boolean
+}
 
 /** Redacts every picture of this part that has no result yet; gives the scores of all that have one. */
 export async function measureAccuracy(
-  sizes: Sizes,
-  part: Part,
-  print: (line: string) => void,
+  jobs: readonly Job[],
+  { part, processes, print, printsErrors }: Run,
 ): Promise<Scored[]> {
   const log = openResultLog<Kept>('pictures', [])
-  const waiting = jobsOf(sizes).map((job, index) => ({ job, isMine: isMine(part, index) }))
+  const waiting = jobs.map((job, index) => ({ job, isMine: isMine(part, index) }))
   const count = waiting.length
   const scored: Scored[] = []
   const work = async () => {
@@ -47,8 +53,8 @@ export async function measureAccuracy(
         if (!kept) continue
         const result = score(sample, kept)
         scored.push({ set: job.set, score: result })
-        if (result.leaks.length > 0 && !result.isUncertain)
-          print(`  ${sample.name}: still readable: ${result.leaks.join(', ')}`)
+        const errors = errorsOf(result, kept)
+        for (const error of printsErrors ? errors.all : errors.leaks) print(`  ${sample.name}: ${error}`)
         if (scored.length % 50 === 0) print(`  ${scored.length} of ${count} pictures`)
       }
     } finally {
@@ -74,4 +80,15 @@ function keptOf(result: Redaction): Kept {
     uncertain,
   }))
   return { verdict: result.verdict, pages }
+}
+
+/** What went wrong on a picture, in words. */
+function errorsOf({ leaks, isUncertain, hiddenWords }: Score, kept: Kept) {
+  const readable = leaks.length > 0 && !isUncertain ? [`still readable: ${leaks.join(', ')}`] : []
+  if (kept.verdict === 'refused') return { leaks: readable, all: [`refused: ${kept.reason}`] }
+  const uncertain = kept.pages.flatMap((page) =>
+    page.uncertain.map(({ expected, reason }) => `uncertain: ${expected}, ${reason}`),
+  )
+  const hidden = hiddenWords.length > 0 ? [`hidden: ${hiddenWords.map(({ text }) => text).join(' ')}`] : []
+  return { leaks: readable, all: [...readable, ...uncertain, ...hidden] }
 }

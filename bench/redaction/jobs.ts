@@ -4,12 +4,15 @@ import {
   cardSeeds,
   formSample,
   formSeeds,
+  type Half,
+  halfOf,
   pageSample,
   pageSeeds,
   paperSample,
   paperSeeds,
   type Sample,
 } from './corpus/corpus.ts'
+import { createRandom } from './corpus/random.ts'
 import { sharedSamples } from './shared-set.ts'
 
 export interface Sizes {
@@ -25,6 +28,7 @@ export interface Sizes {
 export interface Job {
   set: 'drawn' | 'shared'
   kind: Sample['kind']
+  half: Half
   draw: () => Promise<Sample>
 }
 
@@ -38,14 +42,28 @@ export const jobsOf = ({ cards, forms, pages, papers }: Sizes): Job[] => [
   ...unseenFirst(paperSeeds(papers)).map((seed) => drawn('paper', seed, paperSample)),
   ...sharedSamples().map((sample): Job => {
     const { kind } = sample
-    return { set: 'shared', kind, draw: async () => ({ ...sample, half: 'tuned' }) }
+    return { set: 'shared', kind, half: 'tuned', draw: async () => ({ ...sample, half: 'tuned' }) }
   }),
 ]
 
 const unseenFirst = (seeds: number[]) => seeds.toSorted((a, b) => (a % 2) - (b % 2))
 
+/** Some papers of one half, chosen by a seed: the same ones in every run. */
+export function samplePapers(sizes: Sizes, half: Half, count: number): Job[] {
+  const random = createRandom(sampleSeed)
+  return jobsOf(sizes)
+    .filter((job) => job.kind === 'paper' && job.half === half && job.set === 'drawn')
+    .map((job) => ({ job, order: random.next() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ job }) => job)
+}
+
+const sampleSeed = 28
+
 const drawn = (kind: Sample['kind'], seed: number, draw: (seed: number) => Promise<Sample>): Job => ({
   set: 'drawn',
   kind,
+  half: halfOf(seed),
   draw: () => cachedSample(`${kind}-${seed}`, () => draw(seed)),
 })

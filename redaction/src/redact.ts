@@ -76,10 +76,12 @@ async function redactPages(
   const pages: RedactedPage[] = []
   const shapes = createShapes()
   let thumbnail: Uint8Array | undefined
+  let drawn: Promise<PageImage> | undefined
   for (let index = (options.firstPage ?? 1) - 1; index < pageCount; index++) {
     options.signal?.throwIfAborted()
     options.onProgress?.({ page: index + 1, pageCount })
-    const image = await document.page(index)
+    const image = await (drawn ?? document.page(index))
+    drawn = index + 1 < pageCount ? drawAhead(document, index + 1) : undefined
     const page = await redactPage(image, index + 1, ports.reader, shapes, options)
     if (options.stamp) await stampPicture(image.picture, options.stamp)
     const [small, picture] = await Promise.all([
@@ -95,6 +97,13 @@ async function redactPages(
     }
   }
   return { output: await file.finish(), thumbnail: thumbnail as Uint8Array, pages }
+}
+
+/** The next page is drawn while this one is read. Whether that works counts when its turn comes. */
+function drawAhead(document: OpenDocument, index: number): Promise<PageImage> {
+  const page = document.page(index)
+  page.catch(() => {})
+  return page
 }
 
 const pageBudget = (inputBytes: number, pageCount: number) =>

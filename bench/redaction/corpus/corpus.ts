@@ -7,7 +7,7 @@ import { develop } from './develop.ts'
 import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
 import { drawPage } from './draw-page.ts'
-import { drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
+import { drawHalves, drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
 import { createRandom, type Random } from './random.ts'
 import { type LabelledSecret, Sheet } from './sheet.ts'
@@ -42,7 +42,7 @@ export const cardSeeds = (count: number) => Array.from({ length: count }, (_, i)
 export const pageSeeds = (count: number) => Array.from({ length: count }, (_, i) => 7001 + i)
 export const formSeeds = (count: number) => Array.from({ length: count }, (_, i) => 5001 + i)
 export const paperSeeds = (count: number) => Array.from({ length: count }, (_, i) => 9001 + i)
-const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
+export const halfOf = (seed: number): Half => (seed % 2 === 1 ? 'tuned' : 'unseen')
 
 // A quarter of each half is sent without a word about what it shows.
 const isMarked = (seed: number) => Math.floor(seed / 2) % 4 !== 3
@@ -194,17 +194,43 @@ export async function pageSample(seed: number): Promise<Sample> {
 export async function paperSample(seed: number): Promise<Sample> {
   const random = createRandom(seed)
   const paper = paperKinds[Math.floor(seed / 2) % paperKinds.length] as PaperKind
-  const sheet = drawPaper(random, paper, Math.floor(seed / paperKinds.length))
-  const scene = isPhotographed(paper)
-    ? await photographedPaper(random, sheet)
-    : await scannedPaper(random, sheet)
+  const scene = await paperOf(random, paper, Math.floor(seed / paperKinds.length))
   return {
     name: `paper-${seed}-${paper}`,
     kind: 'paper',
     paper,
     half: halfOf(seed),
-    ...(await develop(scene, random.int(60, 92), false)),
+    ...(await develop(scene, random.int(60, 92), paper === 'mirrored-letter')),
   }
+}
+
+async function paperOf(random: Random, paper: PaperKind, seed: number): Promise<Scene> {
+  if (paper === 'two-way-copy') return twoWayCopy(random)
+  const sheet = await drawPaper(random, paper, seed)
+  return isPhotographed(paper) ? photographedPaper(random, sheet) : scannedPaper(random, sheet)
+}
+
+/** One half of the page upright, the other upside down. */
+async function twoWayCopy(random: Random): Promise<Scene> {
+  const dpi = random.pick([150, 200])
+  const [width, height] = [Math.round(dpi * 8.5), Math.round(dpi * 11)]
+  const scene = await emptyScene(random, width, height)
+  const [upper, lower] = drawHalves(random)
+  const middle = height / 2
+  await placeSheet(scene, upper, [
+    [0, 0],
+    [width, 0],
+    [width, middle],
+    [0, middle],
+  ])
+  await placeSheet(scene, lower, [
+    [width, height],
+    [0, height],
+    [0, middle],
+    [width, middle],
+  ])
+  await expose(random, scene, random.pick<Conditions>([{}, { noise: random.between(4, 10) }]))
+  return scene
 }
 
 async function photographedPaper(random: Random, sheet: Sheet): Promise<Scene> {

@@ -1,4 +1,5 @@
 import { drawLicense, drawPassport, drawSocialSecurityCard, licenseLayoutCount } from './draw-identity.ts'
+import { drawLicenseBack } from './draw-license-back.ts'
 import { birthDate, personName, socialSecurityNumber, writeDate } from './made-up-values.ts'
 import { prose } from './prose.ts'
 import type { Random } from './random.ts'
@@ -18,15 +19,24 @@ export const paperKinds = [
   'letter',
   'invoice',
   'phone-list',
+  'license-back',
+  'mirrored-letter',
+  'two-way-copy',
 ] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /** Photographed on a table; the others are scanned. */
-export const isPhotographed = (kind: PaperKind) => ['passport', 'license', 'ssn-card', 'check'].includes(kind)
+export const isPhotographed = (kind: PaperKind) =>
+  ['passport', 'license', 'license-back', 'ssn-card', 'check'].includes(kind)
 
-export function drawPaper(random: Random, kind: PaperKind, seed: number): Sheet {
+export async function drawPaper(
+  random: Random,
+  kind: Exclude<PaperKind, 'two-way-copy'>,
+  seed: number,
+): Promise<Sheet> {
   // Halves of the corpus are odd and even seeds: both see all layouts.
   if (kind === 'license') return drawLicense(random, Math.floor(seed / 2) % licenseLayoutCount)
+  if (kind === 'license-back') return drawLicenseBack(random)
   if (kind === 'passport') return drawPassport(random)
   if (kind === 'ssn-card') return drawSocialSecurityCard(random)
   if (kind === 'check') return drawCheck(random)
@@ -34,6 +44,19 @@ export function drawPaper(random: Random, kind: PaperKind, seed: number): Sheet 
   sheet.rect(0, 0, 1700, 2200, 'fill="#fff"')
   drawings[kind](sheet, random)
   return sheet
+}
+
+/** The two halves of a sheet that was copied twice: the second is turned when it goes into the copier. */
+export function drawHalves(random: Random): [Sheet, Sheet] {
+  const half = () => {
+    const sheet = new Sheet(1700, 1100)
+    sheet.rect(0, 0, 1700, 1100, 'fill="#fff"')
+    return sheet
+  }
+  const [first, second] = [half(), half()]
+  drawBankLetter(first, random)
+  drawLetter(second, random)
+  return [first, second]
 }
 
 const money = (random: Random, most = 9999) =>
@@ -114,7 +137,7 @@ function drawCheck(random: Random): Sheet {
 }
 
 const drawings: Record<
-  Exclude<PaperKind, 'passport' | 'license' | 'ssn-card' | 'check'>,
+  Exclude<PaperKind, 'passport' | 'license' | 'license-back' | 'ssn-card' | 'check' | 'two-way-copy'>,
   (sheet: Sheet, random: Random) => void
 > = {
   w9: drawW9,
@@ -125,6 +148,7 @@ const drawings: Record<
   letter: drawLetter,
   invoice: drawInvoice,
   'phone-list': drawPhoneList,
+  'mirrored-letter': drawLetter,
 }
 
 /** Digits in boxes, in groups with dashes between. */

@@ -1,4 +1,5 @@
 import { boundsOf } from '../geometry/quad.ts'
+import { isTaxForm } from '../page/kinds-of-papers.ts'
 import type { Word } from '../page/piece.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 
@@ -20,7 +21,7 @@ function secretWords(words: readonly Word[], options: FindOptions): Word[] {
     text += `${word.text} `
     ends.push(text.length - 1)
   }
-  const secrets = findSecrets(text, options)
+  const secrets = findSecrets(text, { ...options, isTaxForm: isTaxForm(words) })
   return words.filter((word, i) => {
     const end = ends[i] as number
     return secrets.some((secret) => secret.start < end && end - word.text.length < secret.end)

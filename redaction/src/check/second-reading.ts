@@ -13,11 +13,11 @@ import {
   widthOf,
 } from '../geometry/quad.ts'
 import { findTextSecrets } from '../page/find-text-secrets.ts'
-import { bandOf, pageAngle } from '../page/piece.ts'
+import { bandOf, isMirrored, linesByDirection, nearestOf, pageAngle } from '../page/piece.ts'
 import { readView } from '../page/read-view.ts'
 import { paintQuads } from '../picture/paint-quads.ts'
 import type { Picture } from '../picture/picture.ts'
-import { scaledView, type View } from '../picture/view.ts'
+import { mirroredView, scaledView, type View } from '../picture/view.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
 import type { Finding, FindingKind, UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
@@ -166,7 +166,8 @@ export async function readAgain(
   options: CheckOptions,
 ): Promise<SecondReading> {
   const words = lines.flatMap(plainWordsOf)
-  const direction = words.length >= tellingLines ? pageAngle(words) : undefined
+  const ways = words.length >= tellingLines ? linesByDirection(words) : []
+  const isInMirror = isMirrored(words)
   const kept = keptDigits(lines, findings)
   const missed: Finding[] = []
   let last: Finding[] = []
@@ -203,8 +204,19 @@ export async function readAgain(
   }
 
   async function readWhole({ workingSide, detectionSide }: (typeof scales)[number]): Promise<Line[]> {
-    const view = await coveredView(picture, words, workingSide)
-    return readView(reader, view, { detectionSide, enlarge: true, direction, signal: options.signal })
+    const covered = await coveredView(picture, words, workingSide)
+    const view = isInMirror ? await mirroredView(covered) : covered
+    const read = (direction?: number) =>
+      readView(reader, view, { detectionSide, enlarge: true, direction, signal: options.signal })
+    if (ways.length === 0) return read()
+    const found: Line[] = []
+    for (const [i, way] of ways.entries()) {
+      const angle = pageAngle(way)
+      const seen = await read(isInMirror ? Math.PI - angle : angle)
+      // What stands among words that run another way is read along those.
+      found.push(...seen.filter((line) => ways.length === 1 || nearestOf(line, ways) === i))
+    }
+    return found
   }
 }
 

@@ -3,7 +3,7 @@ import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
 import { heightOf, widthOf } from '../geometry/quad.ts'
 import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
-import { contrastView, scaledView } from '../picture/view.ts'
+import { contrastView, mirroredView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
 import { type Box, type Finding, Refusal, type UncertainArea } from '../redaction.ts'
 import type { FindOptions } from '../text/find-secrets.ts'
@@ -132,6 +132,8 @@ export async function findOnPage(
   }
   if (!isTyped && !isReadable(lines)) {
     lines = await readView(reader, contrastView(view), { ...detection, signal })
+    // Some cameras, and some people with copiers, leave a page in the mirror.
+    if (!isReadable(lines)) lines = await readView(reader, await mirroredView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const coded = judgeBarcodes(

@@ -57,3 +57,27 @@ test('a license below its label is hidden whole, though it looks like a number t
   expect(isHidden([lineAt('DL #', 20, 20), value], value.glyphs)).toBe(true)
   expect(isHidden([lineAt('Card #', 20, 20), value], value.glyphs)).toBe(false)
 })
+
+test('a value below a part of a label belongs to the label above that', () => {
+  const number = lineAt('A123456789012', 640, 80)
+  const employer = lineAt('41-1234567', 320, 80)
+  const lines = [
+    lineAt('If no tax ID number,', 20, 20),
+    lineAt('FEIN', 320, 20),
+    lineAt("Driver's license number/State issued ID number", 500, 20),
+    lineAt('State of Issue', 460, 50),
+    lineAt('Number', 660, 50),
+    employer,
+    number,
+  ]
+  expect([isHidden(lines, number.glyphs), isHidden(lines, employer.glyphs)]).toEqual([true, false])
+})
+
+test('the account of a tax office stays on its certificate, a bank account does not', () => {
+  const title = lineAt('Sales and Use Tax Certificate of Exemption', 20, 20)
+  const row = [lineAt('Name of Dealer', 20, 60), lineAt('Account No.', 400, 60)]
+  const value = lineAt('101234567', 560, 60)
+  expect(isHidden([title, ...row, value], value.glyphs)).toBe(false)
+  expect(isHidden([title, ...row, value, lineAt('Routing number', 20, 100)], value.glyphs)).toBe(true)
+  expect(isHidden([...row, value], value.glyphs)).toBe(true)
+})

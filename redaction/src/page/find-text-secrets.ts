@@ -15,8 +15,9 @@ import type { Glyph, Line } from '../reader/text-reader.ts'
 import type { Finding } from '../redaction.ts'
 import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { Secret } from '../text/secret.ts'
+import { isTaxForm } from './kinds-of-papers.ts'
 import { labelledTexts } from './labelled-texts.ts'
-import { bandOf, piecesOf } from './piece.ts'
+import { bandOf, linesByDirection, piecesOf } from './piece.ts'
 import { rowsOf, type TracedText, traceRow } from './rows.ts'
 
 // How far the middles of two pieces of one row may lie apart, in heights of the first.
@@ -45,13 +46,15 @@ export const findTextSecrets = (lines: readonly Line[], options: FindOptions): F
 
 /** As `findTextSecrets`, with what was read. */
 export function findTextValues(lines: readonly Line[], options: FindOptions): FoundValue[] {
-  const rows = rowsOf(piecesOf(lines))
-  const texts = [...rows.map(traceRow), ...labelledTexts(rows)]
+  const parts = linesByDirection(lines).map((part) => rowsOf(piecesOf(part)))
+  const rows = parts.flat()
+  const texts = [...rows.map(traceRow), ...parts.flatMap(labelledTexts)]
   const lineOf = new Map(lines.flatMap((line) => line.glyphs.map((glyph) => [glyph, line] as const)))
   const claimed = new Set<Glyph>()
+  const isTax = isTaxForm(lines)
   return texts
     .flatMap((traced, i) =>
-      findSecrets(traced.text, options).map((secret) => ({
+      findSecrets(traced.text, { ...options, isTaxForm: isTax }).map((secret) => ({
         traced,
         secret,
         trust: secret.confidence + (i < rows.length && secret.confidence >= clear ? 1 : 0),

@@ -11,9 +11,10 @@ import {
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
 import type { Finding, UncertainArea } from '../redaction.ts'
-import { findSecrets } from '../text/find-secrets.ts'
+import { type FindOptions, findSecrets } from '../text/find-secrets.ts'
 import type { SecretKind } from '../text/secret.ts'
-import { bandOf, type Piece, piecesOf } from './piece.ts'
+import { isTaxForm } from './kinds-of-papers.ts'
+import { bandOf, linesByDirection, type Piece, piecesOf } from './piece.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { findUnreadInk } from './unread-ink.ts'
 
@@ -41,28 +42,33 @@ export function findUnreadValues(
   lines: readonly Line[],
   known: readonly Finding[],
 ): UnreadValues {
-  const rows = rowsOf(piecesOf(lines))
+  const parts = linesByDirection(lines).map((part) => rowsOf(piecesOf(part)))
+  const options = { isTaxForm: isTaxForm(lines) }
   const uncertain: UncertainArea[] = []
-  const findings = rows.flatMap((row, i) =>
-    row.flatMap((piece, at): Finding[] => {
-      const kind = kindNamedBy(piece.text)
-      if (!kind) return []
-      const beside = valueBeside(row, at)
-      const below = valueBelow(piece, rows.slice(i + 1, i + 4))
-      const value = beside.length > 0 ? beside : below
-      // Beside a label may stand the next one, with the value of each below it.
-      if (isKnown([...beside, ...below], known)) return []
-      const ink =
-        !isDoubtful(value) && isFragment(value) ? findUnreadInk(page, bandOf(piece.glyphs), lines) : undefined
-      if (ink && !ink.isValue) {
-        uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
-        return []
-      }
-      const quad = isDoubtful(value) ? bandFrom(beside.length > 0 ? piece : undefined, value) : ink?.quad
-      if (!quad) return []
-      const height = heightOf(quad)
-      return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
-    }),
+  const findings = parts.flatMap((rows) =>
+    rows.flatMap((row, i) =>
+      row.flatMap((piece, at): Finding[] => {
+        const kind = kindNamedBy(piece.text, options)
+        if (!kind) return []
+        const beside = valueBeside(row, at)
+        const below = valueBelow(piece, rows.slice(i + 1, i + 4))
+        const value = beside.length > 0 ? beside : below
+        // Beside a label may stand the next one, with the value of each below it.
+        if (isKnown([...beside, ...below], known)) return []
+        const ink =
+          !isDoubtful(value) && isFragment(value)
+            ? findUnreadInk(page, bandOf(piece.glyphs), lines)
+            : undefined
+        if (ink && !ink.isValue) {
+          uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
+          return []
+        }
+        const quad = isDoubtful(value) ? bandFrom(beside.length > 0 ? piece : undefined, value) : ink?.quad
+        if (!quad) return []
+        const height = heightOf(quad)
+        return [{ kind, quad: growQuad(quad, 0.1 * height, 0.1 * height), confidence: 0.5, source: 'text' }]
+      }),
+    ),
   )
   return { findings, uncertain }
 }
@@ -70,7 +76,7 @@ export function findUnreadValues(
 /** Where a page announces a kind of secret: its labels, with the places where their values belong. */
 export const placesFor = (lines: readonly Line[], kind: SecretKind): { label: Quad; area: Quad }[] =>
   piecesOf(lines)
-    .filter(({ text }) => kindNamedBy(text) === kind)
+    .filter(({ text }) => kindNamedBy(text, { isTaxForm: isTaxForm(lines) }) === kind)
     .map(({ glyphs }) => {
       const label = bandOf(glyphs)
       const height = heightOf(label)
@@ -79,10 +85,10 @@ export const placesFor = (lines: readonly Line[], kind: SecretKind): { label: Qu
     })
 
 /** The kind of secret that a text announces as its label. */
-function kindNamedBy(text: string): SecretKind | undefined {
+function kindNamedBy(text: string, options: FindOptions): SecretKind | undefined {
   if (text.length > maxLabelLength || /\d{3}/.test(text)) return undefined
   for (const probe of probes) {
-    const secret = findSecrets(`${text} ${probe}`).find(({ start }) => start > text.length)
+    const secret = findSecrets(`${text} ${probe}`, options).find(({ start }) => start > text.length)
     if (secret) return secret.kind
   }
   return undefined

@@ -135,10 +135,36 @@ const kinds: readonly KindOfPaper[] = [
 export const identifiesPerson = ({ expects }: KindOfPaper): boolean =>
   expects.some((kinds) => kinds.includes('date-of-birth'))
 
+const compactOf = (texts: readonly { text: string }[]) =>
+  texts
+    .map(({ text }) => text)
+    .join('\n')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}<',?-]/gu, '')
+
+const taxWords = /salestax|usetax|resale|exemptioncertificate|certificateofexemption/
+const certificateWords = /certificat|declaration|affidavit/
+const bankWords =
+  /bank|routing|checking|savings|deposit|creditunion|wiretransfer|electronicfunds|iban|paytothe|voidedcheck|requestfortaxpayer/
+
+// A form that asks for these may well ask for a bank account, too.
+const privateWords =
+  /ssn|soc(?:ial)?sec|itin|individualtaxpayer|card(?:no|number|verif)|cv[vc]|securitycode|dob|birth|passport|driver/
+
+/** Whether a page is a form about sales taxes alone: its account numbers are those of a tax office. */
+export function isTaxForm(texts: readonly { text: string }[]): boolean {
+  const compact = compactOf(texts)
+  return (
+    taxWords.test(compact) &&
+    certificateWords.test(compact) &&
+    !bankWords.test(compact) &&
+    !privateWords.test(compact)
+  )
+}
+
 /** The kinds of papers that a page shows, judged by what was read on it. */
 export function kindsOfPapers(lines: readonly Line[]): KindOfPaper[] {
-  const text = lines.map((line) => line.text).join('\n')
-  const compact = text.toLowerCase().replace(/[^\p{L}\p{N}<',?-]/gu, '')
+  const compact = compactOf(lines)
   return kinds.filter(
     ({ title, signs, minSigns, maxLines }) =>
       lines.length <= maxLines &&

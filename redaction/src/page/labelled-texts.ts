@@ -21,13 +21,23 @@ function belowLabels(row: Row, rowsAbove: Row[]): TracedText[] {
     if (!/\d/.test(piece.text)) return []
     const run = row.slice(i)
     const label = labelAbove(piece, rowsAbove)
+    const wider = label && isPartOfLabel.test(label.text) ? labelAboveLabel(label, rowsAbove) : undefined
     const left = row[i - 1]
     const wrapped = left && !/\d/.test(left.text) ? labelAbove(left, rowsAbove) : undefined
     return [
       ...(label ? [stack(traceRow([label]), traceRow(run))] : []),
+      ...(wider ? [stack(traceRow([wider]), traceRow(run))] : []),
       ...(left && wrapped ? [stack(traceRow([wrapped]), traceRow([left, ...run]))] : []),
     ]
   })
+}
+
+// A cell of a field that has several: what it belongs to stands above it.
+const isPartOfLabel = /^(?:number|no\.?|#|nbr\.?|id(?: number)?|state(?: of issue)?|issued by)[ :]*$/i
+
+function labelAboveLabel(label: Piece, rowsAbove: Row[]): Piece | undefined {
+  const at = rowsAbove.findIndex((row) => row.includes(label))
+  return piecesAbove(label, rowsAbove.slice(0, at)).find(isLabel)
 }
 
 /** Where a field is a line to write on, its label stands below the line. */

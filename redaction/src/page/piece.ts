@@ -2,6 +2,7 @@ import {
   axesOf,
   centre,
   directionOf,
+  distance,
   heightOf,
   isInside,
   type Point,
@@ -30,11 +31,15 @@ const columnGap = 1.4
 /** Lines cut at wide gaps, in flat coordinates. */
 export function piecesOf(lines: readonly Line[]): Piece[] {
   const angle = pageAngle(lines)
-  const mirror = Math.sign(lines.reduce((sum, { quad }) => sum + handOf(quad), 0)) || 1
+  const mirror = isMirrored(lines) ? -1 : 1
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const flat = ([x, y]: Point): Point => [x * cos + y * sin, mirror * (y * cos - x * sin)]
   return lines.flatMap((line) => columnsOf(line).map((glyphs) => pieceOf(glyphs, flat)))
 }
+
+/** Whether a page was read in a mirror. */
+export const isMirrored = (lines: readonly Line[]): boolean =>
+  lines.reduce((sum, { quad }) => sum + handOf(quad), 0) < 0
 
 // Lines of a mirrored page run down where others run up.
 function handOf(quad: Quad): number {
@@ -113,6 +118,37 @@ export function pageAngle(lines: readonly Line[]): number {
     if (sum >= half) return base + apart
   }
   return base
+}
+
+// Text that runs another way counts from this share of a page's text on: less is a word or two in a margin.
+const minOtherWay = 0.1
+// In line heights: shorter lines do not show which way they run.
+const minLong = 2
+
+/** The lines of a page, apart for each way that a good part of its text runs. */
+export function linesByDirection(lines: readonly Line[]): Line[][] {
+  const angle = pageAngle(lines)
+  const quarterOf = ({ quad }: Line) => {
+    const apart = directionOf(quad) - angle
+    return (Math.round(Math.atan2(Math.sin(apart), Math.cos(apart)) / (Math.PI / 2)) + 4) % 4
+  }
+  const long = lines.filter(({ quad }) => widthOf(quad) > minLong * heightOf(quad))
+  const lengthOf = (some: readonly Line[]) => some.reduce((sum, { quad }) => sum + widthOf(quad), 0)
+  const ways = [0, 1, 2, 3]
+    .map((quarter) => long.filter((line) => quarterOf(line) === quarter))
+    .filter((some) => lengthOf(some) >= minOtherWay * lengthOf(long))
+  if (ways.length < 2) return [[...lines]]
+  const parts = ways.map((some) => [...some])
+  for (const line of lines)
+    if (!ways.some((some) => some.includes(line))) parts[nearestOf(line, ways)]?.push(line)
+  return parts
+}
+
+/** Which of several groups of lines stands nearest to a line. */
+export function nearestOf({ quad }: Line, groups: readonly (readonly Line[])[]): number {
+  const at = centre(quad)
+  const distances = groups.map((lines) => Math.min(...lines.map((other) => distance(at, centre(other.quad)))))
+  return distances.indexOf(Math.min(...distances))
 }
 
 /** The usual height of lines that hold words. */

@@ -4,7 +4,7 @@ import { detectBoxes } from './detect-boxes.ts'
 import { readLines } from './line-readers.ts'
 import { detectionSession, recognitionSession } from './sessions.ts'
 import type { Line, TextReader } from './text-reader.ts'
-import { turnBoxes } from './turn-boxes.ts'
+import { turnBoxes, turnStrays } from './turn-boxes.ts'
 
 const loadSessions = () => Promise.all([detectionSession(), recognitionSession()])
 
@@ -26,7 +26,8 @@ export const onnxReader: TextReader = {
       return quads.map((quad) => known.get(quad) as Line)
     }
     const turned = await turnBoxes(boxes, recognise, direction)
-    const lines = await recognise(turned)
+    const read = await recognise(turned)
+    const lines = direction === undefined ? await turnStrays(read, recognise) : read
     spare = shared.pixels.buffer
     return lines.filter((line) => line.glyphs.length > 0)
   },

@@ -1,4 +1,4 @@
-import { directionOf, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
+import { centre, directionOf, distance, heightOf, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Line } from './text-reader.ts'
 
 type Recognise = (quads: readonly Quad[]) => Promise<Line[]>
@@ -45,6 +45,39 @@ async function isUpright(voters: Voter[], recognise: Recognise): Promise<boolean
   }
   return balance >= 0
 }
+
+// Lines below this confidence may stand on their head; with less of the text's length than this they are smudges.
+const stray = { maxConfidence: 0.8, minShare: 0.15 }
+
+/** Lines as they read best, where a part of the page runs the other way; digits go with the words next to them. */
+export async function turnStrays(lines: readonly Line[], recognise: Recognise): Promise<Line[]> {
+  const strays = lines
+    .filter(({ quad, confidence }) => aspectOf(quad) > elongated && confidence < stray.maxConfidence)
+    .sort((a, b) => distanceToVoter(a.quad) - distanceToVoter(b.quad))
+  if (lengthOf(strays) < stray.minShare * lengthOf(lines)) return [...lines]
+  const turned = new Map<Line, Line>()
+  const turn = async (some: readonly Line[]) => {
+    const back = await recognise(some.map(({ quad }) => reverse(quad)))
+    for (const [i, line] of some.entries()) turned.set(line, back[i] as Line)
+  }
+  await turn(strays.slice(0, maxVoters))
+  if (![...turned.values()].some(isDecisive)) return [...lines]
+  await turn(strays.slice(maxVoters))
+
+  const upright = lines.filter(isDecisive)
+  const reversed = strays.filter((line) => isDecisive(turned.get(line) as Line))
+  const isReversed = (line: Line) =>
+    reversed.includes(line) ||
+    (!upright.includes(line) && distanceTo(line, reversed) < distanceTo(line, upright))
+  const chosen = lines.filter(isReversed)
+  await turn(chosen.filter((line) => !turned.has(line)))
+  return lines.map((line) => (chosen.includes(line) ? (turned.get(line) as Line) : line))
+}
+
+const lengthOf = (lines: readonly Line[]) => lines.reduce((sum, { quad }) => sum + widthOf(quad), 0)
+
+const distanceTo = ({ quad }: Line, others: readonly Line[]) =>
+  Math.min(...others.map((other) => distance(centre(quad), centre(other.quad))))
 
 const letters = /[a-z]/gi
 const turnsIntoItself = /^[\doOxXsSzZHINlupdbqn .,:/-]*$/

@@ -107,6 +107,10 @@ test.each([
   ['check line with its marks read as letters', 'I:«021000021»I: «4400123987»'],
   ['IBAN that holds what looks like a card number', 'IBAN «DE89 3704 0044 0532 0130 00»'],
   ['passport line without marks, by its check digits', '«5432167897USA8407199F2901019KKKKKKKKKKKKKK06»'],
+  ['nine digits of a person or a business', 'SSN/FEIN «43123»4567'],
+  ['what looks like an EIN that was never given out', 'SSN/FEIN «07-123»4567'],
+  ['license under a label that also allows an EIN', "EIN or driver's license no. «D1234567»"],
+  ['license or other ID of a state', "Driver's license number/State issued ID number\n«A123456789012»"],
   ['track 1', '«%B4539148803436467^DOE/JOHN^27121010000?»'],
   ['track 2', '«;4539148803436467=27121010000012345678?»'],
 ])('hides: %s', (_, expected) => {
@@ -152,6 +156,10 @@ test.each([
   '4539 \u250a 1488 \u250a 0343 \u250a 6467',
   'Qty 45 3914 88 0343 64 67',
   'SSN/FEIN 38-2291006',
+  "EIN or driver's license no. 38-2291006",
+  "Federal tax ID or driver's license number: 82-0123456",
+  'holds a valid Sales and Use Tax Permit, Account No. 000123456, issued',
+  'Indiana TID 4000000000006',
   "PAYER'S TIN 382291006",
   'Social security wages 48210.55',
   'Vendor license number V1234567',
@@ -163,6 +171,13 @@ test.each([
 
 test.each([' ', '/', ' / ', '//', '. ', '-', '\n'])('comes to an end with many digits between %j', (mark) => {
   expect(findSecrets(`${`1${mark}`.repeat(1000)}a`)).toEqual([])
+})
+
+test('on a form about taxes an account is that of a tax office, unless a bank is named', () => {
+  const found = (text: string) => findSecrets(text, { isTaxForm: true }).map(({ kind }) => kind)
+  expect(found('Name of Dealer Maple Street Supply  Account No. 101234567')).toEqual([])
+  expect(found('Checking account no. 101234567')).toEqual(['bank-account'])
+  expect(findSecrets('Account No. 101234567').map(({ kind }) => kind)).toEqual(['bank-account'])
 })
 
 test('masks letters and digits of secrets and names their kinds', () => {

@@ -18,6 +18,8 @@ import { type Rule, type Secret, type SecretKind, secretKinds } from './secret.t
 export interface FindOptions {
   /** Also reports phone numbers and mail addresses. */
   contactDetails?: boolean | undefined
+  /** The text stands on a form about taxes: account numbers whose label names no bank stay. */
+  isTaxForm?: boolean | undefined
 }
 
 const rules: readonly Rule[] = [
@@ -38,9 +40,9 @@ const identityDocuments: ReadonlySet<SecretKind> = new Set(['passport-number', '
 /** Spans of the text that must be hidden, in reading order, never overlapping. */
 export function findSecrets(untrustedText: string, options: FindOptions = {}): Secret[] {
   const source = mendLabels(normaliseText(untrustedText))
-  const found = [...rules, ...(options.contactDetails ? [findContactDetails] : [])].flatMap((rule) =>
-    rule(source),
-  )
+  const found = [...rules, ...(options.contactDetails ? [findContactDetails] : [])]
+    .flatMap((rule) => rule(source))
+    .filter(({ mayBeTaxAccount }) => !(mayBeTaxAccount && options.isTaxForm))
   const endToRaw = (end: number) => source.rawEnds[end - 1] as number
   return withoutOverlaps(found).map((secret) => ({
     ...secret,

@@ -26,6 +26,8 @@ export interface Secret {
   confidence: number
   /** Check digits cover all of it: no other rule may claim a part. */
   isProven?: boolean
+  /** An account number whose label names no bank: on forms about taxes it is the number of a permit. */
+  mayBeTaxAccount?: boolean
 }
 
 /** Finds one family of secrets; positions are those of the normal text. */
@@ -54,3 +56,9 @@ export function passesLuhn(digits: string): boolean {
   }
   return sum % 10 === 0 && /[1-9]/.test(digits)
 }
+
+// The Internal Revenue Service has never given out numbers that start otherwise.
+const employerNumber = /^(?!0[07-9]|1[7-9]|2[89]|49|69|7[089]|89|9[67])\d{2} ?[-–] ?\d{7}$/
+
+/** Whether a number is written as an employer's is, and starts as one. */
+export const isEmployerNumber = (text: string): boolean => employerNumber.test(text)

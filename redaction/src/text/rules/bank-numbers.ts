@@ -4,27 +4,32 @@ import type { Rule, Secret, SecretKind } from '../secret.ts'
 const routingLabel =
   /(?:bank |ach |wire |aba |transit )?routing(?: ?(?:and|&|\/|-)? ?transit)?(?: ?(?:#|no|num|number|code))?|aba(?: ?(?:#|no|num|number|code|routing|\/))*|rtn|transit ?(?:#|no|num|number)|r\/t ?(?:#|no|number)?/
 const routing = /\d(?:[ .|_-]{0,2}\d){8}(?!\d)/
-const accountLabel =
-  /(?:(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market)(?: ?(?:account|acct|a\/c))|(?:account|acct|a\/c)\.? ?(?:#|:|nos?\b|num|number|nbr))(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+const bankAccountLabel =
+  /(?:bank|checking|chequing|savings?|deposit|ach|eft|wire|beneficiary|money market) ?(?:account|acct|a\/c)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
+const anyAccountLabel =
+  /(?:account|acct|a\/c)\.? ?(?:#|:|nos?\b|num|number|nbr)(?:\.? ?(?:#|nos?\b|num|number|nbr))?/
 const gluedAccountLabel = /(?:bank|checking|savings?)account(?:number|no|#)/
 const account = /\d(?:[ .|_-]{0,2}\d){3,16}(?!\d|[./-]\d)/
-const bareLabel = /checking|chequing|savings?|account|acct\.?|a\/c/
+const bareBankLabel = /checking|chequing|savings?/
+const bareLabel = /account|acct\.?|a\/c/
 const longAccount = /\d(?:[ .|_-]{0,2}\d){6,16}(?!\d|[./-]\d)/
 const otherAccount =
-  /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card|direct pay)[ /&-]*(?:\w+ )?$/i
+  /(?:tax|taxpayer|sales|use|permit|state|exempt|exemption|withholding|unemployment|customer|client|vendor|supplier|utility|user|seller'?s?|resale|dealer|registration|licen[sc]e|employer|member|patron|security|card|direct pay)[ ,/&-]*(?:\w+ )?$/i
 const both =
   /routing ?(?:#|no\.?|num|number)? ?(?:\/|and|&|,) ?(?:account|acct)[^\d\n]{0,24}(\d{9})[ /|,;\u250a-]{1,5}(\d[\d -]{3,17}\d)(?!\d)/gi
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![A-Za-z0-9])/g
 const misreadIban = /[A-Z]{2}[A-Z0-9]{2}(?:[ -]?[A-Z0-9]){10,30}(?![A-Za-z0-9])/
 
 const routingNumbers = labelledValues({ label: routingLabel, gluedLabel: /routingnumber/, value: routing })
-const accountNumbers = labelledValues({
-  label: accountLabel,
+const bankAccounts = labelledValues({
+  label: bankAccountLabel,
   gluedLabel: gluedAccountLabel,
   value: account,
   unless: otherAccount,
 })
-const unnamedAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
+const anyAccounts = labelledValues({ label: anyAccountLabel, value: account, unless: otherAccount })
+const bareBankAccounts = labelledValues({ label: bareBankLabel, value: longAccount, unless: otherAccount })
+const bareAccounts = labelledValues({ label: bareLabel, value: longAccount, unless: otherAccount })
 const labelledIbans = labelledValues({ label: /iban/, value: misreadIban, hasLetters: true })
 
 const secret = (kind: SecretKind, start: number, end: number, confidence: number): Secret => ({
@@ -35,11 +40,18 @@ const secret = (kind: SecretKind, start: number, end: number, confidence: number
   confidence,
 })
 
+const anyAccount = (start: number, end: number, confidence: number): Secret => ({
+  ...secret('bank-account', start, end, confidence),
+  mayBeTaxAccount: true,
+})
+
 /** Routing and account numbers of banks. */
 export const findBankNumbers: Rule = (source) => [
   ...routingNumbers(source).map(({ start, end }) => secret('routing-number', start, end, 0.95)),
-  ...accountNumbers(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
-  ...unnamedAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
+  ...bankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.95)),
+  ...bareBankAccounts(source).map(({ start, end }) => secret('bank-account', start, end, 0.85)),
+  ...anyAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.95)),
+  ...bareAccounts(source).map(({ start, end }) => anyAccount(start, end, 0.85)),
   ...[...source.digits.matchAll(both)].map((match) => {
     const end = match.index + match[0].length
     return secret('bank-account', end - (match[2] as string).length, end, 0.95)

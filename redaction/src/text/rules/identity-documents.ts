@@ -1,5 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
-import type { Rule } from '../secret.ts'
+import { isEmployerNumber, type Rule } from '../secret.ts'
 
 const number = '(?: ?(?:#|nos?|num|number|id))?'
 const passportLabel = new RegExp(String.raw`(?:u\.?s\.? )?passport(?: ?(?:book|card))?${number}`)
@@ -25,8 +25,13 @@ const license =
 // Names that other numbers have too: the value must look like one of a license, a letter and digits.
 const vagueLabel = /licen[sc]e(?: ?(?:#|nos?|num|number))|state id(?: ?(?:#|nos?|num|number))|state of issue/
 const letterAndDigits = /(?:[A-Z]{2} (?=[A-Z]\d))?[A-Z]{1,2}[ -]?\d(?:[ -]?\d){4,13}(?![A-Z0-9])/
-const otherLicense =
-  /(?:business|tax|sales|use|liquor|dealer'?s?|vendor'?s?|contractor'?s?|seller'?s?|retail|software|professional|merchant'?s?|permit|exemption|certificate|registration|employer'?s?|medical|fishing|hunting|marriage|pharmacy|nursing|trade|occupational|or)[ /&-]*(?:\w+ )?$/i
+const otherKinds =
+  "business|tax|sales|use|liquor|dealer'?s?|vendor'?s?|contractor'?s?|seller'?s?|retail|software|professional|merchant'?s?|permit|exemption|certificate|registration|employer'?s?|medical|fishing|hunting|marriage|pharmacy|nursing|trade|occupational"
+const otherLicense = new RegExp(String.raw`(?:${otherKinds})[ /&-]*(?:\w+ )?$`, 'i')
+const otherVague = new RegExp(String.raw`(?:${otherKinds}|or)[ /&-]*(?:\w+ )?$`, 'i')
+// A label that also allows the number of an employer.
+const namesEmployerNumber = /\b(?:f\.?)?e\.?i\.?n\b|(?:federal|employer|tax) ?id|\bf?tin\b/i
+const labelReach = 90
 // The Internal Revenue Service numbers the returns it files with fourteen digits.
 const documentLocator = /^\d{14}$/
 
@@ -41,7 +46,7 @@ const licenseNumbers = labelledValues({
 const vaguelyLabelled = labelledValues({
   label: vagueLabel,
   value: letterAndDigits,
-  unless: otherLicense,
+  unless: otherVague,
   hasLetters: true,
 })
 
@@ -56,6 +61,10 @@ export const findIdentityDocuments: Rule = (source) => [
   })),
   ...[...licenseNumbers(source), ...vaguelyLabelled(source)]
     .filter(({ match }) => !documentLocator.test(match[0].replace(/\W/g, '')))
+    .filter(({ start, match }) => {
+      const before = source.text.slice(Math.max(0, start - labelReach), start)
+      return !(isEmployerNumber(match[0]) && namesEmployerNumber.test(before))
+    })
     .map(({ start, end, match }) => {
       const trimmed = start + wholeWords(match[0]).length
       return {

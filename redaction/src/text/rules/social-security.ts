@@ -1,5 +1,5 @@
 import { labelledValues } from '../labelled-values.ts'
-import { endBeforeLastFour, type Rule, type Secret } from '../secret.ts'
+import { endBeforeLastFour, isEmployerNumber, type Rule, type Secret } from '../secret.ts'
 
 // Wrapped text breaks a number behind a dash.
 const dash = String.raw`(?: ?[-._/] ?\n?| )`
@@ -23,7 +23,6 @@ const ofBusiness =
   /(?:federal|employer'?s?|business|company|corporate|payer'?s?|state|sales|texas|filer'?s?|lender'?s?|new jersey|trust'?s?|estate'?s?) ?$/i
 const trailing =
   /(?<!\d|\d[.-])\d(?:[ .-]?\d){8}(?= ?(?:is|=|\(|-) ?(?:my |the |his |her |our )?(?:ssn|social|itin))/gi
-const employerShape = /^\d{2} ?- ?\d{7}$/
 
 const labelledNumbers = labelledValues({ label, gluedLabel, value: nineDigits })
 const vaguelyLabelled = labelledValues({ label: vagueLabel, value: nineDigits, unless: ofBusiness })
@@ -41,12 +40,12 @@ export const findSocialSecurityNumbers: Rule = (source) => {
   })
   const bare = [...digits.matchAll(written)].filter((match) => isIssued(match[0].replace(/\D/g, '')))
   const labelled = [...labelledNumbers(source), ...vaguelyLabelled(source)].filter(
-    ({ match }) => !employerShape.test(match[0]),
+    ({ match }) => !isEmployerNumber(match[0]),
   )
   // A label as clear as this makes a number that was read badly a secret, all of it.
   const misread = misreadNumbers(source).filter(
     ({ start, match }) =>
-      !employerShape.test(match[0]) &&
+      !isEmployerNumber(match[0]) &&
       !amount.test(match[0]) &&
       !labelled.some((known) => known.start === start),
   )
