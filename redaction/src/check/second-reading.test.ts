@@ -76,6 +76,14 @@ describe('the second reading', () => {
     expect(await readAgain(readerOf([date]), whitePage(), [title, code], findings, check)).toEqual(nothing)
   })
 
+  test('does not take a phone number of which it missed a digit for another number', async () => {
+    const phone = lineAt('202-555-0188', 20, 200)
+    const part = { ...phone, text: '202-55-0188', glyphs: phone.glyphs.filter((_, i) => i !== 5) }
+    expect(await readAgain(readerOf([part]), whitePage(), [title, phone], [], check)).toEqual(nothing)
+    const { missed } = await readAgain(readerOf([part], []), whitePage(), [title], [], check)
+    expect(missed.map(({ kind }) => kind)).toEqual(['ssn'])
+  })
+
   test('a page on which the last look still finds a secret is uncertain there', async () => {
     const other = lineAt('Card number 4539 1488 0343 6467', 20, 200)
     const { missed, uncertain } = await readAgain(

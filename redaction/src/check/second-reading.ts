@@ -57,6 +57,21 @@ function isKept(area: Quad, read: readonly Line[], kept: readonly Quad[]): boole
 
 const isDigit = ({ text }: Glyph) => /\d/.test(text)
 
+// Without a label a number is a secret by its shape alone, which a digit that was not seen changes.
+const shapeAlone = 0.9
+const surelyRead = 0.8
+
+/** Whether the first reading surely saw more digits in the place of a number that no label makes a secret. */
+function isReadInPart({ quad, confidence }: Finding, read: readonly Line[], first: readonly Line[]): boolean {
+  if (confidence > shapeAlone) return false
+  const digitsIn = (lines: readonly Line[]) =>
+    lines
+      .flatMap(({ glyphs }) => glyphs)
+      .filter((glyph) => isDigit(glyph) && isInside(quad, centre(glyph.quad)))
+  const before = digitsIn(first)
+  return before.length > digitsIn(read).length && before.every((glyph) => glyph.confidence >= surelyRead)
+}
+
 /** Digits that stand right beside a hidden number belong to it: combs and handwriting are often seen in part. */
 
 const keepsLastFour: readonly FindingKind[] = ['card-number', 'ssn', 'itin']
@@ -179,7 +194,10 @@ export async function readAgain(
     const beside = digitsBeside(known, glyphs).filter(({ quad }) => !isKept(quad, read, kept))
     const surviving = [...findTextSecrets([...words, ...read], options), ...loneNumbers(read, words)].filter(
       (finding) =>
-        options.isWanted(finding) && !isCovered(finding.quad, known) && !isKept(finding.quad, read, kept),
+        options.isWanted(finding) &&
+        !isCovered(finding.quad, known) &&
+        !isKept(finding.quad, read, kept) &&
+        !isReadInPart(finding, read, lines),
     )
     const found = [...surviving, ...beside]
     if (found.length === 0) return { missed, uncertain: [] }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
 import { growQuad, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
 import { type Picture, scalePicture } from '../picture/picture.ts'
-import type { Finding, UncertainArea } from '../redaction.ts'
+import type { Finding } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { KnownValue } from './find-copies.ts'
 
@@ -18,7 +18,6 @@ const licenseNumber = /DAQ([A-Z0-9]{4,25})/
 
 export interface FoundBarcodes {
   findings: Finding[]
-  uncertain: UncertainArea[]
   /** Values that print on the same page may repeat. */
   values: KnownValue[]
 }
@@ -71,7 +70,7 @@ export const isOfLicense = ({ text }: Barcode): boolean => licenseContent.test(t
 
 /** Barcodes that hold secrets; on papers that identify a person, all of them. */
 export function judgeBarcodes(barcodes: readonly Barcode[], isIdentityPaper: boolean): FoundBarcodes {
-  const found: FoundBarcodes = { findings: [], uncertain: [], values: [] }
+  const found: FoundBarcodes = { findings: [], values: [] }
   for (const barcode of barcodes) judge(barcode, isIdentityPaper, found)
   return found
 }
@@ -80,11 +79,10 @@ function judge(barcode: Barcode, isIdentityPaper: boolean, found: FoundBarcodes)
   const { text, isValid, format, quad } = barcode
   const isLicense = isOfLicense(barcode)
   const kind = isLicense ? 'driver-license-number' : findSecrets(text)[0]?.kind
-  const hidden = kind ?? (isIdentityPaper && isValid ? 'driver-license-number' : undefined)
+  // Hardly anything but IDs has barcodes of this kind: one that was seen and not read is hidden, too.
+  const isOfId = isValid ? isIdentityPaper : format === 'PDF417'
+  const hidden = kind ?? (isOfId ? 'driver-license-number' : undefined)
   if (hidden) found.findings.push({ kind: hidden, quad, confidence: 0.95, source: 'text' })
-  // Hardly anything but IDs has barcodes of this kind; what the symbol holds is not known.
-  else if (!isValid && format === 'PDF417')
-    found.uncertain.push({ quad, expected: 'driver-license-number', reason: 'value-not-read' })
   const number = isLicense ? licenseNumber.exec(text)?.[1] : undefined
   if (number) found.values.push({ kind: 'driver-license-number', text: number })
 }

@@ -141,7 +141,7 @@ export async function findOnPage(
     isIdentityPaper,
   )
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
-  const uncertain = [...found.uncertain, ...coded.uncertain]
+  const { uncertain } = found
   if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
   const onCards = await findCardsOnPage(reader, page, lines, signal).catch((error: unknown) => {
     // What was taken for a card that cannot be read is a part of an ID, a check or a form.

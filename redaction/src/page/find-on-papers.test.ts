@@ -7,7 +7,13 @@ import type { SecretKind } from '../text/secret.ts'
 import { findOnPapers } from './find-on-papers.ts'
 import { kindsOfPapers } from './kinds-of-papers.ts'
 
-const license = ['CALIFORNIA DRIVER LICENSE', 'CLASS C', 'SEX M HGT 5-10', '4b EXP 01/01/2030', '4a ISS 01/01/2022']
+const license = [
+  'CALIFORNIA DRIVER LICENSE',
+  'CLASS C',
+  'SEX M HGT 5-10',
+  '4b EXP 01/01/2030',
+  '4a ISS 01/01/2022',
+]
 const passport = ['PASSPORT', 'UNITED STATES OF AMERICA', 'Surname', 'Given Names', 'Nationality']
 const check = ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO', 'First National Bank']
 const card = ['SOCIAL SECURITY', 'THIS NUMBER HAS BEEN ESTABLISHED FOR', 'MARIA GONZALEZ']

@@ -81,3 +81,10 @@ test('the account of a tax office stays on its certificate, a bank account does 
   expect(isHidden([title, ...row, value, lineAt('Routing number', 20, 100)], value.glyphs)).toBe(true)
   expect(isHidden([...row, value], value.glyphs)).toBe(true)
 })
+
+test('a title above a row does not make the label in that row a part of the number', () => {
+  const row = lineAt('4d DL 19103325', 20, 50)
+  const lines = [lineAt('DRIVER LICENSE', 20, 20), row]
+  expect(isHidden(lines, row.glyphs.slice(6))).toBe(true)
+  expect(row.glyphs.slice(0, 5).map((glyph) => isHidden(lines, [glyph]))).toEqual(Array(5).fill(false))
+})

@@ -63,12 +63,22 @@ export function findTextValues(lines: readonly Line[], options: FindOptions): Fo
     .sort((a, b) => b.trust - a.trust)
     .flatMap(({ traced, secret }) => {
       const value = glyphsOf(traced, secret.start, secret.valueEnd)
-      if (value.every((glyph) => claimed.has(glyph))) return []
+      const rest = value.filter((glyph) => !claimed.has(glyph))
+      // A number that its own row told already, with the label beside it: what a label above makes of the two.
+      if (rest.length === 0 || (rest.length < value.length && isLabelAlone(rest))) return []
       for (const glyph of value) claimed.add(glyph)
       const glyphs = [...glyphsOf(traced, secret.start, secret.end), ...markBehind(traced, secret, lineOf)]
       const findings = quadsOf(bandsOf(lineOf, glyphs)).map((quad) => findingOf(secret, quad))
       return [{ kind: secret.kind, text: value.map(({ text }) => text).join(''), glyphs: value, findings }]
     })
+}
+
+// Fewer digits are the number of a field.
+const minDigits = 3
+
+function isLabelAlone(glyphs: readonly Glyph[]): boolean {
+  const text = glyphs.map((glyph) => glyph.text).join('')
+  return text.replace(/\D/g, '').length < minDigits && /[A-Za-z]{2}/.test(text)
 }
 
 const glyphsOf = (traced: TracedText, start: number, end: number) =>

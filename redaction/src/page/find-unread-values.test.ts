@@ -75,3 +75,10 @@ test('the band over a value that was read badly is a rectangle over all of its h
     Array(4).fill(true),
   )
 })
+
+test('another field beside the label is not its value, and a masked value below explains the label', () => {
+  const beside = lineAt('OMB No. 1545-0008', 420, 40)
+  const masked = lineAt('XXX-XX-9703', 50, 80)
+  expect(findUnreadValues(sheetWith(0), [label, beside, text], [])).toEqual(nothing)
+  expect(findUnreadValues(sheetWith(9), [label, beside, masked, text], [])).toEqual(nothing)
+})

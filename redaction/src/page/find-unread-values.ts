@@ -24,7 +24,8 @@ const maxLabelLength = 48
 const wellRead = 0.8
 const sure = 0.65
 // Where the value of a label may stand, in heights of the label; `indent` is how far its left edge may be from the label's.
-const reach = { right: 30, below: 2.4, indent: 4 }
+// Words further right than `column` are the next field.
+const reach = { right: 30, column: 4, below: 2.4, indent: 4 }
 // Fewer digits than this are not a value, but a part of one.
 const minValueDigits = 3
 const masked = /[*•#xX]{2,}/
@@ -54,7 +55,7 @@ export function findUnreadValues(
         const below = valueBelow(piece, rows.slice(i + 1, i + 4))
         const value = beside.length > 0 ? beside : below
         // Beside a label may stand the next one, with the value of each below it.
-        if (isKnown([...beside, ...below], known)) return []
+        if (isKnown([...beside, ...below], known) || [...beside, ...below].some(isMasked)) return []
         const ink =
           !isDoubtful(value) && isFragment(value)
             ? findUnreadInk(page, bandOf(piece.glyphs), lines)
@@ -100,7 +101,8 @@ function valueBeside(row: Row, at: number): Piece[] {
   let last = row[at] as Piece
   for (const piece of row.slice(at + 1)) {
     if (piece.left - last.right > reach.right * last.height) break
-    if (value.length > 0 && /[A-Za-z]{2}/.test(piece.text)) break
+    const isColumn = piece.left - last.right > reach.column * last.height
+    if ((value.length > 0 || isColumn) && /[A-Za-z]{2}/.test(piece.text)) break
     value.push(piece)
     last = piece
   }
@@ -129,6 +131,8 @@ function valueBelow(label: Piece, rows: Row[]): Piece[] {
     .sort((a, b) => a.middle - b.middle)
     .slice(0, 1)
 }
+
+const isMasked = ({ text }: Piece) => masked.test(text)
 
 /** Nothing, other words, or a digit or two: the value itself was not seen. */
 function isFragment(value: Piece[]): boolean {

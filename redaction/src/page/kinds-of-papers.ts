@@ -58,6 +58,21 @@ const kinds: readonly KindOfPaper[] = [
     maxLines: 45,
   },
   {
+    name: 'back of a license',
+    title: /endorsements?|restrictions?|gvwr/,
+    signs: [
+      /class/,
+      /endorsement/,
+      /restriction|correctivelens/,
+      /gvwr|2-?axle|motorcycle/,
+      /propertyofthestate|changeofaddress|ifundeliverable/,
+      /organdonor|anatomicalgift|medicalinformation/,
+    ],
+    minSigns: 3,
+    expects: [['driver-license-number']],
+    maxLines: 25,
+  },
+  {
     name: 'Social Security card',
     title: /socialsecurity/,
     signs: [
@@ -131,9 +146,9 @@ const kinds: readonly KindOfPaper[] = [
   },
 ]
 
-/** Papers that say who a person is: their dates are those of birth, issue and expiry. */
+/** Papers that say who a person is: their dates are those of birth, issue and expiry, and their barcodes hold them. */
 export const identifiesPerson = ({ expects }: KindOfPaper): boolean =>
-  expects.some((kinds) => kinds.includes('date-of-birth'))
+  expects.some((kinds) => kinds.includes('date-of-birth') || kinds.includes('driver-license-number'))
 
 const compactOf = (texts: readonly { text: string }[]) =>
   texts

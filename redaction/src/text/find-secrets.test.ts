@@ -111,6 +111,7 @@ test.each([
   ['what looks like an EIN that was never given out', 'SSN/FEIN «07-123»4567'],
   ['license under a label that also allows an EIN', "EIN or driver's license no. «D1234567»"],
   ['license or other ID of a state', "Driver's license number/State issued ID number\n«A123456789012»"],
+  ['license in a sentence', "The driver's license number is «D7567850» for pickup"],
   ['track 1', '«%B4539148803436467^DOE/JOHN^27121010000?»'],
   ['track 2', '«;4539148803436467=27121010000012345678?»'],
 ])('hides: %s', (_, expected) => {
@@ -159,6 +160,8 @@ test.each([
   "EIN or driver's license no. 38-2291006",
   "Federal tax ID or driver's license number: 82-0123456",
   'holds a valid Sales and Use Tax Permit, Account No. 000123456, issued',
+  'DRIVER LICENSE\n4b EXP 07/15/2032',
+  'telephone (202) 555-0143, fax 202-55-0188.',
   'Indiana TID 4000000000006',
   "PAYER'S TIN 382291006",
   'Social security wages 48210.55',

@@ -20,11 +20,20 @@ const licenseLabel = new RegExp(
   ].join('|'),
 )
 const gluedLicenseLabel = /driver'?s?licen[sc]e(?:number|no)?(?:\/stateissuedidnumber)?/
-const license =
-  /(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])/
+// What stands between label and number in a sentence is no part of the number.
+const filler = '(?!(?:is|was|are|no|nr|my|the|of|for|as) )'
+const license = new RegExp(
+  String.raw`${filler}(?=(?:[A-Z -]{0,12}\d){3})(?:[A-Z]{2} (?=[A-Z]?\d))?[A-Z0-9](?:[ -]?[A-Z0-9]){4,18}(?![A-Z0-9])`,
+)
 // Names that other numbers have too: the value must look like one of a license, a letter and digits.
 const vagueLabel = /licen[sc]e(?: ?(?:#|nos?|num|number))|state id(?: ?(?:#|nos?|num|number))|state of issue/
-const letterAndDigits = /(?:[A-Z]{2} (?=[A-Z]\d))?[A-Z]{1,2}[ -]?\d(?:[ -]?\d){4,13}(?![A-Z0-9])/
+const letterAndDigits = new RegExp(
+  String.raw`${filler}(?:[A-Z]{2} (?=[A-Z]\d))?[A-Z]{1,2}[ -]?\d(?:[ -]?\d){4,13}(?![A-Z0-9])`,
+)
+// The next field of a license, where the number itself is hidden already.
+const otherField =
+  /(?<![A-Z0-9])(?:\d{1,2}[a-e]?[.: ]*)?(?:exp|iss|dob|sex|hgt|wgt|eyes|hair|class|rest|end)(?![A-Z])/i
+const minDigits = 3
 const otherKinds =
   "business|tax|sales|use|liquor|dealer'?s?|vendor'?s?|contractor'?s?|seller'?s?|retail|software|professional|merchant'?s?|permit|exemption|certificate|registration|employer'?s?|medical|fishing|hunting|marriage|pharmacy|nursing|trade|occupational"
 const otherLicense = new RegExp(String.raw`(?:${otherKinds})[ /&-]*(?:\w+ )?$`, 'i')
@@ -61,6 +70,10 @@ export const findIdentityDocuments: Rule = (source) => [
   })),
   ...[...licenseNumbers(source), ...vaguelyLabelled(source)]
     .filter(({ match }) => !documentLocator.test(match[0].replace(/\W/g, '')))
+    .filter(({ match }) => {
+      const value = wholeWords(match[0])
+      return value.replace(/\D/g, '').length >= minDigits && !otherField.test(value)
+    })
     .filter(({ start, match }) => {
       const before = source.text.slice(Math.max(0, start - labelReach), start)
       return !(isEmployerNumber(match[0]) && namesEmployerNumber.test(before))

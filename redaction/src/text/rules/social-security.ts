@@ -21,6 +21,8 @@ const vagueLabel =
   /social|taxpayer(?:'s)? id(?:entification)?(?: ?(?:number|no|#))?|(?:recipient|payee|owner|borrower|partner|beneficiary|participant|transferor|debtor|student)'?s? ?(?:tin|(?:taxpayer )?identification (?:number|no))/
 const ofBusiness =
   /(?:federal|employer'?s?|business|company|corporate|payer'?s?|state|sales|texas|filer'?s?|lender'?s?|new jersey|trust'?s?|estate'?s?) ?$/i
+// A phone number of which one digit was not read has the shape of this one.
+const ofPhone = /(?:fax|tel(?:ephone)?|phone|mobile|cell)(?: ?(?:no|number|#))?[ .:#(]{0,3}$/i
 const trailing =
   /(?<!\d|\d[.-])\d(?:[ .-]?\d){8}(?= ?(?:is|=|\(|-) ?(?:my |the |his |her |our )?(?:ssn|social|itin))/gi
 
@@ -38,7 +40,9 @@ export const findSocialSecurityNumbers: Rule = (source) => {
     valueEnd: end,
     confidence,
   })
-  const bare = [...digits.matchAll(written)].filter((match) => isIssued(match[0].replace(/\D/g, '')))
+  const bare = [...digits.matchAll(written)].filter(
+    (match) => isIssued(match[0].replace(/\D/g, '')) && !ofPhone.test(digits.slice(0, match.index)),
+  )
   const labelled = [...labelledNumbers(source), ...vaguelyLabelled(source)].filter(
     ({ match }) => !isEmployerNumber(match[0]),
   )
