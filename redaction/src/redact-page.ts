@@ -92,6 +92,7 @@ async function hideSecrets(
   const seen = await findOnPage(reader, image.picture, {
     card: options.card,
     lines: trusted?.lines,
+    isTextAlone: trusted?.isTextAlone,
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
     ...textOptions(options),
   })

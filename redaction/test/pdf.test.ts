@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { pdfiumRasteriser } from '../src/document/pdfium-rasteriser.ts'
 import { readView } from '../src/page/read-view.ts'
@@ -8,6 +8,7 @@ import { onnxReader } from '../src/reader/onnx-reader.ts'
 import type { Line, TextReader } from '../src/reader/text-reader.ts'
 import { redact } from '../src/redact.ts'
 import type { Redaction } from '../src/redaction.ts'
+import { drawBarcode } from './draw-barcode.ts'
 import { drawPdf, pdfKinds } from './draw-pdf.ts'
 import { openFields, secretFields } from './fields.ts'
 import { textsIn, valuesIn } from './search-pdf.ts'
@@ -113,6 +114,23 @@ describe('a small plain PDF', () => {
     expect(await (await draw(lines)).save().then((bytes) => redact(bytes))).toMatchObject({
       verdict: 'clean',
     })
+  })
+
+  test('with a barcode of drawn lines has it hidden', async () => {
+    const document = await draw(['Certificate of exemption', 'for the school district', 'dated 03/14/2025'])
+    const { bars, height } = await drawBarcode('SSN: 219-09-9999', { format: 'QRCode', addQuietZones: false })
+    const page = document.getPage(0)
+    for (const { row, from, length } of bars) {
+      page.drawRectangle({
+        x: 60 + from * 4,
+        y: 60 + (height - row) * 4,
+        width: length * 4,
+        height: 4.2,
+        color: rgb(0, 0, 0),
+      })
+    }
+    const result = released(await redact(await document.save()))
+    expect(result.pages[0]?.findings.map(({ kind }) => kind)).toEqual(['ssn'])
   })
 
   test('with a card number has it hidden', async () => {

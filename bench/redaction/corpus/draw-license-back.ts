@@ -1,19 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { type BarcodeSymbol, prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
+import { drawBarcode } from '../../../redaction/test/draw-barcode.ts'
 import { birthDate, personName } from './made-up-values.ts'
 import type { Random } from './random.ts'
 import { type FontName, Sheet, type TextStyle } from './sheet.ts'
 
 /** The back of a license, made up: a barcode by the standard of license issuers, often a second one, and small print. */
-
-let writer: Promise<unknown> | undefined
-
-async function loadWriter() {
-  const file = new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'))
-  const { buffer, byteOffset, byteLength } = await readFile(file)
-  const wasmBinary = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
-}
 
 export async function drawLicenseBack(random: Random): Promise<Sheet> {
   const sheet = new Sheet(1012, 638)
@@ -63,12 +53,9 @@ async function addBarcode(
   format: 'PDF417' | 'Code128',
   { x, y, width, height }: Place,
 ) {
-  writer ??= loadWriter()
-  await writer
-  const { symbol, error } = await writeBarcode(text, { format, addQuietZones: false })
-  if (error) throw new Error(error)
+  const symbol = await drawBarcode(text, { format, addQuietZones: false })
   const [across, down] = [width / symbol.width, height / symbol.height]
-  const bars = barsOf(symbol).map(
+  const bars = symbol.bars.map(
     (bar) =>
       `M${(x + bar.from * across).toFixed(2)} ${(y + bar.row * down).toFixed(2)}h${(bar.length * across).toFixed(2)}v${(down + 0.2).toFixed(2)}h${(-bar.length * across).toFixed(2)}z`,
   )
@@ -89,18 +76,4 @@ async function addBarcode(
       },
     ],
   })
-}
-
-/** Dark modules side by side in each row. */
-function barsOf({ data, width, height }: BarcodeSymbol) {
-  const bars: { row: number; from: number; length: number }[] = []
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      if ((data[row * width + column] as number) > 127) continue
-      const from = column
-      while (column < width && (data[row * width + column] as number) <= 127) column++
-      bars.push({ row, from, length: column - from })
-    }
-  }
-  return bars
 }

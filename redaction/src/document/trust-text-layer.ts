@@ -26,7 +26,9 @@ const agreement = { page: 0.85, stretch: 0.7 }
 const sure = 0.9
 // How often other words are tried for shapes that were not read right.
 const rounds = 3
-const numberDigits = 3
+// Shapes of two digits may be taken for one. That matters for numbers with check digits or a given range, which are not
+// shorter than this: others are secrets by their labels and their form, whatever their digits are.
+const checkedDigits = 9
 const white = 255
 // In heights of a line: the space around words that reading works best with.
 const margin = { first: 0.08, again: 0.2 }
@@ -38,6 +40,8 @@ const coarse = { detectionSide: 512, minCharacters: 3, minConfidence: 0.8 }
 
 export interface TrustedPage {
   lines: Line[]
+  /** Nothing is seen but characters and lines: no picture, and no barcode, whose ends are neither. */
+  isTextAlone: boolean
   /** Reads, at another scale, numbers that are not hidden, but for those that were read before and are as they were. */
   readAgain(picture: Picture, hidden: readonly Finding[]): Promise<Line[]>
 }
@@ -103,14 +107,17 @@ export async function trustTextLayer(
       ),
     )
   }
-  const numbers = stretchesOf(rows, numbersIn(rows))
+  const numbers = rows.flatMap(numbersIn)
   return {
     lines: [...held, ...others],
+    isTextAlone: areas.length === 0,
     async readAgain(page, hidden) {
       const isOpen = (word: Word) => !isCovered(bandOf(word.glyphs), hidden)
-      const isAsRead = (word: Word) => confirmed.has(word) && !isTouched(word, hidden)
+      const isPainted = (word: Word) => isTouched(word, hidden)
+      const mayDiffer = (stretch: Stretch) =>
+        digitCountOf(stretch) >= checkedDigits && !stretch.every((word) => confirmed.has(word))
       const places = numbers
-        .filter((stretch) => stretch.some(isOpen) && !stretch.every(isAsRead))
+        .filter((stretch) => stretch.some(isOpen) && (stretch.some(isPainted) || mayDiffer(stretch)))
         .map((stretch) => placeOf(stretch, margin.again))
       const lines = await readLines(page, places, signal)
       return [
@@ -194,18 +201,12 @@ function wordsForProof(words: readonly Word[], wasRead: ReadonlySet<Word>): Set<
 const isProved = ({ glyphs, shapes }: Word) =>
   shapes.every((shape) => shape?.isProved) && glyphs.some(({ text }) => /[\p{L}\d]/u.test(text))
 
-/** Words with digits, where they and those beside them hold enough of them. */
-function numbersIn(rows: readonly Word[][]): Set<Word> {
-  const digitsOf = (words: Word[]) =>
-    words.flatMap(({ glyphs }) => glyphs.filter(({ text }) => /\d/.test(text)))
-  const numbers = new Set<Word>()
-  for (const row of rows) {
-    const withDigits = new Set(row.filter((word) => digitsOf([word]).length > 0))
-    for (const stretch of stretchesOf([row], withDigits))
-      if (digitsOf(stretch).length >= numberDigits) for (const word of stretch) numbers.add(word)
-  }
-  return numbers
-}
+const digitCountOf = (words: readonly Word[]) =>
+  words.reduce((sum, { glyphs }) => sum + glyphs.filter(({ text }) => /\d/.test(text)).length, 0)
+
+/** Words with digits, those side by side together. */
+const numbersIn = (row: Word[]): Stretch[] =>
+  stretchesOf([row], new Set(row.filter((word) => digitCountOf([word]) > 0)))
 
 function wordsOf({ glyphs }: Line, shapeOf: ReadonlyMap<Glyph, Shape | undefined>): Word[] {
   const words: Word[] = []

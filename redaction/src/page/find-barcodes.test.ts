@@ -1,23 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
-import { isInside } from '../geometry/quad.ts'
+import { drawBarcode } from '../../test/draw-barcode.ts'
+import { isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import { judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
 
-const { buffer, byteOffset, byteLength } = await readFile(
-  new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')),
-)
-prepareZXingModule({
-  overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer },
-})
-
 /** A white page with one barcode, 300 pixels from the left and 200 from the top. */
 async function pageWith(text: string, format: 'PDF417' | 'QRCode' | 'DataMatrix'): Promise<Picture> {
-  const { image, error } = await writeBarcode(text, { format, scale: 4 })
-  if (!image) throw new Error(error)
-  const input = Buffer.from(await image.arrayBuffer())
+  const { png: input } = await drawBarcode(text, { format, scale: 4 })
   const pixels = await sharp({ create: { width: 1800, height: 1200, channels: 3, background: '#fff' } })
     .composite([{ input, left: 300, top: 200 }])
     .removeAlpha()
@@ -47,4 +37,16 @@ test.each([
 test('the number in the barcode of a license is known to the rest of the page', async () => {
   const { values } = judgeBarcodes(await readBarcodesOn(await pageWith(license, 'PDF417'), false), false)
   expect(values).toEqual([{ kind: 'driver-license-number', text: 'D1234567' }])
+})
+
+test('a barcode of the kind that licenses carry is hidden though it cannot be read', () => {
+  const quad: Quad = [
+    [300, 200],
+    [900, 200],
+    [900, 400],
+    [300, 400],
+  ]
+  const seen = (format: string) => judgeBarcodes([{ text: '', format, isValid: false, quad }], false).findings
+  expect(seen('PDF417').map(({ kind }) => kind)).toEqual(['driver-license-number'])
+  expect(seen('QRCode')).toEqual([])
 })

@@ -88,6 +88,8 @@ export interface PageOptions extends FindOptions {
   typedText?: string | undefined
   /** The page's text, where it is known without reading the picture. */
   lines?: Line[] | undefined
+  /** The page is known to hold no barcode. */
+  isTextAlone?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -117,7 +119,7 @@ export async function findOnPage(
   // Both at a time: barcodes are read on this thread, text on others.
   const [read, barcodes] = await Promise.all([
     options.lines ?? readView(reader, view, { ...detection, signal }),
-    readBarcodesOn(page, false),
+    options.isTextAlone ? [] : readBarcodesOn(page, false),
   ])
   let lines = read
   const isTyped = isTypedText(lines, options.typedText)
@@ -137,7 +139,9 @@ export async function findOnPage(
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const coded = judgeBarcodes(
-    isIdentityPaper && barcodes.length === 0 ? await readBarcodesOn(page, true) : barcodes,
+    isIdentityPaper && barcodes.length === 0 && !options.isTextAlone
+      ? await readBarcodesOn(page, true)
+      : barcodes,
     isIdentityPaper,
   )
   const { findings, ...found } = findInLines(page, lines, options, coded.values)

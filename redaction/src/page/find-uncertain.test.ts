@@ -41,6 +41,12 @@ test.each([
   ['license with both', license, ['driver-license-number', 'date-of-birth'], []],
   ['passport', passport, ['mrz', 'passport-number'], ['date-of-birth']],
   ['Social Security card', ['SOCIAL SECURITY', 'THIS NUMBER HAS BEEN ESTABLISHED FOR'], [], ['ssn']],
+  [
+    'back of a license without its barcode',
+    ['CLASS: C - ANY 2-AXLE VEHICLE', 'ENDORSEMENTS: NONE RESTRICTIONS: NONE', 'property of the state'],
+    [],
+    ['driver-license-number'],
+  ],
   ['check', ['PAY TO THE ORDER OF', 'DOLLARS', 'MEMO'], ['routing-number'], ['bank-account']],
   ['W-9 with nothing found', w9, [], ['ssn']],
   ['W-9 of a business', [...w9, '52-1234567'], [], []],

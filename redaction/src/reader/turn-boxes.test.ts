@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { directionOf, type Quad } from '../geometry/quad.ts'
-import { turnBoxes } from './turn-boxes.ts'
+import { turnBoxes, turnStrays } from './turn-boxes.ts'
 
 const box = (y: number, width: number): Quad => [
   [0, y],
@@ -50,4 +50,31 @@ test('in a known direction nothing is read', async () => {
   expect(turned.filter(isRightward)).toEqual([])
   expect(await turnBoxes(turned, recognise, 0.02)).toEqual(page)
   expect(asked).toEqual([])
+})
+
+test('lines of a half that stands on its head are turned, and the digits among them', async () => {
+  const isInLowerHalf = ([[, y]]: Quad) => y > 300
+  const isLetters = (quad: Quad) => quad[0][0] % 1000 < 500
+  const { recognise } = readerOf((quad) => isInLowerHalf(quad) !== isRightward(quad), 'certificate')
+  const read = async (quads: readonly Quad[]) =>
+    (await recognise(quads)).map((line) =>
+      isLetters(line.quad) ? line : { ...line, text: '8061', confidence: 0.9 },
+    )
+  const digits: Quad = [
+    [600, 440],
+    [680, 440],
+    [680, 460],
+    [600, 460],
+  ]
+  const boxes = [box(0, 180), box(40, 200), box(80, 220), box(400, 180), box(440, 200), box(480, 220), digits]
+  const lines = await turnStrays(await read(boxes), read)
+  expect(lines.map(({ quad }) => isRightward(quad))).toEqual([true, true, true, false, false, false, false])
+})
+
+test('lines that read badly both ways are left as they are', async () => {
+  const { asked, recognise } = readerOf(() => false, 'certificate')
+  const lines = await recognise(page)
+  asked.length = 0
+  expect(await turnStrays(lines, recognise)).toEqual(lines)
+  expect(asked.length).toBeLessThanOrEqual(4)
 })
