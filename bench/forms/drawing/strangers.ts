@@ -1,6 +1,6 @@
 /** Pages that are no form we know, though some of them say nearly the same. */
 import { drawForm } from '../../redaction/corpus/draw-form.ts'
-import { drawPaper, type PaperKind } from '../../redaction/corpus/draw-papers.ts'
+import { drawPaper, type SinglePaper } from '../../redaction/corpus/draw-papers.ts'
 import { createRandom, type Random } from '../../redaction/corpus/random.ts'
 import { type FontName, Sheet } from '../../redaction/corpus/sheet.ts'
 import { hasRealForms } from './blanks.ts'
@@ -9,7 +9,7 @@ import { type Half, type Style, styles } from './styles.ts'
 import { developAll, type PictureStyle, takePicture } from './take-picture.ts'
 import { businessName, exemptionNumber, personName, randomDay, waysToWrite } from './values.ts'
 
-const papers: readonly PaperKind[] = [
+const papers: readonly SinglePaper[] = [
   'w9',
   'w2',
   '1099',
@@ -129,7 +129,7 @@ const isPicture = ({ medium }: Style) => medium !== 'text'
 
 function sheetOfStranger(random: Random, kind: (typeof kinds)[number], seed: number): Sheet {
   if (kind === 'corpus-form') return drawForm(random)
-  if (papers.includes(kind as PaperKind)) return drawPaper(random, kind as PaperKind, seed)
+  if (papers.includes(kind as SinglePaper)) return drawPaper(random, kind as SinglePaper, seed)
   return drawTexts(random, texts[kind as TextKind])
 }
 

@@ -6,6 +6,7 @@
 import { develop } from './develop.ts'
 import { type CardFace, drawCard } from './draw-card.ts'
 import { drawForm } from './draw-form.ts'
+import { drawLicenseBack } from './draw-license-back.ts'
 import { drawPage } from './draw-page.ts'
 import { drawHalves, drawPaper, isPhotographed, type PaperKind, paperKinds } from './draw-papers.ts'
 import { type Conditions, corners, emptyScene, expose, placeSheet, type Scene } from './photograph.ts'
@@ -206,7 +207,7 @@ export async function paperSample(seed: number): Promise<Sample> {
 
 async function paperOf(random: Random, paper: PaperKind, seed: number): Promise<Scene> {
   if (paper === 'two-way-copy') return twoWayCopy(random)
-  const sheet = await drawPaper(random, paper, seed)
+  const sheet = paper === 'license-back' ? await drawLicenseBack(random) : drawPaper(random, paper, seed)
   return isPhotographed(paper) ? photographedPaper(random, sheet) : scannedPaper(random, sheet)
 }
 

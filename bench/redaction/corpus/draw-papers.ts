@@ -1,5 +1,4 @@
 import { drawLicense, drawPassport, drawSocialSecurityCard, licenseLayoutCount } from './draw-identity.ts'
-import { drawLicenseBack } from './draw-license-back.ts'
 import { birthDate, personName, socialSecurityNumber, writeDate } from './made-up-values.ts'
 import { prose } from './prose.ts'
 import type { Random } from './random.ts'
@@ -29,14 +28,12 @@ export type PaperKind = (typeof paperKinds)[number]
 export const isPhotographed = (kind: PaperKind) =>
   ['passport', 'license', 'license-back', 'ssn-card', 'check'].includes(kind)
 
-export async function drawPaper(
-  random: Random,
-  kind: Exclude<PaperKind, 'two-way-copy'>,
-  seed: number,
-): Promise<Sheet> {
+/** Drawn on one sheet by `drawPaper`. */
+export type SinglePaper = Exclude<PaperKind, 'license-back' | 'two-way-copy'>
+
+export function drawPaper(random: Random, kind: SinglePaper, seed: number): Sheet {
   // Halves of the corpus are odd and even seeds: both see all layouts.
   if (kind === 'license') return drawLicense(random, Math.floor(seed / 2) % licenseLayoutCount)
-  if (kind === 'license-back') return drawLicenseBack(random)
   if (kind === 'passport') return drawPassport(random)
   if (kind === 'ssn-card') return drawSocialSecurityCard(random)
   if (kind === 'check') return drawCheck(random)
@@ -137,7 +134,7 @@ function drawCheck(random: Random): Sheet {
 }
 
 const drawings: Record<
-  Exclude<PaperKind, 'passport' | 'license' | 'license-back' | 'ssn-card' | 'check' | 'two-way-copy'>,
+  Exclude<SinglePaper, 'passport' | 'license' | 'ssn-card' | 'check'>,
   (sheet: Sheet, random: Random) => void
 > = {
   w9: drawW9,
