@@ -12,8 +12,8 @@ export const documentStatuses = ['processing', 'processed', 'failed'] as const
 export const DocumentStatus = z.enum(documentStatuses)
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
-/** What lists can be narrowed to: a status, or those processed documents that their owner has to check. */
-export const documentFilters = [...documentStatuses, 'needs-check'] as const
+/** What lists can be narrowed to: a status, what their owner has to check, or what a business rejected. */
+export const documentFilters = [...documentStatuses, 'needs-check', 'rejected'] as const
 export const DocumentFilter = z.enum(documentFilters)
 export type DocumentFilter = z.infer<typeof DocumentFilter>
 
@@ -110,6 +110,18 @@ export const DocumentFailure = z.object({
     .describe('False if the original is no longer stored; the file has to be uploaded again'),
 })
 
+/** Someone who can open a document now. Only businesses review; with an email address it stays pending. */
+export const DocumentRecipient = z.object({
+  shareId: z.uuid(),
+  kind: z.enum(['business', 'email']),
+  name: z.string().describe('The business’s name, or the email address'),
+  state: z.enum(['pending', 'verified', 'rejected']),
+  rejectReason: z.string().nullable(),
+  expiresAt: z.iso.datetime().nullable().describe('Null for a business, which has access until it’s revoked'),
+  isCorrectionUnderWay: z.boolean().describe('A corrected version is being processed or checked'),
+})
+export type DocumentRecipient = z.infer<typeof DocumentRecipient>
+
 export const Document = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -134,6 +146,9 @@ export const Document = z.object({
     .boolean()
     .describe('Something on it may be private. Only its owner can open it until the owner has checked it.'),
   sharedWith: z.array(z.string()).describe('Businesses and email addresses it is shared with'),
+  recipients: z
+    .array(DocumentRecipient)
+    .describe('The same with what each business decided, most recently shared first'),
 })
 export type Document = z.infer<typeof Document>
 
@@ -187,6 +202,17 @@ export const DocumentDetails = Document.extend({
   pages: z.array(DocumentPage).describe('Of the current version'),
   uncertain: z.array(UncertainArea).describe('On the current version, in the order of the pages'),
   versions: z.array(DocumentVersion).describe('Newest first. Only the current version can be opened.'),
+  replaces: z
+    .object({
+      document: z.object({ id: z.uuid(), name: z.string() }),
+      waiting: z.array(z.string()).describe('The recipients who get it as soon as it is ready'),
+    })
+    .nullable()
+    .describe('The rejected document that this one was uploaded to correct, unless that was deleted'),
+  replacedBy: z
+    .object({ id: z.uuid(), name: z.string() })
+    .nullable()
+    .describe('The latest corrected version that some recipient got in its place'),
 })
 export type DocumentDetails = z.infer<typeof DocumentDetails>
 

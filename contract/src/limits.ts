@@ -96,6 +96,7 @@ export const limits = {
   notificationsMarked: 10_000,
   dashboardRecentDocuments: 5,
   dashboardRecentBusinesses: 3,
+  dashboardRejections: 3,
   dashboardTeamMembers: 5,
   adminRecentPerKind: 2,
   growthWindowMs: 30 * dayMs,

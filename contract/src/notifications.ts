@@ -10,12 +10,20 @@ export const notificationTypes = ['users', 'businesses', 'other'] as const
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>
 
+/** What happened to documents. Notifications of the same kind about the same side can be shown as one group. */
+export const notificationKinds = ['verified', 'rejected', 'first-view', 'received', 'ready'] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
 export const Notification = z.object({
   id: z.uuid(),
   type: NotificationType,
   title: z.string(),
   message: z.string(),
   link: z.string().nullable().describe('The page that shows what it’s about'),
+  kind: NotificationKind.nullable(),
+  about: z.string().nullable().describe('Who did it: a business, a person or an email address'),
+  documentCount: z.int().describe('How many documents it is about'),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable().describe('Null if unread'),
 })
@@ -58,6 +66,9 @@ export const readAllNotifications = defineRoute({
 /** Which notifications the person also wants by email. */
 export const NotificationPreferences = z.strictObject({
   byMail: z.strictObject({ users: z.boolean(), businesses: z.boolean(), other: z.boolean() }),
+  outcomes: z
+    .strictObject({ verified: z.boolean(), rejected: z.boolean(), firstView: z.boolean() })
+    .describe('What recipients do with your documents. On for new accounts.'),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 

@@ -4,7 +4,7 @@ import { DocumentType } from './documents.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
-import { ShareEvent } from './sharing.ts'
+import { ReplacedDocument, ShareEvent } from './sharing.ts'
 import { ManyLines, SearchText } from './text.ts'
 
 const tag = 'Received documents'
@@ -34,6 +34,7 @@ export const ReceivedDocument = z.object({
   reviewer: z.string().nullable().describe('Also null if the reviewer’s account was deleted'),
   rejectReason: z.string().nullable(),
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
+  replaces: ReplacedDocument.nullable(),
 })
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
 

@@ -38,6 +38,14 @@ export const ShareRecipient = z.discriminatedUnion('kind', [
 ])
 export type ShareRecipient = z.infer<typeof ShareRecipient>
 
+/** What a corrected version replaced. */
+export const ReplacedDocument = z
+  .object({
+    name: z.string(),
+    rejectedAt: z.iso.datetime().nullable().describe('Null if this recipient hadn’t rejected it'),
+  })
+  .describe('Set when this is a corrected version: the document it replaced')
+
 /** One document with one recipient; there is at most one share per pair. */
 export const Share = z.object({
   id: z.uuid(),
@@ -55,8 +63,17 @@ export const Share = z.object({
   firstViewedAt: z.iso.datetime().nullable(),
   lastViewedAt: z.iso.datetime().nullable(),
   viewCount: z.int(),
+  downloadCount: z.int(),
   reviewedAt: z.iso.datetime().nullable(),
   rejectReason: z.string().nullable(),
+  replaces: ReplacedDocument.nullable(),
+  correction: z
+    .object({
+      document: z.object({ id: z.uuid(), name: z.string() }),
+      state: z.enum(['processing', 'needs-check', 'failed']),
+    })
+    .nullable()
+    .describe('A corrected version that hasn’t replaced the document yet'),
 })
 export type Share = z.infer<typeof Share>
 
@@ -180,7 +197,10 @@ export const revokeShares = defineRoute({
   errors: ['not-found'],
 })
 
-/** `returned`: the owner blacked out more, so a verified document waits for review again. */
+/**
+ * `returned`: the owner blacked out more, so a verified document waits for review again. `corrected`: the owner
+ * uploaded another file in place of a rejected one.
+ */
 export const shareActs = [
   'shared',
   'reopened',
@@ -190,6 +210,7 @@ export const shareActs = [
   'rejected',
   'review-reopened',
   'returned',
+  'corrected',
   'revoked',
   'expired',
 ] as const
@@ -203,6 +224,7 @@ export const ShareEvent = z.object({
   by: z.enum(['owner', 'receiver', 'exempta']),
   person: z.string().nullable().describe('The team member, shown to their own business only'),
   reason: z.string().nullable().describe('Set when a document is rejected'),
+  document: z.string().nullable().describe('Set when a document is corrected: the name of the one replaced'),
 })
 export type ShareEvent = z.infer<typeof ShareEvent>
 

@@ -96,6 +96,7 @@ export const auditWords = {
   'session.sign-in': 'Logged in',
   'session.sign-out': 'Logged out',
   'setting.update': 'Changed a setting',
+  'share.correct': 'Replaced a rejected document',
   'share.create': 'Shared a document',
   'share.expire': 'Expired a share',
   'share.reject': 'Rejected a document',

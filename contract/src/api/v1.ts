@@ -6,7 +6,7 @@ import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { RejectReason, ReviewState, receivedSorts } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
-import { ShareAct } from '../sharing.ts'
+import { ReplacedDocument, ShareAct } from '../sharing.ts'
 import { SearchText } from '../text.ts'
 import * as pages from './webhooks.ts'
 
@@ -35,6 +35,7 @@ const exampleDocument = {
   reviewer: null,
   rejectReason: null,
   canDownload: true,
+  replaces: null,
 } as const
 
 const Document = z
@@ -46,7 +47,9 @@ const Document = z
       type: DocumentType,
       version: z
         .int()
-        .describe('Increases when the owner blacks out more. A review names the version it’s about.'),
+        .describe(
+          'Increases when the owner blacks out more or uploads a corrected version. A review names the version it’s about.',
+        ),
       pageCount: z.int(),
       sizeBytes: z.int(),
     }),
@@ -58,6 +61,7 @@ const Document = z
     reviewer: z.string().nullable().describe('A team member or one of the business’s API keys'),
     rejectReason: z.string().nullable(),
     canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
+    replaces: ReplacedDocument.nullable(),
   })
   .meta({ examples: [exampleDocument] })
 
@@ -165,6 +169,10 @@ const HistoryEvent = z
     by: z.enum(['owner', 'receiver', 'exempta']),
     person: z.string().nullable().describe('The team member or API key'),
     reason: z.string().nullable().describe('Set when a document is rejected'),
+    document: z
+      .string()
+      .nullable()
+      .describe('Set when a document is corrected: the name of the one replaced'),
   })
   .meta({
     examples: [
@@ -175,6 +183,7 @@ const HistoryEvent = z
         by: 'receiver',
         person: 'Warehouse (API key)',
         reason: null,
+        document: null,
       },
     ],
   })

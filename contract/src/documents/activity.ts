@@ -46,7 +46,21 @@ export const getUserDashboard = defineRoute({
       pending: z.int().describe('Still processing'),
       toCheck: z.int().describe('Processed, and to be checked by their owner before they can be shared'),
       shared: z.int().describe('Documents that at least one recipient can open'),
+      rejected: z.int().describe('Documents that at least one business has rejected'),
     }),
+    rejected: z
+      .array(
+        z.object({
+          document: z.object({ id: z.uuid(), name: z.string() }),
+          shareId: z.uuid(),
+          business: z.string(),
+          reason: z.string(),
+          rejectedAt: z.iso.datetime(),
+          isCorrectionUnderWay: z.boolean().describe('A corrected version is being processed or checked'),
+        }),
+      )
+      .max(limits.dashboardRejections)
+      .describe('Last rejected first'),
     recent: z.array(Document).max(limits.dashboardRecentDocuments).describe('Newest first'),
     recentlySharedWith: z
       .array(

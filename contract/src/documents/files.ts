@@ -93,6 +93,7 @@ export const uploadRefusals = {
   'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
   'too-many': texts.upload.tooMany,
   empty: 'This file is empty',
+  'same-file': 'This is the file that was rejected. Choose the corrected file.',
   'quota-documents':
     'You’ve reached your document limit ({limit}). Delete some documents before you upload more.',
   'quota-bytes': 'You’ve used all of your {limit} MB. Delete some documents before you upload more.',
@@ -128,4 +129,35 @@ export const uploadDocuments = defineRoute({
   upload: true,
   response: z.object({ files: z.array(UploadedFile) }),
   errors: ['malformed-request', 'unsupported-type', 'too-large', 'unavailable', 'no-room'],
+})
+
+/**
+ * Takes one file in the form of an upload. The options of the rejected document apply to it. It replaces that document
+ * when it is processed and checked; until then, and if that fails, recipients keep what they have.
+ */
+export const correctDocument = defineRoute({
+  method: 'POST',
+  path: '/api/documents/:id/corrections',
+  summary: 'Upload a corrected version of a rejected document',
+  tag: 'Documents',
+  access: only('user'),
+  params,
+  query: z.object({
+    share: z
+      .uuid()
+      .optional()
+      .describe('Only for this recipient, who rejected it. Without it, for everyone who can open the document.'),
+  }),
+  upload: true,
+  response: z.object({ file: UploadedFile }),
+  errors: [
+    'malformed-request',
+    'unsupported-type',
+    'too-large',
+    'unavailable',
+    'no-room',
+    'not-found',
+    'conflict',
+    'receiver-not-active',
+  ],
 })

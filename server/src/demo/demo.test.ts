@@ -1,11 +1,14 @@
 import type { Document } from '@exempta/contract/documents'
+import type { getUserDashboard } from '@exempta/contract/documents/activity'
+import { dayMs } from '@exempta/contract/durations'
 import type { ReceivedDocument } from '@exempta/contract/review'
+import type { RouteReturn } from '@exempta/contract/route'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { fakeSandbox } from '../../test/fake-sandbox.ts'
 import { untilProcessed } from '../../test/uploads.ts'
 import { handle } from '../platform/jobs/handle.ts'
-import { demoInvited, demoPassword, livelyBusiness } from './people.ts'
+import { demoInvited, demoPassword, demoUser, livelyBusiness } from './people.ts'
 import { demoStoryJob, playStory } from './play-story.ts'
 import { seedDemo } from './seed-demo.ts'
 import { demoStory } from './story.ts'
@@ -53,10 +56,10 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
     documents.filter((one) => one.status === status).length
   expect({ pending: count('pending'), verified: count('verified'), rejected: count('rejected') }).toEqual({
     pending: 3,
-    verified: 5,
-    rejected: 1,
+    verified: 6,
+    rejected: 2,
   })
-  expect(new Set(documents.map(({ user }) => user.name)).size).toBe(3)
+  expect(new Set(documents.map(({ user }) => user.name)).size).toBe(4)
   expect(new Set(documents.flatMap(({ reviewer }) => reviewer ?? [])).size).toBe(2)
   const again = documents.find(({ document }) => document.name.startsWith('Exemption certificate Bright'))
   const history = await itemsOf<{ act: string }>(`/api/received/${again?.id}/history`, manager)
@@ -66,6 +69,16 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   expect(team.filter(({ lastActiveAt }) => lastActiveAt === null)).toEqual([])
   const invited = await get<{ invitations: { email: string }[] }>('/api/business/invitations', manager)
   expect(invited.invitations).toMatchObject([{ email: demoInvited }])
+
+  const user = await enter(demoUser)
+  const dashboard = await get<RouteReturn<typeof getUserDashboard>>('/api/documents/dashboard', user)
+  expect(dashboard.counts).toMatchObject({ uploaded: 3, processed: 3, shared: 3, rejected: 1 })
+  expect(dashboard.rejected).toMatchObject([{ business: 'Maple Street Supply', reason: expect.stringContaining('closed') }])
+  const states = dashboard.recent.flatMap(({ recipients }) => recipients.map(({ kind, state }) => `${kind} ${state}`))
+  expect(states).toEqual(['business rejected', 'email pending', 'business verified'])
+  const [link] = dashboard.recent.flatMap(({ recipients }) => recipients.flatMap((one) => one.expiresAt ?? []))
+  const daysLeft = (Date.parse(link ?? '') - test.clock.now().getTime()) / dayMs
+  expect(daysLeft).toBeCloseTo(1, 1)
 
   await seedDemo(test.services)
   for (const cast of casts) expect(await playStory(test.services, cast), cast.teller).toBe(true)

@@ -1,8 +1,13 @@
 import type { Form } from './draw-form.ts'
 
+interface Paper {
+  name: string
+  form: Form
+}
+
 /** What the demo's user has uploaded. Every name and number is made up; what must stay private gets hidden. */
-export const demoPapers: { name: string; form: Form }[] = [
-  {
+export const demoPapers: Record<'exemption' | 'card' | 'bank', Paper> = {
+  exemption: {
     name: 'Sales tax exemption certificate.pdf',
     form: {
       title: 'Certificate of Exemption',
@@ -37,7 +42,7 @@ export const demoPapers: { name: string; form: Form }[] = [
       closing: 'I declare that the information on this certificate is correct. Rosa Delgado, 03/02/2026',
     },
   },
-  {
+  card: {
     name: 'Card authorization.pdf',
     form: {
       title: 'Payment Card Authorization',
@@ -62,7 +67,7 @@ export const demoPapers: { name: string; form: Form }[] = [
       closing: 'The card is charged for approved orders only.',
     },
   },
-  {
+  bank: {
     name: 'Vendor refund details.pdf',
     form: {
       title: 'Refund of Sales Tax',
@@ -87,4 +92,4 @@ export const demoPapers: { name: string; form: Form }[] = [
       closing: 'Please quote the invoice number with the refund.',
     },
   },
-]
+}

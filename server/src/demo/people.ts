@@ -25,7 +25,6 @@ export const demoUser = 'user@demo.exempta.example'
 
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Ada Whitfield', email: demoAgent, role: 'admin' },
-  { name: 'Rosa Delgado', email: demoUser, role: 'user' },
   {
     name: 'Maple Street Supply',
     email: livelyBusiness,
@@ -40,6 +39,7 @@ export const demoPeople: readonly DemoPerson[] = [
     joinedDaysAgo: 52,
     team: { of: livelyBusiness, role: 'manager', lastActiveDaysAgo: 0.1 },
   },
+  { name: 'Rosa Delgado', email: demoUser, role: 'user', joinedDaysAgo: 14 },
   {
     name: 'Tom Becker',
     email: 'tom@demo.exempta.example',

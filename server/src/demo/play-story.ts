@@ -73,13 +73,14 @@ async function tellEpisode(
   services: Services,
   cast: Cast,
   documentId: string,
-  { sharedDaysAgo, message, turns }: Episode,
+  { sharedDaysAgo, email, message, turns }: Episode,
 ): Promise<void> {
+  const recipient = email ? { emails: [email] } : { businessIds: [cast.businessId] }
   const share = (at: Services, words: string | undefined) =>
     shareDocuments(
       at,
       callOf(cast.ownerId, 'user'),
-      NewShares.parse({ documentIds: [documentId], businessIds: [cast.businessId], message: words }),
+      NewShares.parse({ documentIds: [documentId], ...recipient, message: words }),
     )
   await share(earlier(services, sharedDaysAgo), message)
   const { items } = await listShares(services, callOf(cast.ownerId, 'user'), { documentId, limit: 1 })

@@ -12,7 +12,6 @@ import type { Services } from '../platform/services.ts'
 import { seedChats } from './chats.ts'
 import { earlier } from './earlier.ts'
 import { demoNews } from './news.ts'
-import { demoPapers } from './papers.ts'
 import {
   type DemoPerson,
   demoAgent,
@@ -25,7 +24,7 @@ import {
 } from './people.ts'
 import { callOf, demoStoryJob, uploadPaper } from './play-story.ts'
 import { demoReportTemplates } from './report-templates.ts'
-import { demoStory } from './story.ts'
+import { demoStory, type Episode } from './story.ts'
 
 interface Made {
   id: string
@@ -46,13 +45,18 @@ export async function seedDemo(services: Services): Promise<void> {
     everybody.set(person.email, made)
     if (person.email === livelyBusiness) await setUpBusiness(services, made)
     if (person.role === 'admin') await saveTemplates(services, made.id)
-    if (person.role === 'user' && !demoStory[person.email]) {
-      for (const paper of demoPapers) await uploadPaper(services, callOf(made.id, 'user'), paper)
-    }
+    if (person.email === demoUser) await uploadPapers(services, demoStory[demoUser] ?? [], made.id)
   }
   const agent = everybody.get(demoAgent)
   const user = everybody.get(demoUser)
   if (agent && user) await seedChats(services, { agentId: agent.id, userId: user.id })
+}
+
+/** In the order of their dates: the newest comes first on the dashboard. */
+async function uploadPapers(services: Services, episodes: readonly Episode[], ownerId: string): Promise<void> {
+  for (const { paper, sharedDaysAgo } of episodes) {
+    await uploadPaper(earlier(services, sharedDaysAgo), callOf(ownerId, 'user'), paper)
+  }
 }
 
 /** Undefined when the person is there already. */

@@ -1,5 +1,7 @@
 import type { Form } from './draw-form.ts'
 import { authorization, certificate, letter, refund } from './forms.ts'
+import { demoPapers } from './papers.ts'
+import { demoUser } from './people.ts'
 
 export interface Turn {
   daysAgo: number
@@ -10,10 +12,12 @@ export interface Turn {
   words?: string
 }
 
-/** A document on its way to the business: what is shared first, and what comes of it. */
+/** A document on its way to its recipient: what is shared first, and what comes of it. */
 export interface Episode {
   paper: { name: string; form: Form }
   sharedDaysAgo: number
+  /** Shared by email instead of with the business; the link works for a week. */
+  email?: string
   message?: string
   turns: readonly Turn[]
 }
@@ -46,8 +50,42 @@ const shelter = {
   ssn: '288-74-5513',
 }
 
+const { exemption, card, bank } = demoPapers
+
 /** By the address of who tells it. Days are counted back from the first start. */
 export const demoStory: Readonly<Record<string, readonly Episode[]>> = {
+  // Whoever tries the demo sees one of each on the first dashboard: verified, rejected, and a link that expires soon.
+  [demoUser]: [
+    {
+      paper: exemption,
+      sharedDaysAgo: 9,
+      message: 'Our exemption certificate for this year.',
+      turns: [
+        { daysAgo: 8.2, by: 'manager', act: 'viewed' },
+        { daysAgo: 8, by: 'manager', act: 'verified' },
+      ],
+    },
+    {
+      paper: bank,
+      sharedDaysAgo: 3,
+      turns: [
+        { daysAgo: 2.1, by: 'colleague', act: 'viewed' },
+        {
+          daysAgo: 2,
+          by: 'colleague',
+          act: 'rejected',
+          words: 'The account has been closed. Please send your current bank details.',
+        },
+      ],
+    },
+    {
+      paper: card,
+      sharedDaysAgo: 6,
+      email: 'orders@north-shore.example',
+      message: 'Please use this card for our next order.',
+      turns: [],
+    },
+  ],
   'samuel@demo.exempta.example': [
     {
       paper: { name: 'Resale certificate.pdf', form: certificate(academy, 'Resale', 'RC 20417') },

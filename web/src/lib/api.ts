@@ -47,9 +47,13 @@ export async function call<const R extends Route>(
 }
 
 /** For routes that take files: the form as the browser sends it. */
-export async function sendForm<const R extends Route>(route: R, form: FormData): Promise<RouteOutput<R>> {
+export async function sendForm<const R extends Route>(
+  route: R,
+  form: FormData,
+  input: Pick<LooseInput, 'params' | 'query'> = {},
+): Promise<RouteOutput<R>> {
   const request = { method: route.method, credentials: 'same-origin', body: form } as const
-  const response = await fetch(route.path, request).catch(() => {
+  const response = await fetch(addressOf(route, input), request).catch(() => {
     throw offlineError()
   })
   return readAnswer<R>(response)

@@ -15,6 +15,7 @@ const words: Record<ShareEvent['act'], string> = {
   rejected: 'rejected it',
   'review-reopened': 'reopened the review',
   returned: 'returned it for review because more was blacked out',
+  corrected: 'replaced {document} with a corrected version',
   revoked: 'stopped sharing it',
   expired: 'ended access because the link expired',
 }
@@ -27,9 +28,12 @@ interface ShareSides {
 }
 
 /** `You shared it`, `Jo Lee verified it`. */
-export function shareHistoryWords({ act, by, person }: ShareEvent, { owner, recipient }: ShareSides): string {
+export function shareHistoryWords(
+  { act, by, person, document }: ShareEvent,
+  { owner, recipient }: ShareSides,
+): string {
   const who = by === 'owner' ? owner : by === 'exempta' ? 'Exempta' : (person ?? recipient)
-  return `${who} ${words[act]}`
+  return `${who} ${words[act].replace('{document}', document ?? 'it')}`
 }
 
 interface ShareHistoryListProps {

@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Services } from '../../platform/services.ts'
-import { countSharedDocuments, listRecipientNames, recentRecipients } from '../sharing/index.ts'
+import { countSharedDocuments, listRecipients, listRejections, recentRecipients } from '../sharing/index.ts'
 import { countByStatus, countToCheck, documentPage } from './queries/list.ts'
 import { asDocument } from './read-documents.ts'
 
@@ -21,10 +21,19 @@ export async function getDashboard(
       const shared = await countSharedDocuments(tx, person.id, now)
       const rows = await documentPage(tx, person.id, {}, 'newest', undefined, limits.dashboardRecentDocuments)
       const ids = rows.map(({ id }) => id)
-      const sharedWith = await listRecipientNames(tx, person.id, ids, now)
+      const sharedWith = await listRecipients(tx, person.id, ids, now)
+      const rejected = await listRejections(tx, person.id, limits.dashboardRejections)
       const recipients = await recentRecipients(tx, person.id, limits.dashboardRecentBusinesses)
       return {
-        counts: { ...counts, toCheck, shared },
+        counts: { ...counts, toCheck, shared, rejected: rejected.documents },
+        rejected: rejected.rejections.map((one) => ({
+          document: { id: one.document_id, name: one.document_name },
+          shareId: one.share_id,
+          business: one.business,
+          reason: one.reason,
+          rejectedAt: one.rejected_at.toISOString(),
+          isCorrectionUnderWay: one.is_correction_under_way,
+        })),
         recent: rows.map((row) => asDocument(row, sharedWith.get(row.id))),
         recentlySharedWith: recipients.map((recipient) => ({
           businessId: recipient.id,

@@ -2,6 +2,7 @@ import {
   type listDocuments as contract,
   type Document,
   type DocumentDetails,
+  type DocumentRecipient,
   type DocumentFailureCode,
   documentFailures,
   type FindingKind,
@@ -13,9 +14,10 @@ import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
-import { listRecipientNames } from '../sharing/index.ts'
+import { listRecipients, listReplacements, listWaitingShares } from '../sharing/index.ts'
 import { processDocumentJob } from './document-events.ts'
 import { canRetry } from './policy.ts'
 import { type DocumentRow, findOwnDocument } from './queries/documents.ts'
@@ -23,7 +25,7 @@ import { type ActivityRow, activityPage, type DocumentPosition, documentPage } f
 import { listUncertainAreas, type UncertainAreaRow } from './queries/uncertain-areas.ts'
 import { listFindings, listPages, listVersions, type VersionRow } from './queries/versions.ts'
 
-export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Document => ({
+export const asDocument = (row: DocumentRow, recipients: DocumentRecipient[] = []): Document => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -39,7 +41,8 @@ export const asDocument = (row: DocumentRow, sharedWith: string[] = []): Documen
   failure: failureOf(row),
   findings: Object.entries(row.finding_counts).map(([kind, count]) => ({ kind: kind as FindingKind, count })),
   needsCheck: row.needs_check,
-  sharedWith,
+  sharedWith: recipients.map(({ name }) => name),
+  recipients,
 })
 
 function failureOf(row: DocumentRow): Document['failure'] {
@@ -60,9 +63,10 @@ export async function getDocument(services: Services, call: Call, id: string): P
       const findings = await listFindings(tx, id, row.version)
       const versions = await listVersions(tx, id)
       const uncertain = await listUncertainAreas(tx, id, row.version)
-      const sharedWith = await listRecipientNames(tx, person.id, [id], services.clock.now())
+      const recipients = await listRecipients(tx, person.id, [id], services.clock.now())
+      const [replacedBy] = await listReplacements(tx, person.id, id)
       return {
-        ...asDocument(row, sharedWith.get(id)),
+        ...asDocument(row, recipients.get(id)),
         pages: pages.map(({ page, width, height }) => ({
           page,
           width,
@@ -73,6 +77,8 @@ export async function getDocument(services: Services, call: Call, id: string): P
         })),
         uncertain: uncertain.map(asUncertainArea),
         versions: versions.map(asVersion),
+        replaces: await findReplaced(tx, person.id, row),
+        replacedBy: replacedBy ?? null,
       }
     },
     { readOnly: true },
@@ -82,6 +88,20 @@ export async function getDocument(services: Services, call: Call, id: string): P
   const waits = details.progress?.page === 0
   const place = waits ? await services.jobs.placeOf(processDocumentJob, { documentId: id }) : undefined
   return { ...details, queuePlace: place ?? null }
+}
+
+async function findReplaced(
+  tx: Transaction,
+  ownerId: string,
+  { id, replaces_id: replacedId }: DocumentRow,
+): Promise<DocumentDetails['replaces']> {
+  const replaced = replacedId && (await findOwnDocument(tx, ownerId, replacedId))
+  if (!replaced) return null
+  const waiting = await listWaitingShares(tx, id)
+  return {
+    document: { id: replaced.id, name: replaced.name },
+    waiting: waiting.map(({ recipient }) => recipient),
+  }
 }
 
 export const asUncertainArea = ({
@@ -125,12 +145,12 @@ export async function listDocuments(services: Services, call: Call, query: Query
   const { cursor, limit, sort, search, status } = query
   const list = lists[sort]
   const after = list.read(cursor)
-  const { rows, sharedWith } = await services.database.transact(
+  const { rows, recipients } = await services.database.transact(
     person,
     async (tx) => {
       const rows = await documentPage(tx, person.id, { search, status }, sort, after, limit + 1)
       const ids = rows.map(({ id }) => id)
-      return { rows, sharedWith: await listRecipientNames(tx, person.id, ids, services.clock.now()) }
+      return { rows, recipients: await listRecipients(tx, person.id, ids, services.clock.now()) }
     },
     { readOnly: true },
   )
@@ -138,7 +158,7 @@ export async function listDocuments(services: Services, call: Call, query: Query
     sort === 'newest' || sort === 'oldest' ? row.created_at.toISOString() : row.sort_name,
     row.id,
   ])
-  return { items: items.map((row) => asDocument(row, sharedWith.get(row.id))), nextCursor }
+  return { items: items.map((row) => asDocument(row, recipients.get(row.id))), nextCursor }
 }
 
 const newestFirst = defineKeyset('document activity', z.tuple([z.iso.datetime(), z.uuid()]))
@@ -176,6 +196,6 @@ const asActivity = (row: ActivityRow, ownerId: string): DocumentActivity => ({
   receiver: row.recipient,
 })
 
-/** A viewer with an email link has no account and is named by the share's address. */
+/** Someone without a session is named by the share they came by: an email link, or a view link of the business. */
 const nameOf = ({ actor_kind, business_name, recipient }: ActivityRow) =>
-  actor_kind === 'anonymous' ? recipient : business_name
+  actor_kind === 'anonymous' ? (recipient ?? 'Someone with a view link') : business_name

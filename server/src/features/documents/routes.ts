@@ -5,7 +5,8 @@ import {
 } from '@exempta/contract/documents/activity'
 import * as filesContract from '@exempta/contract/documents/files'
 import { uploadDocuments } from '@exempta/contract/documents/files'
-import { personOf } from '../../platform/call.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Call, personOf } from '../../platform/call.ts'
 import { disconnectSignal } from '../../platform/http/disconnect-signal.ts'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import { sourceOf } from '../../platform/http/rate-limits.ts'
@@ -19,16 +20,32 @@ import { downloadDocument } from './files/open-files.ts'
 import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
 import { getDocument, listDocumentActivity, listDocuments } from './read-documents.ts'
-import { receiveUpload, uploadPlaces } from './upload/receive-upload.ts'
+import { receiveCorrection } from './upload/receive-correction.ts'
+import { receiveUpload, type UploadContext, uploadPlaces } from './upload/receive-upload.ts'
+
+interface Arrival {
+  call: Call
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 export function documentRoutes(services: Services): Implementation[] {
   const places = uploadPlaces()
+  const contextOf = ({ call, request, reply }: Arrival): UploadContext => {
+    const from = { source: sourceOf(request.ip), account: personOf(call).id }
+    const arriving = new ArrivingBody(services.clock, from)
+    return { services, call, places, arriving, signal: disconnectSignal(reply) }
+  }
   return [
-    implement(uploadDocuments, async ({ call, request, reply }) => {
-      const from = { source: sourceOf(request.ip), account: personOf(call).id }
-      const arriving = new ArrivingBody(services.clock, from)
-      const context = { services, call, places, arriving, signal: disconnectSignal(reply) }
-      return { files: await receiveUpload(context, readUpload(request.raw, arriving)) }
+    implement(uploadDocuments, async (arrival) => {
+      const context = contextOf(arrival)
+      return { files: await receiveUpload(context, readUpload(arrival.request.raw, context.arriving)) }
+    }),
+    implement(filesContract.correctDocument, async ({ params, query, ...arrival }) => {
+      const context = contextOf(arrival)
+      const rejected = { id: params.id, shareId: query.share }
+      const parts = readUpload(arrival.request.raw, context.arriving)
+      return { file: await receiveCorrection(context, rejected, parts) }
     }),
     implement(getUserDashboard, ({ call }) => getDashboard(services, call)),
     implement(contract.listDocuments, ({ call, query }) => listDocuments(services, call, query)),

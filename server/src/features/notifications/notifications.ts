@@ -13,14 +13,16 @@ import { defineKeyset } from '../../platform/db/keyset.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import {
-  findEmailedTypes,
+  type EmailChoices,
+  emailedOutcomes,
+  findEmailChoices,
   insertRead,
   isAddressedTo,
   markAllRead,
   type NotificationRow,
   notificationPage,
   unreadCount,
-  upsertEmailedTypes,
+  upsertEmailChoices,
 } from './queries.ts'
 
 const newestFirst = defineKeyset('notifications', z.tuple([z.iso.datetime(), z.uuid()]))
@@ -48,12 +50,15 @@ export async function listNotifications(services: Services, call: Call, { cursor
   )
 }
 
-const asNotification = ({ id, type, title, message, link, ...row }: NotificationRow): Notification => ({
+const asNotification = ({ id, type, title, message, ...row }: NotificationRow): Notification => ({
   id,
   type,
   title,
   message,
-  link,
+  link: row.link,
+  kind: row.kind,
+  about: row.about,
+  documentCount: row.document_count,
   createdAt: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
 })
@@ -77,33 +82,45 @@ export async function readAllNotifications(services: Services, call: Call): Prom
   })
 }
 
-/** Nothing is emailed until the person asks for it. */
 export async function getPreferences(services: Services, call: Call): Promise<NotificationPreferences> {
   const person = personOf(call)
-  const types = await services.database.transact(person, (tx) => findEmailedTypes(tx, person.id), {
+  const choices = await services.database.transact(person, (tx) => findEmailChoices(tx, person.id), {
     readOnly: true,
   })
-  const isEmailed = (type: (typeof notificationTypes)[number]) => types?.includes(type) ?? false
-  return {
-    byMail: { users: isEmailed('users'), businesses: isEmailed('businesses'), other: isEmailed('other') },
-  }
+  return asPreferences(choices)
 }
+
+export const asPreferences = ({ types, outcomes }: EmailChoices): NotificationPreferences => ({
+  byMail: {
+    users: types.includes('users'),
+    businesses: types.includes('businesses'),
+    other: types.includes('other'),
+  },
+  outcomes: {
+    verified: outcomes.includes('verified'),
+    rejected: outcomes.includes('rejected'),
+    firstView: outcomes.includes('first-view'),
+  },
+})
 
 export async function updatePreferences(
   services: Services,
   call: Call,
-  { byMail }: NotificationPreferences,
+  { byMail, outcomes }: NotificationPreferences,
 ): Promise<void> {
   const person = personOf(call)
   const at = services.clock.now()
-  const types = notificationTypes.filter((type) => byMail[type])
+  const choices: EmailChoices = {
+    types: notificationTypes.filter((type) => byMail[type]),
+    outcomes: emailedOutcomes.filter((outcome) => outcomes[outcome === 'first-view' ? 'firstView' : outcome]),
+  }
   await services.database.transact(person, async (tx) => {
-    await upsertEmailedTypes(tx, person.id, types, at)
+    await upsertEmailChoices(tx, person.id, choices, at)
     await recordAudit(tx, call, {
       at,
       action: 'notification-preferences.update',
       target: { kind: 'person', id: person.id },
-      details: byMail,
+      details: { ...byMail, ...outcomes },
     })
   })
 }

@@ -1,5 +1,5 @@
 import { limits } from '@exempta/contract/limits'
-import type { NotificationType } from '@exempta/contract/notifications'
+import type { NotificationKind, NotificationType } from '@exempta/contract/notifications'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/db/database.ts'
 import { timeOrderedId } from '../../platform/identifiers.ts'
@@ -25,8 +25,13 @@ export interface NewNotification {
   message: string
   /** The page that shows what the notification is about. */
   link?: `/${string}`
+  kind?: NotificationKind
+  /** Who did it: the panel groups notifications of the same kind about the same side. */
+  about?: string
+  documentCount?: number
   /**
-   * Also emails those in the audience who chose this type; members of a business get it as a document update.
+   * Also emails those in the audience who chose this type or this outcome; members of a business get it as a document
+   * update.
    */
   alsoByEmail?: boolean
 }
@@ -35,7 +40,7 @@ export interface NewNotification {
 export async function notify(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: Transaction,
-  { audience, type, title, message, link, alsoByEmail = false }: NewNotification,
+  { audience, type, title, message, link, kind, about, documentCount, alsoByEmail = false }: NewNotification,
 ): Promise<string> {
   const now = services.clock.now()
   const id = timeOrderedId(now)
@@ -47,6 +52,9 @@ export async function notify(
     title: shortened(title, limits.notificationTitleLength),
     message: shortened(message, limits.notificationMessageLength),
     link: link ?? null,
+    kind: kind ?? null,
+    about: about === undefined ? null : shortened(about, limits.notificationTitleLength),
+    document_count: documentCount ?? 1,
     created_at: now,
   })
   if (alsoByEmail)

@@ -1,9 +1,10 @@
 import { type DataContributor, readInBatches } from '../../platform/personal-data.ts'
-import { findEmailedTypes, type NotificationRow, notificationPage } from './queries.ts'
+import { asPreferences } from './notifications.ts'
+import { findEmailChoices, type NotificationRow, notificationPage } from './queries.ts'
 
 export const notificationData: DataContributor = async function* ({ database }, person) {
-  const byMail = await database.transact(person, (tx) => findEmailedTypes(tx, person.id), { readOnly: true })
-  yield { path: 'notification-preferences.json', value: { byMail: byMail ?? [] } }
+  const choices = await database.transact(person, (tx) => findEmailChoices(tx, person.id), { readOnly: true })
+  yield { path: 'notification-preferences.json', value: asPreferences(choices) }
 
   const read = (last: NotificationRow | undefined, limit: number) =>
     database.transact(

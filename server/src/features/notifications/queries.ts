@@ -1,4 +1,4 @@
-import type { NotificationType } from '@exempta/contract/notifications'
+import type { NotificationKind, NotificationType } from '@exempta/contract/notifications'
 import { sql } from 'kysely'
 import type { PersonActor } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -25,6 +25,9 @@ export interface NotificationRow {
   title: string
   message: string
   link: string | null
+  kind: NotificationKind | null
+  about: string | null
+  document_count: number
   created_at: Date
   read_at: Date | null
 }
@@ -41,10 +44,10 @@ export function notificationPage(
     ? sql`and (created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``
   return sql<NotificationRow>`
-    select n.id, n.type, n.title, n.message, n.link, n.created_at, r.read_at
+    select n.id, n.type, n.title, n.message, n.link, n.kind, n.about, n.document_count, n.created_at, r.read_at
     from (
       select n.* from ${audiences(person)} cross join lateral (
-        select id, type, title, message, link, created_at from notifications
+        select id, type, title, message, link, kind, about, document_count, created_at from notifications
         where audience = a.audience and created_at >= a.since ${isBefore}
         order by created_at desc, id desc limit ${limit}
       ) n
@@ -100,25 +103,32 @@ export const markAllRead = (person: PersonActor, now: Date, among: number) => sq
   select ${person.id}, n.id, ${now} from ${unread(person, among)}
   on conflict do nothing`
 
-export async function findEmailedTypes(
-  tx: Transaction,
-  personId: string,
-): Promise<NotificationType[] | undefined> {
-  const row = await tx
-    .selectFrom('notification_preferences')
-    .select('mailed_types')
-    .where('user_id', '=', personId)
-    .executeTakeFirst()
-  return row?.mailed_types
+/** What recipients do with documents; a person chooses for each whether it comes by email. */
+export const emailedOutcomes = ['verified', 'rejected', 'first-view'] as const
+export type EmailedOutcome = (typeof emailedOutcomes)[number]
+
+export interface EmailChoices {
+  types: NotificationType[]
+  outcomes: EmailedOutcome[]
 }
 
-export async function upsertEmailedTypes(
+/** Accounts without a row chose nothing. */
+export async function findEmailChoices(tx: Transaction, personId: string): Promise<EmailChoices> {
+  const row = await tx
+    .selectFrom('notification_preferences')
+    .select(['mailed_types as types', 'mailed_outcomes as outcomes'])
+    .where('user_id', '=', personId)
+    .executeTakeFirst()
+  return row ?? { types: [], outcomes: [] }
+}
+
+export async function upsertEmailChoices(
   tx: Transaction,
   personId: string,
-  types: NotificationType[],
+  { types, outcomes }: EmailChoices,
   now: Date,
 ): Promise<void> {
-  const chosen = { mailed_types: types, updated_at: now }
+  const chosen = { mailed_types: types, mailed_outcomes: outcomes, updated_at: now }
   await tx
     .insertInto('notification_preferences')
     .values({ user_id: personId, ...chosen })
@@ -130,12 +140,12 @@ export const findNotification = (tx: Transaction, id: string) =>
   tx.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * Active people of the audience, by id, who chose this type and belonged to the audience when it was sent.
- * Members of a business turn document updates on or off instead, whatever the type.
+ * Active people of the audience, by id, who chose this type, or this outcome of sharing, and belonged to the audience
+ * when it was sent. Members of a business turn document updates on or off instead, whatever the type.
  */
 export async function listEmailRecipients(
   tx: Transaction,
-  { audience, person_id, type, created_at }: Row<'notifications'>,
+  { audience, person_id, type, kind: what, created_at }: Row<'notifications'>,
   afterPersonId: string,
   limit: number,
 ): Promise<{ id: string; email: string }[]> {
@@ -147,9 +157,11 @@ export async function listEmailRecipients(
     everybody: sql`u.created_at <= ${created_at}`,
   }[kind ?? '']
   if (!isInAudience) throw new TypeError(`There is no list of who belongs to a ${kind}.`)
+  const outcome = emailedOutcomes.find((one) => one === what)
+  const isChosen = outcome ? sql`${outcome} = any(p.mailed_outcomes)` : sql`${type} = any(p.mailed_types)`
   const { rows } = await sql<{ id: string; email: string }>`
     select u.id, u.email from notification_preferences p join users u on u.id = p.user_id
-    where ${type} = any(p.mailed_types) and u.status = 'active' and ${isInAudience}
+    where ${isChosen} and u.status = 'active' and ${isInAudience}
       and p.user_id > ${afterPersonId}
     order by p.user_id limit ${limit}`.execute(tx)
   return rows

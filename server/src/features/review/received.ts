@@ -36,6 +36,10 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
   reviewer: row.reviewer_name,
   rejectReason: row.reject_reason,
   canDownload: row.can_download,
+  replaces:
+    row.replaced_name === null
+      ? null
+      : { name: row.replaced_name, rejectedAt: row.replaced_rejected_at?.toISOString() ?? null },
 })
 
 export function getReceived(

@@ -17,7 +17,9 @@ import {
 } from './queries/received.ts'
 import { asReceived } from './received.ts'
 
-type ReviewNotice = ActOnShares & { business: string }
+type Outcome = 'verified' | 'rejected'
+type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
+type ReviewNotice = ReviewAct & { business: string }
 
 /** Sends each owner one notification, however many documents were reviewed. */
 async function notifyOwners(
@@ -32,6 +34,9 @@ async function notifyOwners(
       audience: { kind: 'person', id },
       type: 'businesses',
       ...wordsOf(own, notice),
+      ...(notice.act !== 'review-reopened' && { kind: notice.act }),
+      about: notice.business,
+      documentCount: own.length,
       link: own.length === 1 ? `/user/documents/${own[0]?.document_id}` : '/user/documents?shared=1',
       alsoByEmail: true,
     })
@@ -48,7 +53,10 @@ function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: Review
     return { title: `${business} verified ${what}`, message: 'You don’t need to do anything else.' }
   }
   if (act === 'rejected') {
-    return { title: `${business} rejected ${what}`, message: `${business} rejected ${what}: ${reason ?? ''}` }
+    return {
+      title: `${business} rejected ${what}`,
+      message: `Reason: ${reason ?? ''}\nOpen the document to upload a corrected version.`,
+    }
   }
   return {
     title: `${business} is reviewing ${what} again`,
@@ -57,9 +65,6 @@ function wordsOf(rows: readonly ReceivedRow[], { act, business, reason }: Review
 }
 
 const noReviewer = { personId: null, keyId: null }
-
-type Outcome = 'verified' | 'rejected'
-type ReviewAct = ActOnShares & { act: Outcome | 'review-reopened' }
 
 const webhookEventOf = {
   verified: 'document.verified',

@@ -23,7 +23,7 @@ export const emailShareCodeEmail = defineEmail({
   }),
 })
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+export const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const counted = (documents: number) => (documents === 1 ? 'a document' : `${documents} documents`)
 
 /** Omits the documents' names, so that forwarding the email reveals nothing. */
@@ -46,6 +46,21 @@ export const emailShareEmail = defineEmail({
       ),
       button(documents === 1 ? 'View document' : 'View documents', link),
       paragraph(`Link expires ${day.format(expiresAt)}, unless ${sender} stops sharing sooner.`),
+      paragraph(`If you don’t know ${sender}, you can ignore this email.`),
+    ],
+  }),
+})
+
+/** Cannot repeat the link, because only its hash is stored. */
+export const correctedShareEmail = defineEmail({
+  name: 'mail-share-corrected',
+  data: z.object({ sender: z.string() }),
+  content: ({ sender }) => ({
+    subject: `${sender} replaced a document`,
+    blocks: [
+      heading(`${sender} replaced a document`),
+      paragraph(`${sender} shared a document with you and has now replaced it with a corrected version.`),
+      paragraph('To view it, use the link in the email we sent you. It opens the corrected version.'),
       paragraph(`If you don’t know ${sender}, you can ignore this email.`),
     ],
   }),
@@ -91,7 +106,7 @@ export const shareEndsEmail = defineEmail({
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Sent to an owner who asked to be notified when a recipient views the document for the first time. */
+/** Sent to an owner who wants to be notified when a recipient views the document for the first time. */
 export const shareViewedEmail = defineEmail({
   name: 'share-viewed',
   data: z.object({
@@ -106,7 +121,7 @@ export const shareViewedEmail = defineEmail({
       heading(`${recipient} viewed ${document}`),
       paragraph(`${recipient} opened ${document} for the first time on ${moment.format(viewedAt)} UTC.`),
       button('View your shares', link),
-      paragraph('You asked us to let you know when you shared this document.'),
+      paragraph('You asked us to let you know, in your privacy settings or when you shared this document.'),
     ],
   }),
 })

@@ -12,6 +12,7 @@ export const sharing: Feature<{ viewers: ViewerWatch }> = {
   routes: (services, { viewers }) => [...shareRoutes(services), ...emailShareRoutes(services, viewers)],
   jobs: (services) => [...emailShareJobHandlers(services), ...shareJobHandlers(services)],
   emails: [
+    emails.correctedShareEmail,
     emails.emailShareCodeEmail,
     emails.emailShareEmail,
     emails.emailShareExpiryEmail,

@@ -1,5 +1,13 @@
+export {
+  type CorrectionTarget,
+  deliverCorrection,
+  keptMeanwhile,
+  requestCorrection,
+  requireCorrectable,
+} from './correct-shares.ts'
 export { listShares, readHistory } from './list-shares.ts'
-export { countSharedDocuments, listRecipientNames, recentRecipients } from './queries/list.ts'
+export { listReplacements, listWaitingShares } from './queries/corrections.ts'
+export { countSharedDocuments, listRecipients, listRejections, recentRecipients } from './queries/list.ts'
 export { isLiveAt } from './queries/share-rows.ts'
 export { endSharesOfDocument, returnShares, revokeSharesOf, revokeSharesWith } from './revoke-shares.ts'
 export { shareDocuments } from './share-documents.ts'

@@ -65,7 +65,6 @@ function recordExpiredShares(services: Services, limit: number): Promise<number>
   })
 }
 
-/** The owner asked for this when sharing, so it is emailed regardless of notification preferences. */
 const notifyFirstView = (services: Services): JobHandler =>
   handle(notifyFirstViewJob, ({ shareId }, context) =>
     services.database.transact(systemActor, async (tx) => {
@@ -90,6 +89,8 @@ const notifyFirstView = (services: Services): JobHandler =>
         type: share.is_business ? 'businesses' : 'users',
         title: `${recipient} viewed ${document}`,
         message: 'This is the first time they opened it.',
+        kind: 'first-view',
+        about: recipient,
         link: `/user/documents/${document_id}`,
       })
     }),

@@ -38,9 +38,25 @@ export const asShare = (row: ListedShare, now: Date): Share => ({
   firstViewedAt: row.first_viewed_at?.toISOString() ?? null,
   lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
   viewCount: row.view_count,
+  downloadCount: row.download_count,
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
   rejectReason: row.reject_reason,
+  replaces: replacedBy(row),
+  correction: correctionOf(row),
 })
+
+/** What the corrected version that the recipient has now took the place of. */
+const replacedBy = ({ replaced_name, replaced_rejected_at }: ListedShare): Share['replaces'] =>
+  replaced_name === null
+    ? null
+    : { name: replaced_name, rejectedAt: replaced_rejected_at?.toISOString() ?? null }
+
+function correctionOf(row: ListedShare): Share['correction'] {
+  const { correction_id: id, correction_name: name, correction_status: status } = row
+  if (id === null || name === null || status === null) return null
+  // A processed document waits only while its owner has to check it.
+  return { document: { id, name }, state: status === 'processed' ? 'needs-check' : status }
+}
 
 const recipientOf = (row: ListedShare): ShareRecipient =>
   row.business_id === null
@@ -105,13 +121,14 @@ export async function readHistory(
   return { items: items.map(asShareEvent), nextCursor }
 }
 
-const asShareEvent = ({ id, act, at, by_kind, person_name, reason }: ShareEventRow): ShareEvent => ({
+const asShareEvent = ({ id, act, at, by_kind, person_name, ...row }: ShareEventRow): ShareEvent => ({
   id,
   act,
   at: at.toISOString(),
   by: by_kind,
   person: person_name,
-  reason,
+  reason: row.reason,
+  document: row.document_name,
 })
 
 export async function searchRecipients(

@@ -105,6 +105,8 @@ export async function shareDocuments(services: Services, call: Call, input: NewS
     await announceReceived(services, tx, [...new Set(changed.flatMap((share) => share.business_id ?? []))])
     await notifyRecipients(services, tx, changed, ({ count, documents }) => ({
       title: `${sender} shared ${documents}`,
+      kind: 'received',
+      about: sender,
       message:
         count === 1 ? 'The document is waiting for review.' : `${count} documents are waiting for review.`,
     }))

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@exempta/contract/admin/audit'
 import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
+import type { NotificationKind } from '@exempta/contract/notifications'
 import type { ShareAct } from '@exempta/contract/sharing'
 import { recordAudits } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
@@ -15,6 +16,7 @@ import { listNames, type SharedName, type ShareKey } from './queries/share-rows.
 
 /** Actions on the share itself. Viewing is audited as an action on the document. */
 const auditActionOf = {
+  corrected: 'share.correct',
   shared: 'share.create',
   reopened: 'share.reopen',
   verified: 'share.verify',
@@ -29,6 +31,8 @@ export interface ActOnShares {
   act: keyof typeof auditActionOf
   at: Date
   reason?: string
+  /** The document that was replaced. */
+  documentName?: string | undefined
 }
 
 /** Adds a history row and an audit row for each share. */
@@ -36,7 +40,7 @@ export async function recordActs(
   tx: Transaction,
   call: Call,
   shares: readonly ShareKey[],
-  { act, at, reason }: ActOnShares,
+  { act, at, reason, documentName }: ActOnShares,
 ): Promise<void> {
   const { actor } = call
   // An administrator acts for Exempta and is neither owner nor recipient.
@@ -53,6 +57,7 @@ export async function recordActs(
       person_id: person && person.id !== owner_id ? person.id : null,
       key_id: keyId,
       reason: reason ?? null,
+      document_name: documentName ?? null,
     })),
   )
   await recordAudits(
@@ -78,6 +83,8 @@ type Topic = 'documents' | 'shares' | 'received'
 export type BusinessNotice = (about: { count: number; owner: string; documents: string }) => {
   title: string
   message: string
+  kind?: NotificationKind
+  about?: string
   alsoByEmail?: boolean
 }
 
@@ -94,11 +101,13 @@ export async function notifyRecipients(
   // Asked once for all: a hundred documents can be shared with a hundred businesses.
   const names = notice ? await listNames(tx, shares) : []
   for (const [id, received] of ofBusiness) {
+    const only = received.length === 1 ? received[0] : undefined
     if (notice) {
       await notify(services, tx, {
         audience: { kind: 'business', id },
         type: 'users',
-        link: '/business/documents',
+        link: only ? `/business/documents?open=${only.id}` : '/business/documents',
+        documentCount: received.length,
         ...notice(inWords(received, names)),
       })
     }

@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { publish } from '../../platform/realtime/publish.ts'
 import type { Services } from '../../platform/services.ts'
 import { insertShareEvents } from './queries/list.ts'
-import { countView, hasViewedSince, markFirstView } from './queries/views.ts'
+import { countOpening, hasViewedSince, markFirstView } from './queries/views.ts'
 
 export const notifyFirstViewJob = defineJob({
   name: 'tell-first-view',
@@ -19,7 +19,7 @@ export interface ShareView {
   act: 'viewed' | 'downloaded'
 }
 
-/** Adds a view to the share's history and to the audit log, so that the owner can see it. */
+/** Adds a view or a download to the share's history and to the audit log, so that the owner can see it. */
 export async function recordShareView(
   services: Services,
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function recordShareView(
 ): Promise<void> {
   const at = services.clock.now()
   const isFirst = await markFirstView(tx, shareId, at)
-  const share = await countView(tx, shareId, at)
+  const share = await countOpening(tx, shareId, act, at)
   if (!share) return
   const { actor } = call
   await insertShareEvents(tx, [
@@ -41,6 +41,7 @@ export async function recordShareView(
       person_id: actor.kind === 'person' ? actor.id : null,
       key_id: actor.kind === 'key' ? actor.id : null,
       reason: null,
+      document_name: null,
     },
   ])
   await recordAudit(tx, call, {
@@ -49,7 +50,8 @@ export async function recordShareView(
     target: { kind: 'document', id: share.document_id },
     details: { version: share.version, share: shareId },
   })
-  if (isFirst && share.tells_first_view) await services.jobs.enqueue(tx, notifyFirstViewJob, { shareId })
+  // Whether the owner wants to know is for the job to find out: recipients cannot read the owner's preferences.
+  if (isFirst) await services.jobs.enqueue(tx, notifyFirstViewJob, { shareId })
   publish(tx, `person:${share.owner_id}`, 'changed', { topic: 'shares', ids: [shareId] })
 }
 

@@ -307,6 +307,10 @@ export interface GeneratedTables {
     search_text: string | null
     reviewed_by_key: string | null
     account_id: string | null
+    replaced_name: string | null
+    replaced_at: Date | null
+    replaced_rejected_at: Date | null
+    download_count: Generated<number>
   }
   document_uncertain_areas: {
     document_id: Fixed<string>
@@ -351,6 +355,8 @@ export interface GeneratedTables {
     updated_at: Date
     processed_at: Date | null
     needs_check: Generated<boolean>
+    replaces_id: string | null
+    first_version: Generated<number>
   }
   file_keys: {
     file_id: Fixed<string>
@@ -464,6 +470,7 @@ export interface GeneratedTables {
     user_id: Fixed<string>
     mailed_types: ('users' | 'businesses' | 'other')[]
     updated_at: Date
+    mailed_outcomes: Generated<('verified' | 'rejected' | 'first-view')[]>
   }
   notification_reads: {
     user_id: Fixed<string>
@@ -479,6 +486,9 @@ export interface GeneratedTables {
     message: Fixed<string>
     created_at: Fixed<Date>
     link: Fixed<string | null>
+    kind: Fixed<'verified' | 'rejected' | 'first-view' | 'received' | 'ready' | null>
+    about: Fixed<string | null>
+    document_count: FixedGenerated<number>
   }
   one_time_links: {
     token_hash: Fixed<Buffer>
@@ -530,6 +540,8 @@ export interface GeneratedTables {
     user_name: ReadOnly<string>
     user_email: ReadOnly<string>
     reviewer_name: ReadOnly<string>
+    replaced_name: ReadOnly<string>
+    replaced_rejected_at: ReadOnly<Date>
   }
   received_search: {
     id: ReadOnly<string>
@@ -649,15 +661,22 @@ export interface GeneratedTables {
     value: Json
     updated_at: Date
   }
+  share_corrections: {
+    share_id: Fixed<string>
+    document_id: string
+    owner_id: string
+    requested_at: Date
+  }
   share_events: {
     id: Fixed<string>
     share_id: Fixed<string>
-    act: Fixed<'shared' | 'reopened' | 'viewed' | 'downloaded' | 'verified' | 'rejected' | 'review-reopened' | 'returned' | 'revoked' | 'expired'>
+    act: Fixed<'shared' | 'reopened' | 'viewed' | 'downloaded' | 'verified' | 'rejected' | 'review-reopened' | 'returned' | 'corrected' | 'revoked' | 'expired'>
     at: Fixed<Date>
     by_kind: Fixed<'owner' | 'receiver' | 'exempta'>
     person_id: Fixed<string | null>
     reason: Fixed<string | null>
     key_id: Fixed<string | null>
+    document_name: Fixed<string | null>
   }
   stored_files: {
     id: FixedGenerated<string>

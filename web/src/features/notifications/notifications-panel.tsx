@@ -1,6 +1,8 @@
 import type { Notification } from '@exempta/contract/notifications'
 import { texts } from '@exempta/contract/texts'
-import { BellOff, Building2, CheckCheck, Globe, Users } from 'lucide-react'
+import { BellOff, Building2, CheckCheck, ChevronDown, Globe, Users } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,34 +11,61 @@ import { SlideOver } from '../../ui/dialogs.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { EmptyState, FailedState } from '../../ui/page-states.tsx'
 import { RelativeTime } from '../../ui/text.tsx'
+import { groupNotifications, type NotificationGroup } from './group-notifications.ts'
 import type { useNotifications } from './use-notifications.ts'
 
 const icons: Record<string, typeof Globe> = { users: Users, businesses: Building2 }
 
-interface NotificationItemProps {
-  item: Notification
-  isMarking: boolean
-  onMarkRead: () => void
+interface Actions {
+  markingIds: readonly string[]
+  onMarkRead: (ids: string[]) => void
+  onClose: () => void
 }
 
-function NotificationItem({ item, isMarking, onMarkRead }: NotificationItemProps) {
-  const Icon = icons[item.type] ?? Globe
-  const isUnread = item.readAt === null
+interface FrameProps extends Actions {
+  items: NotificationGroup['items']
+  title: ReactNode
+  /** What the button reads out beside "Mark as read". */
+  name: string
+  children?: ReactNode
+}
+
+/** The frame of one notification or of a group: title, time, and a button to mark what is unread. */
+function Frame({ items, title, name, children, markingIds, onMarkRead }: FrameProps) {
+  const frame = useRef<HTMLLIElement>(null)
+  const [{ type, createdAt, readAt }] = items
+  const Icon = icons[type] ?? Globe
+  const isUnread = readAt === null
+  const ids = items.map(({ id }) => id)
   return (
-    <li className={classNames('flex gap-3 px-4 py-4', isUnread && 'bg-accent-soft/50')}>
+    <li
+      ref={frame}
+      tabIndex={-1}
+      className={classNames('flex gap-3 px-4 py-4', isUnread && 'bg-accent-soft/50')}
+    >
       <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-subtle text-ink-muted">
         <Icon aria-hidden className="size-4.5" />
       </span>
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="font-semibold break-words">
-          {item.title}
+          {title}
           {isUnread && <span className="sr-only"> (unread)</span>}
         </p>
-        <p className="break-words whitespace-pre-line text-ink-muted">{item.message}</p>
+        {children}
         <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-ink-muted">
-          <RelativeTime at={item.createdAt} />
+          <RelativeTime at={createdAt} />
           {isUnread && (
-            <Button variant="ghost" size="sm" isLoading={isMarking} onClick={onMarkRead}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Mark as read: ${name}`}
+              isLoading={ids.some((id) => markingIds.includes(id))}
+              onClick={() => {
+                onMarkRead(ids)
+                // The button disappears when it has done its work, so the focus stays with the notification.
+                frame.current?.focus()
+              }}
+            >
               Mark as read
             </Button>
           )}
@@ -46,13 +75,70 @@ function NotificationItem({ item, isMarking, onMarkRead }: NotificationItemProps
   )
 }
 
+/** Opens what the notification is about, and is read then. */
+function NotificationItem({ item, ...actions }: Actions & { item: Notification }) {
+  const { id, title, message, link, readAt } = item
+  function open() {
+    if (readAt === null) actions.onMarkRead([id])
+    actions.onClose()
+  }
+  return (
+    <Frame
+      {...actions}
+      items={[item]}
+      name={title}
+      title={
+        link ? (
+          <Link to={link} onClick={open} className="rounded-sm hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )
+      }
+    >
+      <p className="break-words whitespace-pre-line text-ink-muted">{message}</p>
+    </Frame>
+  )
+}
+
+/** One line for many; each can be opened and marked on its own. */
+function GroupItem({ group: { title, items }, ...actions }: Actions & { group: NotificationGroup }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Frame
+        {...actions}
+        items={items}
+        name={title ?? ''}
+        title={
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="flex w-full items-start justify-between gap-2 rounded-sm text-left font-semibold hover:underline"
+          >
+            {title}
+            <ChevronDown
+              aria-hidden
+              className={classNames('mt-0.5 size-4 shrink-0 transition-transform', isOpen && 'rotate-180')}
+            />
+          </button>
+        }
+      />
+      {isOpen && items.map((item) => <NotificationItem key={item.id} item={item} {...actions} />)}
+    </>
+  )
+}
+
 interface NotificationsPanelProps {
   notifications: ReturnType<typeof useNotifications>
   onClose: () => void
 }
 
 export function NotificationsPanel({ notifications, onClose }: NotificationsPanelProps) {
-  const { items, unreadCount, isLoading, failure, markFailure, markingId } = notifications
+  const { items, unreadCount, isLoading, failure, markFailure, markingIds, markRead } = notifications
+  const actions = { markingIds, onMarkRead: markRead, onClose }
   return (
     <SlideOver
       isOpen
@@ -95,14 +181,13 @@ export function NotificationsPanel({ notifications, onClose }: NotificationsPane
         !failure && <EmptyState icon={<BellOff aria-hidden />} title={texts.notifications.empty} />
       ) : (
         <ul className="divide-y divide-line">
-          {items.map((item) => (
-            <NotificationItem
-              key={item.id}
-              item={item}
-              isMarking={markingId === item.id}
-              onMarkRead={() => notifications.markRead(item.id)}
-            />
-          ))}
+          {groupNotifications(items).map((group) =>
+            group.title === null ? (
+              <NotificationItem key={group.key} item={group.items[0]} {...actions} />
+            ) : (
+              <GroupItem key={group.key} group={group} {...actions} />
+            ),
+          )}
         </ul>
       )}
     </SlideOver>

@@ -1,6 +1,7 @@
 import { listNotifications, readAllNotifications, readNotification } from '@exempta/contract/notifications'
 import { fill, texts } from '@exempta/contract/texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { routeMutation, routeQuery } from '../../lib/query.ts'
 
@@ -28,7 +29,10 @@ export function useNotifications() {
   const client = useQueryClient()
   const list = useQuery({ ...query, throwOnError: false })
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey })
-  const mark = useMutation({ ...routeMutation(readNotification), onSuccess: refresh })
+  const mark = useMutation({
+    mutationFn: (ids: string[]) => Promise.all(ids.map((id) => call(readNotification, { params: { id } }))),
+    onSettled: refresh,
+  })
   const markAll = useMutation({ ...routeMutation(readAllNotifications), onSuccess: refresh })
   const isEmpty = list.isSuccess && !list.data
   const shown = list.isError ? undefined : list.data
@@ -39,8 +43,8 @@ export function useNotifications() {
     isRefetching: list.isRefetching,
     refetch: () => void list.refetch(),
     failure: list.isError || isEmpty ? fetchFailure(list.error) : undefined,
-    markRead: (id: string) => mark.mutate({ params: { id } }),
-    markingId: mark.isPending ? mark.variables.params.id : undefined,
+    markRead: (ids: string[]) => mark.mutate(ids),
+    markingIds: mark.isPending ? mark.variables : [],
     markAllRead: () => markAll.mutate({}),
     isMarkingAll: markAll.isPending,
     markFailure: mark.isError

@@ -31,8 +31,8 @@ interface PrivacySettingsFormProps {
 }
 
 function PrivacySettingsForm({ personRole, values, onClose }: PrivacySettingsFormProps) {
-  async function save({ byMail, retentionDays }: z.output<typeof Fields>) {
-    await call(updateNotificationPreferences, { body: { byMail } })
+  async function save({ byMail, outcomes, retentionDays }: z.output<typeof Fields>) {
+    await call(updateNotificationPreferences, { body: { byMail, outcomes } })
     if (personRole === 'user') await call(updatePrivacySettings, { body: { retentionDays } })
     onClose()
     toast.success('Privacy settings saved.')
@@ -48,9 +48,22 @@ function PrivacySettingsForm({ personRole, values, onClose }: PrivacySettingsFor
       onCancel={onClose}
       onSubmit={save}
     >
+      {personRole === 'user' && <OutcomePreferences />}
       <EmailPreferences />
       {personRole === 'user' && <RetentionField />}
     </ContractForm>
+  )
+}
+
+function OutcomePreferences() {
+  const { register } = useFormContext<z.input<typeof Fields>>()
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Email me when</legend>
+      <Checkbox label="A business verifies my document" {...register('outcomes.verified')} />
+      <Checkbox label="A business rejects my document" {...register('outcomes.rejected')} />
+      <Checkbox label="A recipient opens my document for the first time" {...register('outcomes.firstView')} />
+    </fieldset>
   )
 }
 
@@ -58,7 +71,7 @@ function EmailPreferences() {
   const { register } = useFormContext<z.input<typeof Fields>>()
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Notifications we also email you</legend>
+      <legend className="mb-1 font-medium">Other notifications we also email you</legend>
       <Checkbox label="About people and accounts" {...register('byMail.users')} />
       <Checkbox label="About businesses" {...register('byMail.businesses')} />
       <Checkbox label="Everything else, such as documents" {...register('byMail.other')} />

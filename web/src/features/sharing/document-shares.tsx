@@ -7,18 +7,19 @@ import {
 } from '@exempta/contract/sharing'
 import { texts } from '@exempta/contract/texts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { classNames } from '../../lib/class-names.ts'
+import { correctedWords } from '../../shared/corrected-version.tsx'
 import { ShareHistoryList } from '../../shared/share-history.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ShowMore } from '../../ui/list-view.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/text.tsx'
+import { RelativeTime, TextLink } from '../../ui/text.tsx'
 import type { ShareStart } from './dialog/share-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { dayOf, RecipientName, recipientName, ShareStateBadge, ShareViews } from './share-words.tsx'
@@ -63,11 +64,13 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
         {isLive && !share.canDownload && ' · view only'}
         {isLive && share.expiresAt && ` · expires ${dayOf(share.expiresAt)}`}
       </p>
+      {share.replaces && <p className="text-xs text-ink-muted">{correctedWords(share.replaces)}</p>}
       {share.rejectReason && (
         <p className="whitespace-pre-line text-ink-muted italic [overflow-wrap:anywhere]">
           “{share.rejectReason}”
         </p>
       )}
+      <CorrectionState share={share} />
       <div className="-mx-3 -mb-1 flex flex-wrap justify-between gap-1">
         <Button
           variant="ghost"
@@ -95,6 +98,25 @@ function ShareItem({ share, onRevoke, onShareAgain }: ShareItemProps) {
       </div>
       {isOpen && <ShareHistory share={share} />}
     </li>
+  )
+}
+
+/** Where a corrected version is, or the way to upload one. */
+function CorrectionState({ share: { id, state, document, correction } }: { share: Share }) {
+  if (state !== 'rejected') return null
+  const file = correction && (
+    <TextLink to={`/user/documents/${correction.document.id}`}>{correction.document.name}</TextLink>
+  )
+  if (correction?.state === 'processing') return <p>We’re processing {file}, which will replace it.</p>
+  if (correction?.state === 'needs-check') return <p>Check {file}, so that it can replace this document.</p>
+  return (
+    <div className="grid justify-items-start gap-2">
+      {file && <p>We couldn’t process {file}.</p>}
+      <LinkButton to={`/user/documents/${document.id}?correct=${id}`} size="sm">
+        <Upload aria-hidden className="size-4" />
+        Upload a corrected version
+      </LinkButton>
+    </div>
   )
 }
 

@@ -30,15 +30,17 @@ export function ShareStateBadge({
   return <StatusBadge status={recipient.kind === 'email' && isLiveShare(state) ? 'active' : state} />
 }
 
-/** How often it was opened, and when last. */
-export function ShareViews({ share: { viewCount, lastViewedAt } }: { share: Share }) {
+const times = (count: number, one: string) =>
+  count === 0 ? [] : [`${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`]
+
+/** How often it was viewed and downloaded, and when last. */
+export function ShareViews({ share: { viewCount, downloadCount, lastViewedAt } }: { share: Share }) {
   if (!lastViewedAt) return <span className="whitespace-nowrap text-ink-muted">Not viewed yet</span>
   return (
     <>
       <RelativeTime at={lastViewedAt} />
       <span className="text-ink-muted">
-        {' '}
-        · {viewCount === 1 ? '1 view' : `${viewCount.toLocaleString()} views`}
+        {[...times(viewCount, 'view'), ...times(downloadCount, 'download')].map((words) => ` · ${words}`)}
       </span>
     </>
   )

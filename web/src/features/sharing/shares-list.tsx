@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { RelativeTime } from '../../ui/text.tsx'
+import { RelativeTime, TextLink } from '../../ui/text.tsx'
 import type { ShareStart } from './dialog/share-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RecipientName, recipientName, ShareEnd, ShareStateBadge, ShareViews } from './share-words.tsx'
@@ -44,7 +44,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
   { key: 'document', header: 'Document', cell: DocumentCell },
   { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
-  { key: 'state', header: 'Status', cell: (share) => <ShareStateBadge share={share} /> },
+  { key: 'state', header: 'Status', cell: StateCell },
   { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
   {
     key: 'actions',
@@ -90,6 +90,24 @@ const DocumentCell = ({ document: { id, name } }: Share) => (
     {name}
   </Link>
 )
+
+/** Why a business rejected it, beside that it did, and the way to upload a corrected version. */
+const StateCell = (share: Share) => (
+  <span className="grid max-w-64 justify-items-start gap-1">
+    <ShareStateBadge share={share} />
+    {share.rejectReason && (
+      <span className="line-clamp-3 text-xs text-ink-muted [overflow-wrap:anywhere]">{share.rejectReason}</span>
+    )}
+    {share.state === 'rejected' && !isCorrectionUnderWay(share) && (
+      <TextLink to={`/user/documents/${share.document.id}?correct=${share.id}`} className="text-xs">
+        Upload a corrected version
+      </TextLink>
+    )}
+    {isCorrectionUnderWay(share) && <span className="text-xs text-ink-muted">Corrected version on its way</span>}
+  </span>
+)
+
+const isCorrectionUnderWay = ({ correction }: Share) => correction !== null && correction.state !== 'failed'
 
 const stateOptions = [
   { value: 'live', label: 'Active' },

@@ -1,9 +1,10 @@
 import type { DocumentType } from '@exempta/contract/documents'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
-import { type Call, memberOf } from '../../../platform/call.ts'
+import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
 import type { ByteRange } from '../../../platform/crypto/sealed-stream.ts'
 import type { FileIdentity } from '../../../platform/crypto/wrap-key.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
 import type { FileAnswer, OpenedPart } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
 import { recordShareView, sameViewMs } from '../../sharing/index.ts'
@@ -36,13 +37,19 @@ export interface Opening {
   action: 'document.view' | 'document.download'
 }
 
-/** Returns the redacted file if the caller may see it now, otherwise undefined. */
+/** Who opens a file: whose access it needs, and who it is recorded as. */
+export interface Opener {
+  viewer: MemberActor
+  call: Call
+}
+
+/** Returns the redacted file if the viewer may see it now, otherwise undefined. */
 export async function openDocument(
   services: Services,
-  call: Call,
+  opener: Opener,
   { id, version: wanted, action }: Opening,
 ): Promise<FileAnswer<DocumentType> | undefined> {
-  const viewer = memberOf(call)
+  const { viewer } = opener
   const found = await services.database.transact(
     viewer,
     async (tx) => {
@@ -66,7 +73,7 @@ export async function openDocument(
       contentType,
       part: { start: 0, end: sizeBytes },
       isInline: action === 'document.view',
-      recordOpening: (part) => recordDocumentOpening(services, call, { id, version, action }, part),
+      recordOpening: (part) => recordDocumentOpening(services, opener, { id, version, action }, part),
     },
   )
 }
@@ -78,20 +85,23 @@ export async function openDocument(
  */
 async function recordDocumentOpening(
   services: Services,
-  call: Call,
+  { viewer, call }: Opener,
   { id, version, action }: Required<Opening>,
   part: OpenedPart,
 ): Promise<void> {
-  const viewer = memberOf(call)
   const at = services.clock.now()
-  await services.database.transact(viewer, async (tx) => {
+  // Nobody may write an audit row for somebody else, so the system writes that of an unknown person.
+  const writer = call.actor.kind === 'anonymous' ? systemActor : viewer
+  await services.database.transact(writer, async (tx) => {
     const visible = await findVisibleDocument(tx, viewer, id, at)
     if (visible?.document.version !== version) throw new AppError('not-found')
     const { share } = visible
     refuseWholeFile(share)
     if (part === 'later' && share?.isFirstViewPending !== true) {
       const since = new Date(at.getTime() - sameViewMs)
-      const opening = { viewerId: viewer.id, ip: call.origin.ip, documentId: id, version, action }
+      const { actor } = call
+      const openerId = actor.kind === 'person' || actor.kind === 'key' ? actor.id : null
+      const opening = { openerId, ip: call.origin.ip, documentId: id, version, action }
       if (await hasOpenedSince(tx, opening, since)) return
     }
     if (share) {
@@ -108,7 +118,7 @@ export async function downloadDocument(
   call: Call,
   id: string,
 ): Promise<FileAnswer<DocumentType>> {
-  const file = await openDocument(services, call, { id, action: 'document.download' })
+  const file = await openDocument(services, { viewer: memberOf(call), call }, { id, action: 'document.download' })
   if (!file) throw new AppError('not-found')
   return file
 }

@@ -42,6 +42,11 @@ const ways: Record<string, Way> = {
   },
   'a view link of the owner': {
     url: () => linkFor(scene.cookie),
+    headers: () => ({ cookie: scene.cookie }),
+    action: 'document.view',
+  },
+  'a view link of the owner without a session': {
+    url: () => linkFor(scene.cookie),
     headers: () => ({}),
     action: 'document.view',
   },
@@ -52,6 +57,12 @@ const ways: Record<string, Way> = {
     act: 'downloaded',
   },
   'a view link of a business': {
+    url: () => linkFor(scene.firm.cookie),
+    headers: () => ({ cookie: scene.firm.cookie }),
+    action: 'document.view',
+    act: 'viewed',
+  },
+  'a view link of a business without a session': {
     url: () => linkFor(scene.firm.cookie),
     headers: () => ({}),
     action: 'document.view',

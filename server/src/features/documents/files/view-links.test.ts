@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
 import { sharingScene } from '../../../../test/sharing.ts'
 
-const { scene, post, share, newDocument } = sharingScene()
+const { scene, get, post, share, newDocument } = sharingScene()
 let test: TestApp
 let document: string
 beforeAll(async () => {
@@ -44,5 +44,25 @@ describe('a view link of a business member with allowed networks', () => {
   it('does not restrict the owner’s link, who has no such list', async () => {
     await allow(['127.0.0.0/8'])
     expect((await open(await linkFor(scene.cookie), '203.0.113.5')).statusCode).toBe(200)
+  })
+})
+
+describe('a view link names whoever is logged in as its viewer', () => {
+  const someone = 'Someone with a view link'
+  it.each([
+    ['its owner', () => scene.cookie, () => scene.cookie, { by: 'you', name: null }],
+    ['somebody without a session', () => scene.cookie, () => '', { by: 'somebody', name: someone }],
+    ['somebody else', () => scene.cookie, () => scene.otherBusiness.cookie, { by: 'somebody', name: someone }],
+    ['the business', () => scene.firm.cookie, () => scene.firm.cookie, { by: 'somebody' }],
+    ['somebody with the link of the business', () => scene.firm.cookie, () => '', { by: 'somebody' }],
+  ])('%s', async (_name, makerOf, openerOf, expected) => {
+    test.clock.advance(1000)
+    const cookie = openerOf()
+    const url = await linkFor(makerOf())
+    expect((await test.call({ method: 'GET', url, headers: { cookie } })).statusCode).toBe(200)
+    const seen = await get(`/api/documents/${document}/activity?limit=1`)
+    expect(seen.json().items[0]).toMatchObject({ action: 'document.view', ...expected })
+    const [entry] = (await auditOf(test, document)).slice(-1)
+    expect(entry?.actor_kind).toBe(cookie === makerOf() ? 'person' : 'anonymous')
   })
 })

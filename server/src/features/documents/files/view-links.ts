@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { openSignedText, signText } from '../../../platform/crypto/signed-text.ts'
-import { systemActor } from '../../../platform/db/actor.ts'
+import { anonymousActor, systemActor } from '../../../platform/db/actor.ts'
 import { isAllowedFrom } from '../../../platform/http/address-list.ts'
 import type { FileAnswer } from '../../../platform/http/send-file.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -46,7 +46,7 @@ export async function createViewLink(services: Services, call: Call, id: string)
  */
 export async function viewDocument(
   services: Services,
-  { origin }: Call,
+  { actor, origin }: Call,
   untrustedToken: string,
 ): Promise<FileAnswer<DocumentType>> {
   const ticket = verify(await services.keys.get('view-link'), untrustedToken)
@@ -59,7 +59,10 @@ export async function viewDocument(
   if (!viewer) throw new AppError('gone')
   if (!isAllowedFrom(viewer.allowedRanges, origin.ip)) throw new AppError('address-not-allowed')
   const opening = { id, version, action: 'document.view' } as const
-  const file = await openDocument(services, { actor: viewer.actor, origin }, opening)
+  // Anybody who has the link can open it. Only who is logged in as its viewer is recorded by name.
+  const isViewer = actor.kind === 'person' && actor.id === viewerId
+  const call = { actor: isViewer ? viewer.actor : anonymousActor, origin }
+  const file = await openDocument(services, { viewer: viewer.actor, call }, opening)
   if (!file) throw new AppError('gone')
   return file
 }

@@ -119,7 +119,7 @@ async function replace(
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
       publishToOwner(tx, ownerId, documentId)
-      if (endsCheck) await announceReady(services, tx, document)
+      if (endsCheck) await announceReady(services, tx, { ...document, version: staged.version })
       return true
     })
   } finally {

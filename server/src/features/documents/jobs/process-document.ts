@@ -169,7 +169,8 @@ async function release(
   result: Released,
 ): Promise<void> {
   const { id: documentId, type } = document
-  const staged = await stageResult(services, { documentId, type, version: 1, result, earlier: [] })
+  const { version } = versionOf(document)
+  const staged = await stageResult(services, { documentId, type, version, result, earlier: [] })
   let isRecorded = false
   try {
     isRecorded = await ifStillProcessing(services, context, document, async (tx) => {
@@ -178,7 +179,7 @@ async function release(
         ...resultColumns(staged, now),
         is_card: document.is_card || staged.isCard,
       })
-      await insertVersion(tx, documentId, 1, [], now)
+      await insertVersion(tx, documentId, version, [], now)
       await recordResult(services, tx, staged)
       await services.files.destroy(tx, { documentId, rendition: 'original' })
       await destroyStoredPages(services, tx, versionOf(document))
@@ -194,14 +195,14 @@ async function release(
       })
       publishToOwner(tx, document.owner_id, documentId)
       if (staged.uncertain.length > 0) await askToCheck(services, tx, document, staged.uncertain.length)
-      else await announceReady(services, tx, document)
+      else await announceReady(services, tx, { ...document, version })
     })
   } finally {
     if (!isRecorded) await discardResult(services, staged)
   }
 }
 
-const versionOf = ({ id }: DocumentRow) => ({ documentId: id, version: 1 })
+const versionOf = ({ id, first_version: version }: DocumentRow) => ({ documentId: id, version })
 
 /**
  * Gives other people's documents a turn: keeps the finished pages and requeues the rest as a new job behind

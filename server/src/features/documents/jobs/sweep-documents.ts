@@ -37,9 +37,9 @@ async function shredOldOriginals(services: Services): Promise<void> {
   await inBatches(batchSize, (size) =>
     services.database.transact(systemActor, async (tx) => {
       const rows = await listOldOriginals(tx, until, size)
-      for (const { id, owner_id } of rows) {
+      for (const { id, owner_id, first_version: version } of rows) {
         await services.files.destroy(tx, { documentId: id, rendition: 'original' })
-        await destroyStoredPages(services, tx, { documentId: id, version: 1 })
+        await destroyStoredPages(services, tx, { documentId: id, version })
         await updateDocument(tx, id, { has_original: false })
         publishToOwner(tx, owner_id, id)
       }

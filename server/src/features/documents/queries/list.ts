@@ -35,6 +35,14 @@ const orders = {
   },
 } as const
 
+function hasStatus(status: StatusFilter) {
+  if (status === 'needs-check') return sql`and needs_check`
+  if (status !== 'rejected') return sql`and status = ${status}`
+  return sql`and exists (
+    select from document_shares s
+    where s.document_id = documents.id and s.owner_id = documents.owner_id and s.status = 'rejected')`
+}
+
 export async function documentPage(
   tx: Transaction,
   ownerId: string,
@@ -47,7 +55,7 @@ export async function documentPage(
   const { rows } = await sql<DocumentRow & { sort_name: string }>`
     select *, lower(name) as sort_name from documents
     where owner_id = ${ownerId}
-      ${status ? (status === 'needs-check' ? sql`and needs_check` : sql`and status = ${status}`) : sql``}
+      ${status ? hasStatus(status) : sql``}
       ${search ? sql`and name ilike ${containing(search)}` : sql``}
       ${position ? sql`and ${after(...position)}` : sql``}
     order by ${order} limit ${limit}`.execute(tx)

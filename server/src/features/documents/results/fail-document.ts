@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import type { Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import { notify } from '../../notifications/index.ts'
+import { keptMeanwhile } from '../../sharing/index.ts'
 import { publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
 import { deleteVersion } from '../queries/versions.ts'
@@ -36,7 +37,7 @@ export async function failDocument(
   const isKept = canRetry && !document.is_card
   if (!isKept) {
     await services.files.destroy(tx, { documentId: document.id, rendition: 'original' })
-    await destroyStoredPages(services, tx, { documentId: document.id, version: 1 })
+    await destroyStoredPages(services, tx, { documentId: document.id, version: document.first_version })
   }
   await updateDocument(tx, document.id, {
     status: 'failed',
@@ -57,7 +58,8 @@ export async function failDocument(
     audience: { kind: 'person', id: document.owner_id },
     type: 'other',
     title: `We couldn’t process ${document.name}`,
-    message: text,
+    message: `${text}${await keptMeanwhile(tx, document.id)}`,
+    link: `/user/documents/${document.id}`,
     alsoByEmail: true,
   })
 }

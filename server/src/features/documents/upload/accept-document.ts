@@ -5,7 +5,9 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Services } from '../../../platform/services.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
+import { type CorrectionTarget, requestCorrection } from '../../sharing/index.ts'
 import { quotaRefusal } from '../policy.ts'
 import {
   countDocuments,
@@ -19,6 +21,13 @@ import { asDocument } from '../read-documents.ts'
 import type { UploadOptions } from './receive-upload.ts'
 import { UploadRefused } from './untrusted-content.ts'
 
+/** A rejected document that the upload is to replace. */
+export interface Correction extends CorrectionTarget {
+  /** The last version of the rejected document. */
+  version: number
+  contentHash: Buffer
+}
+
 export interface IncomingFile {
   id: string
   ownerId: string
@@ -28,6 +37,8 @@ export interface IncomingFile {
   contentHash: Buffer
   side: CardSide | null
   options: UploadOptions
+  /** Set for a corrected version of a rejected document. */
+  corrects: Correction | undefined
   at: Date
 }
 
@@ -36,18 +47,19 @@ export interface IncomingFile {
  * parallel uploads can neither exceed them nor both count as the first upload.
  */
 export async function acceptDocument(
+  services: Services,
   tx: Transaction,
   call: Call,
   file: IncomingFile,
   state: Pick<NewDocument, 'status' | 'has_original'> & Partial<NewDocument>,
-  settings: Settings,
 ): Promise<{ row: DocumentRow; isNew: boolean }> {
   requireUploader(await lockOwner(tx, file.ownerId))
   const known = file.options.again
     ? undefined
     : await findDuplicate(tx, file.ownerId, file.contentHash, file.side)
   if (known) return { row: known, isNew: false }
-  await checkQuota(tx, file, settings)
+  if (file.corrects) refuseSameFile(file.corrects, file)
+  await checkQuota(tx, file, services.settings)
   const row = await insertDocument(tx, {
     id: file.id,
     owner_id: file.ownerId,
@@ -59,10 +71,13 @@ export async function acceptDocument(
     is_card: file.side !== null,
     hides_contact_details: file.options.hideContactDetails,
     keeps_driver_license: file.options.keepDriverLicense,
+    replaces_id: file.corrects?.documentId ?? null,
+    first_version: firstVersion(file),
     created_at: file.at,
     updated_at: file.at,
     ...state,
   })
+  if (file.corrects) await requestCorrection(services, tx, file.corrects, file.id)
   await recordAudit(tx, call, {
     at: file.at,
     action: 'document.upload',
@@ -70,6 +85,14 @@ export async function acceptDocument(
     details: { sizeBytes: file.sizeBytes, isCard: file.side !== null },
   })
   return { row, isNew: true }
+}
+
+/** A corrected document has later versions than the one it replaces. */
+export const firstVersion = ({ corrects }: Pick<IncomingFile, 'corrects'>): number =>
+  corrects ? corrects.version + 1 : 1
+
+function refuseSameFile({ contentHash }: Correction, file: IncomingFile): void {
+  if (contentHash.equals(file.contentHash)) throw new UploadRefused('same-file')
 }
 
 /** An upload takes time, so the account may have been suspended or deleted since it started. */

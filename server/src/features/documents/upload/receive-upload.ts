@@ -6,6 +6,7 @@ import type { UploadPart } from '../../../platform/http/read-upload.ts'
 import { refusals } from '../../../platform/metrics/measurements.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
+import type { Correction } from './accept-document.ts'
 import { takeCard } from './take-card.ts'
 import { takeDocument } from './take-document.ts'
 import { UntrustedContent, UploadRefused } from './untrusted-content.ts'
@@ -39,23 +40,31 @@ export interface UploadContext {
   arriving: ArrivingBody
   /** Aborts when the client disconnects, so that a card nobody waits for is not processed. */
   signal: AbortSignal
+  /** Set when the one file is a corrected version of a rejected document. */
+  corrects?: Correction
 }
+
+const noOptions: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
 
 /** Takes the files of one request in order; each is accepted or refused on its own. */
 export async function receiveUpload(
   context: UploadContext,
   parts: AsyncIterable<UploadPart>,
+  {
+    options: chosen = noOptions,
+    filesMax = limits.uploadMaxFiles,
+  }: { options?: UploadOptions; filesMax?: number } = {},
 ): Promise<UploadedFile[]> {
   personOf(context.call)
   await context.services.files.requireFreeSpace()
-  const options: UploadOptions = { hideContactDetails: false, keepDriverLicense: false, again: false }
+  const options = { ...chosen }
   const files: UploadedFile[] = []
   let trouble: AppError | undefined
   for await (const part of parts) {
     if (part.kind === 'field') setOption(options, part.name, part.value)
     else {
       try {
-        if (files.length >= limits.uploadMaxFiles) throw new UploadRefused('too-many')
+        if (files.length >= filesMax) throw new UploadRefused('too-many')
         files.push(await takeFile(context, part, { ...options }))
       } catch (error) {
         const refused = asRefused(error)

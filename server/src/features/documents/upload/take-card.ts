@@ -6,6 +6,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Slot } from '../../../platform/upload-slots.ts'
+import { deliverCorrection } from '../../sharing/index.ts'
 import { publishToOwner } from '../document-events.ts'
 import { findDuplicate } from '../queries/documents.ts'
 import { insertVersion } from '../queries/versions.ts'
@@ -17,7 +18,7 @@ import {
   resultColumns,
   stageResult,
 } from '../results/stage-result.ts'
-import { acceptDocument, asUploaded } from './accept-document.ts'
+import { acceptDocument, asUploaded, firstVersion, type IncomingFile } from './accept-document.ts'
 import type { UploadContext } from './receive-upload.ts'
 import { safeName } from './safe-name.ts'
 import type { ArrivingFile } from './take-document.ts'
@@ -54,6 +55,7 @@ export async function takeCard(
       contentHash,
       side,
       options,
+      corrects: context.corrects,
       at,
     })
   } finally {
@@ -84,18 +86,20 @@ const adviceFor = (code: DocumentFailureCode): string => documentFailures[code].
 async function storeCard(
   { services, call }: UploadContext,
   result: Released,
-  file: Parameters<typeof acceptDocument>[2],
+  file: IncomingFile,
 ): Promise<UploadedFile> {
   const { id: documentId, type, at } = file
-  const staged = await stageResult(services, { documentId, type, version: 1, result, earlier: [] })
+  const version = firstVersion(file)
+  const staged = await stageResult(services, { documentId, type, version, result, earlier: [] })
   let isPublished = false
   try {
     // Only the system may write results. The owner's lock and quotas still apply.
     const { row, isNew } = await services.database.transact(systemActor, async (tx) => {
-      const accepted = await acceptDocument(tx, call, file, resultColumns(staged, at), services.settings)
+      const accepted = await acceptDocument(services, tx, call, file, resultColumns(staged, at))
       if (!accepted.isNew) return accepted
-      await insertVersion(tx, documentId, 1, [], at)
+      await insertVersion(tx, documentId, version, [], at)
       await recordResult(services, tx, staged)
+      if (!accepted.row.needs_check) await deliverCorrection(services, tx, call, accepted.row)
       publishToOwner(tx, file.ownerId, documentId)
       return accepted
     })

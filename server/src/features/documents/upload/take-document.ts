@@ -15,7 +15,7 @@ export interface ArrivingFile {
 
 /** Encrypts the original as it arrives. Record, file and job are committed together or not at all. */
 export async function takeDocument(
-  { services, call, places, arriving }: UploadContext,
+  { services, call, places, arriving, corrects }: UploadContext,
   { untrustedName, content, options }: ArrivingFile,
 ): Promise<UploadedFile> {
   const person = personOf(call)
@@ -33,18 +33,14 @@ export async function takeDocument(
     contentHash: content.hash(),
     side: null,
     options,
+    corrects,
     at,
   }
   let isPublished = false
   try {
     const { row, isNew } = await services.database.transact(person, async (tx) => {
-      const accepted = await acceptDocument(
-        tx,
-        call,
-        file,
-        { status: 'processing', has_original: true },
-        services.settings,
-      )
+      const state = { status: 'processing', has_original: true } as const
+      const accepted = await acceptDocument(services, tx, call, file, state)
       if (!accepted.isNew) return accepted
       await services.files.publish(tx, draft)
       await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })

@@ -22,6 +22,8 @@ export interface ReceivedRow {
   user_name: string
   user_email: string
   reviewer_name: string | null
+  replaced_name: string | null
+  replaced_rejected_at: Date | null
 }
 
 export async function findReceived(

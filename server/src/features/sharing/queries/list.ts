@@ -1,4 +1,4 @@
-import type { DocumentType } from '@exempta/contract/documents'
+import type { DocumentRecipient, DocumentStatus, DocumentType } from '@exempta/contract/documents'
 import type { RouteParsed } from '@exempta/contract/route'
 import type { listShares, ShareAct, ShareEvent } from '@exempta/contract/sharing'
 import { sql } from 'kysely'
@@ -12,6 +12,9 @@ export interface ListedShare extends ShareRow {
   document_version: number
   business_name: string | null
   business_verified: boolean | null
+  correction_id: string | null
+  correction_name: string | null
+  correction_status: DocumentStatus | null
 }
 
 type Query = RouteParsed<typeof listShares>['query']
@@ -38,10 +41,13 @@ export async function sharePage(
   const part = search && containing(search)
   const { rows } = await sql<ListedShare>`
     select s.*, s.email::text as email, d.name as document_name, d.type as document_type,
-      d.version as document_version, b.name as business_name, b.verified as business_verified
+      d.version as document_version, b.name as business_name, b.verified as business_verified,
+      n.id as correction_id, n.name as correction_name, n.status as correction_status
     from document_shares s
     join documents d on d.id = s.document_id and d.owner_id = ${ownerId}
     left join business_names b on b.id = s.business_id
+    left join share_corrections c on c.share_id = s.id
+    left join documents n on n.id = c.document_id
     where s.owner_id = ${ownerId}
       ${documentId ? sql`and s.document_id = ${documentId}` : sql``}
       ${inState(state, now)}
@@ -51,20 +57,61 @@ export async function sharePage(
   return rows
 }
 
-/** Names of the recipients who can open each document, most recently shared first, in one query. */
-export async function listRecipientNames(
+/** Who can open each document and what they decided, most recently shared first, in one query. */
+export async function listRecipients(
   tx: Transaction,
   ownerId: string,
   documentIds: readonly string[],
   now: Date,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, DocumentRecipient[]>> {
   if (documentIds.length === 0) return new Map()
-  const { rows } = await sql<{ document_id: string; names: string[] }>`
-    select s.document_id, array_agg(coalesce(b.name, s.email::text) order by s.shared_at desc, s.id desc) as names
-    from document_shares s left join business_names b on b.id = s.business_id
+  const { rows } = await sql<
+    Omit<DocumentRecipient, 'expiresAt'> & { documentId: string; expiresAt: Date | null }
+  >`
+    select s.document_id as "documentId", s.id as "shareId", coalesce(b.name, s.email::text) as name,
+      case when s.business_id is null then 'email' else 'business' end as kind, s.status as state,
+      s.reject_reason as "rejectReason", s.expires_at as "expiresAt",
+      coalesce(n.status <> 'failed', false) as "isCorrectionUnderWay"
+    from document_shares s
+      left join business_names b on b.id = s.business_id
+      left join share_corrections c on c.share_id = s.id
+      left join documents n on n.id = c.document_id
     where s.owner_id = ${ownerId} and s.document_id = any(${[...documentIds]}::uuid[]) and ${isLiveAt(now)}
-    group by s.document_id`.execute(tx)
-  return new Map(rows.map(({ document_id, names }) => [document_id, names]))
+    order by s.shared_at desc, s.id desc`.execute(tx)
+  const recipients = rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.toISOString() ?? null }))
+  return Map.groupBy(recipients, ({ documentId }) => documentId)
+}
+
+export interface Rejection {
+  share_id: string
+  document_id: string
+  document_name: string
+  business: string
+  reason: string
+  rejected_at: Date
+  is_correction_under_way: boolean
+}
+
+/** Last rejected first, with how many documents are rejected in all. */
+export async function listRejections(
+  tx: Transaction,
+  ownerId: string,
+  limit: number,
+): Promise<{ rejections: Rejection[]; documents: number }> {
+  const { rows } = await sql<Rejection & { documents: number }>`
+    select s.id as share_id, d.id as document_id, d.name as document_name, b.name as business,
+      s.reject_reason as reason, s.reviewed_at as rejected_at,
+      coalesce(n.status <> 'failed', false) as is_correction_under_way,
+      (select count(distinct o.document_id) from document_shares o
+        where o.owner_id = ${ownerId} and o.status = 'rejected') as documents
+    from document_shares s
+      join documents d on d.id = s.document_id
+      join business_names b on b.id = s.business_id
+      left join share_corrections c on c.share_id = s.id
+      left join documents n on n.id = c.document_id
+    where s.owner_id = ${ownerId} and s.status = 'rejected'
+    order by s.reviewed_at desc, s.id desc limit ${limit}`.execute(tx)
+  return { rejections: rows, documents: rows[0]?.documents ?? 0 }
 }
 
 /** How many documents at least one recipient can open. */
@@ -109,6 +156,7 @@ export interface NewShareEvent {
   person_id: string | null
   key_id: string | null
   reason: string | null
+  document_name: string | null
 }
 
 /** Inserts any number of events in one statement. */
@@ -147,6 +195,7 @@ export interface OwnShareAct {
   act: ShareAct
   at: Date
   reason: string | null
+  document: string | null
 }
 
 /** The history of the person's own shares, and the person's actions on others' shares, oldest first. */
@@ -157,7 +206,7 @@ export async function listShareActsOf(
   limit: number,
 ): Promise<OwnShareAct[]> {
   const { rows } = await sql<OwnShareAct>`
-    select e.id, e.share_id as "shareId", e.act, e.at, e.reason
+    select e.id, e.share_id as "shareId", e.act, e.at, e.reason, e.document_name as document
     from share_events e
     where (e.person_id = ${personId}
         or e.share_id in (select s.id from document_shares s where s.owner_id = ${personId}))
@@ -178,6 +227,7 @@ export const listSharedWithAddressOf = (tx: Transaction, personId: string) =>
       's.shared_at as sharedAt',
       's.expires_at as expiresAt',
       's.view_count as viewCount',
+      's.download_count as downloadCount',
     ])
     .where('s.account_id', '=', personId)
     .orderBy('s.shared_at')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
 /**
- * Returns true for the first view since the document was last shared; of several at once only one gets true.
+ * Returns true for the first opening since the document was last shared; of several at once only one gets true.
  */
 export async function markFirstView(tx: Transaction, shareId: string, now: Date): Promise<boolean> {
   const row = await tx
@@ -19,18 +19,21 @@ export interface CountedShare {
   owner_id: string
   document_id: string
   version: number
-  tells_first_view: boolean
 }
 
-export async function countView(
+/** Views and downloads are counted separately; both are the last time that the recipient opened the document. */
+export async function countOpening(
   tx: Transaction,
   shareId: string,
+  act: 'viewed' | 'downloaded',
   now: Date,
 ): Promise<CountedShare | undefined> {
   const { rows } = await sql<CountedShare>`
-    update document_shares s set last_viewed_at = ${now}, view_count = view_count + 1
+    update document_shares s set last_viewed_at = ${now},
+      view_count = view_count + ${act === 'viewed' ? 1 : 0},
+      download_count = download_count + ${act === 'downloaded' ? 1 : 0}
     from documents d where s.id = ${shareId} and d.id = s.document_id
-    returning s.owner_id, s.document_id, d.version, s.tells_first_view`.execute(tx)
+    returning s.owner_id, s.document_id, d.version`.execute(tx)
   return rows[0]
 }
 
@@ -62,6 +65,7 @@ export interface ViewedShare {
   first_viewed_at: Date | null
 }
 
+/** Undefined unless the owner asked to be notified, for this share or for all. */
 export async function findViewedShare(tx: Transaction, shareId: string): Promise<ViewedShare | undefined> {
   const { rows } = await sql<ViewedShare>`
     select s.owner_id, u.email::text as owner_email, d.id as document_id, d.name as document_name, s.first_viewed_at,
@@ -70,6 +74,8 @@ export async function findViewedShare(tx: Transaction, shareId: string): Promise
     join users u on u.id = s.owner_id
     join documents d on d.id = s.document_id
     left join businesses b on b.id = s.business_id
-    where s.id = ${shareId} and u.status = 'active'`.execute(tx)
+    left join notification_preferences p on p.user_id = s.owner_id
+    where s.id = ${shareId} and u.status = 'active'
+      and (s.tells_first_view or 'first-view' = any(p.mailed_outcomes))`.execute(tx)
   return rows[0]
 }

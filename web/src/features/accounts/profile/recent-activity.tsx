@@ -55,6 +55,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'session.sign-in': 'Logged in',
   'session.sign-out': 'Logged out',
   'setting.update': 'Setting changed',
+  'share.correct': 'Rejected document replaced',
   'share.create': 'Document shared',
   'share.expire': 'Share expired',
   'share.reject': 'Received document rejected',

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
-import { SharedWith } from '../document-actions.tsx'
+import { Recipients } from '../outcome/recipients.tsx'
 
 const columns: Column<Document>[] = [
   {
@@ -35,7 +35,7 @@ const columns: Column<Document>[] = [
   {
     key: 'shared',
     header: 'Shared With',
-    cell: ({ sharedWith }) => <SharedWith names={sharedWith} />,
+    cell: Recipients,
   },
 ]
 

@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
+import { RejectedDocuments } from '../outcome/rejected-documents.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 
@@ -153,6 +154,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
           hasShared={data.counts.shared > 0}
         />
       )}
+      {data && <RejectedDocuments {...data} />}
       {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
       <UserCounters counts={data?.counts} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">

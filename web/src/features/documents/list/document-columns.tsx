@@ -9,8 +9,9 @@ import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
-import { RetryButton, SharedWith, viewDocument } from '../document-actions.tsx'
+import { RetryButton, viewDocument } from '../document-actions.tsx'
 import { progressWords } from '../document-progress.ts'
+import { Recipients } from '../outcome/recipients.tsx'
 
 /** The badge; how far it got while it is processed; why it failed and what helps. */
 function DocumentStatus({ document }: { document: Document }) {
@@ -78,7 +79,7 @@ export const documentColumns = (onDelete: (document: Document) => void): Column<
   { key: 'name', header: 'Document', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'date', header: 'Date', isSortable: true, cell: DateCell },
   { key: 'status', header: 'Status', cell: (document) => <DocumentStatus document={document} /> },
-  { key: 'shared', header: 'Shared With', cell: ({ sharedWith }) => <SharedWith names={sharedWith} /> },
+  { key: 'shared', header: 'Shared With', cell: Recipients },
   {
     key: 'actions',
     header: 'Actions',

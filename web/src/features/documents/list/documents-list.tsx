@@ -76,6 +76,7 @@ const statusOptions = [
   { value: 'processing', label: 'Processing' },
   { value: 'failed', label: 'Failed' },
   { value: 'needs-check', label: 'Check before sharing' },
+  { value: 'rejected', label: 'Rejected' },
 ]
 
 interface DocumentsListProps {

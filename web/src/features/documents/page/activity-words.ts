@@ -9,6 +9,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'document.retry': 'retried processing',
   'document.upload': 'uploaded it',
   'document.view': 'viewed it',
+  'share.correct': 'sent it to {recipient} as a corrected version',
   'share.create': 'shared it with {recipient}',
   'share.expire': 'ended access for {recipient} because the link expired',
   'share.reject': 'rejected it',

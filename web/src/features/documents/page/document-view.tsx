@@ -4,6 +4,8 @@ import { Download, ExternalLink, FileX, Share2, SquareDashedMousePointer, Trash2
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { useAddressParams } from '../../../lib/list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -18,8 +20,11 @@ import { BlackOutEditor } from '../black-out/black-out-editor.tsx'
 import { CheckPages } from '../check/check-pages.tsx'
 import { DeleteDialog, RetryButton, viewDocument } from '../document-actions.tsx'
 import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
+import { DocumentOutcome } from '../outcome/rejected-documents.tsx'
 import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-details.tsx'
 import { HiddenKinds, PageGallery } from './page-gallery.tsx'
+
+const CorrectDialog = onDemand(async () => (await import('../outcome/correct-dialog.tsx')).CorrectDialog)
 
 interface HeaderActionsProps {
   document: Document
@@ -117,6 +122,16 @@ function Unprocessed({ document }: { document: Document }) {
   )
 }
 
+/** The recipient who gets a corrected version is in the address, so that banners, lists and emails can link to it. */
+function Correction({ document }: { document: DocumentDetails }) {
+  const { params, set } = useAddressParams()
+  const shareId = params.get('correct')
+  const recipient = document.recipients.find((one) => one.shareId === shareId && one.state === 'rejected')
+  if (!recipient) return null
+  const close = () => set('correct', undefined, { replace: true, preventScrollReset: true })
+  return <CorrectDialog document={document} recipient={recipient} onClose={close} />
+}
+
 interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
   document: DocumentDetails
 }
@@ -165,6 +180,7 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
+          <DocumentOutcome document={document} />
           {isChanging && (
             <Banner>We’re creating a new version. It will replace this one when it’s ready.</Banner>
           )}
@@ -186,6 +202,7 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
           <DocumentActivity id={document.id} />
         </aside>
       </div>
+      <Correction document={document} />
       <DeleteDialog
         document={isDeleting ? document : undefined}
         onClose={() => setDeleting(false)}

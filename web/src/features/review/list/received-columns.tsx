@@ -1,5 +1,6 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
 import { Check, Download, Eye, X } from 'lucide-react'
+import { correctedWords } from '../../../shared/corrected-version.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -58,7 +59,7 @@ export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[]
   { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
 
-const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; onView: () => void }) => (
+const NameCell = ({ row: { id, document, replaces }, onView }: { row: ReceivedDocument; onView: () => void }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
     <span className="grid min-w-0 justify-items-start">
@@ -73,6 +74,11 @@ const NameCell = ({ row: { id, document }, onView }: { row: ReceivedDocument; on
       <span className="text-xs font-normal text-ink-muted">
         {document.pageCount === 1 ? '1 page' : `${document.pageCount} pages`}
       </span>
+      {replaces && (
+        <span className="text-xs font-normal text-ink-muted [overflow-wrap:anywhere]">
+          {correctedWords(replaces)}
+        </span>
+      )}
     </span>
   </span>
 )

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../lib/api.ts'
+import { correctedWords } from '../../../shared/corrected-version.tsx'
 import { PagePicture } from '../../../shared/document-pictures.tsx'
 import { ShareHistoryList } from '../../../shared/share-history.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
@@ -94,6 +95,7 @@ export function PreviewBody({ received, takesFocus }: PreviewBodyProps) {
       <Banner ref={top} tone="info">
         Credit card information is automatically redacted for security.
       </Banner>
+      {received.replaces && <Banner>{correctedWords(received.replaces)}</Banner>}
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
         <PreviewPages received={received} takesFocus={takesFocus} />
         <div className="grid gap-5">

@@ -1,0 +1,174 @@
+/**
+ * Corrected versions. The owner of a rejected document uploads another file; it is processed like every upload, and as
+ * soon as others may see it, it takes the place of the rejected one under the same share. Until then, and if it never
+ * gets there, recipients keep what they have (0202).
+ */
+import { AppError } from '../../platform/app-error.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { queueEmail } from '../../platform/email/queue-email.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordWebhookEvents } from '../api/index.ts'
+import { announceReceived } from '../businesses/index.ts'
+import { notify } from '../notifications/index.ts'
+import { correctedShareEmail, day } from './emails.ts'
+import { reasonToKeep } from './policy.ts'
+import {
+  deleteCorrections,
+  insertCorrections,
+  listCorrectable,
+  listWaitingShares,
+  lockWaitingShares,
+  replaceDocument,
+  type WaitingShare,
+} from './queries/corrections.ts'
+import { findOwner } from './queries/recipients.ts'
+import { lockSharesOf } from './queries/share-rows.ts'
+import { notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
+
+export interface CorrectionTarget {
+  ownerId: string
+  /** The rejected document. */
+  documentId: string
+  /** The one recipient who gets the corrected version; undefined for everyone who can open the document. */
+  shareId: string | undefined
+}
+
+/** Returns the shares to correct. Refuses when nothing is rejected, or when the one recipient cannot get it. */
+export async function requireCorrectable(
+  { clock }: Services,
+  tx: Transaction,
+  { ownerId, documentId, shareId }: CorrectionTarget,
+): Promise<string[]> {
+  const live = await listCorrectable(tx, ownerId, documentId, clock.now())
+  const wanted = shareId === undefined ? live : live.filter(({ id }) => id === shareId)
+  if (wanted.length === 0) throw new AppError('not-found')
+  if (!wanted.some(({ status }) => status === 'rejected')) {
+    throw new AppError('conflict', { text: 'This document isn’t rejected anymore. There’s nothing to correct.' })
+  }
+  const isOpen = ({ business_status }: (typeof wanted)[number]) =>
+    business_status === null || business_status === 'active'
+  if (!wanted.some(isOpen)) throw new AppError('receiver-not-active')
+  return wanted.filter(isOpen).map(({ id }) => id)
+}
+
+/** Makes the shares wait for the new document. Only one correction of a share can be under way. */
+export async function requestCorrection(
+  services: Services,
+  tx: Transaction,
+  target: CorrectionTarget,
+  newDocumentId: string,
+): Promise<void> {
+  await lockSharesOf(tx, target.ownerId)
+  const shareIds = await requireCorrectable(services, tx, target)
+  const { ownerId } = target
+  const correction = { documentId: newDocumentId, ownerId, shareIds }
+  if ((await insertCorrections(tx, correction, services.clock.now())) < shareIds.length) {
+    throw new AppError('conflict', {
+      text: 'A corrected version is already on its way. Wait until it’s ready, or delete it first.',
+    })
+  }
+}
+
+interface ReadyDocument {
+  id: string
+  owner_id: string
+  name: string
+  version: number
+}
+
+/**
+ * Call it in the transaction in which a document becomes visible to others. Returns false if nobody waits for the
+ * document.
+ */
+export async function deliverCorrection(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  document: ReadyDocument,
+): Promise<boolean> {
+  const waiting = await lockWaitingShares(tx, document.id)
+  if (waiting.length === 0) return false
+  const at = services.clock.now()
+  const kept = waiting.flatMap((share) => reasonToKeep(share, document.version, at) ?? [])
+  const replaced = waiting.filter((share) => reasonToKeep(share, document.version, at) === undefined)
+  await deleteCorrections(tx, document.id)
+  if (replaced.length > 0) await replace(services, tx, call, document, replaced, at)
+  await notifyOwner(services, tx, document, replaced, kept)
+  // The pages of the document that was replaced show another list of recipients now.
+  publishToOwners(tx, waiting)
+  return true
+}
+
+async function replace(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  document: ReadyDocument,
+  replaced: readonly WaitingShare[],
+  at: Date,
+): Promise<void> {
+  const shares = await replaceDocument(
+    tx,
+    replaced.map(({ id }) => id),
+    document.id,
+    at,
+  )
+  const [oldName] = shares.map((share) => share.replaced_name ?? '')
+  await recordActs(tx, call, shares, { act: 'corrected', at, documentName: oldName })
+  await recordWebhookEvents(services, tx, 'document.received', shares)
+  await announceReceived(
+    services,
+    tx,
+    shares.flatMap((share) => share.business_id ?? []),
+  )
+  const { name: sender } = await findOwner(tx, document.owner_id)
+  for (const share of shares) {
+    const rejectedAt = share.replaced_rejected_at
+    await notifyRecipients(services, tx, [share], () => ({
+      title: `${sender} sent a corrected version of ${oldName}`,
+      message: `${document.name} replaces ${oldName}${rejectedAt ? `, which your business rejected on ${day.format(rejectedAt)}` : ''}. It’s waiting for review.`,
+      kind: 'received',
+      about: sender,
+    }))
+    if (share.email === null) continue
+    const data = { sender }
+    await queueEmail(services, tx, { to: share.email, sentBy: document.owner_id, template: correctedShareEmail, data })
+  }
+  publishToOwners(tx, shares)
+}
+
+async function notifyOwner(
+  services: Services,
+  tx: Transaction,
+  { id, owner_id, name }: ReadyDocument,
+  replaced: readonly WaitingShare[],
+  kept: readonly string[],
+): Promise<void> {
+  const about = { audience: { kind: 'person', id: owner_id }, type: 'other', link: `/user/documents/${id}` } as const
+  const [first] = replaced
+  if (first) {
+    const who = replaced.length === 1 ? first.recipient : `${replaced.length} recipients`
+    await notify(services, tx, {
+      ...about,
+      title: `${who} got your corrected version`,
+      message: `${name} replaced ${first.old_name}.${first.business_id ? ' It’s waiting for review.' : ''}`,
+    })
+  }
+  if (kept.length === 0) return
+  await notify(services, tx, {
+    ...about,
+    title: `We didn’t send ${name} to everyone`,
+    message: kept.join('\n'),
+    alsoByEmail: true,
+  })
+}
+
+/** What to add to a notice about a document that others wait for; empty if nobody does. */
+export async function keptMeanwhile(tx: Transaction, documentId: string): Promise<string> {
+  const waiting = await listWaitingShares(tx, documentId)
+  const [first] = waiting
+  if (!first) return ''
+  const who = waiting.length === 1 ? first.recipient : `${waiting.length} recipients`
+  return ` ${who} still ${waiting.length === 1 ? 'has' : 'have'} ${first.old_name}.`
+}
