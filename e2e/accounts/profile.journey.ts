@@ -52,8 +52,16 @@ test('a person edits the profile: Cancel resets, Save confirms for three seconds
   await expect(page.getByText(`We sent a link to ${newAddress}`)).toBeVisible()
   expectComplaint(complaints, 'status of 403')
 
+  // Tabs that are open show the new address at once.
+  const other = await page.context().newPage()
+  await other.goto('/user/profile')
+  await expect(other.getByRole('definition').filter({ hasText: person.email })).toBeVisible()
+  await expect(other.getByText(`We sent a link to ${newAddress}`)).toBeVisible()
   await page.goto(await app.emailedLink(newAddress, '/change-email'))
   await page.getByRole('button', { name: 'Use this email address' }).click()
+  await expect(other.getByRole('definition').filter({ hasText: newAddress })).toBeVisible()
+  await expect(other.getByText('We sent a link')).toHaveCount(0)
+  await other.close()
   await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible()
   await page.goto('/user/profile')
   await expect(page.getByRole('definition').filter({ hasText: newAddress })).toBeVisible()

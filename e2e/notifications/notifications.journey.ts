@@ -8,6 +8,10 @@ const item = (id: string, type: string, readAt: string | null = null) => ({
   type,
   title: `Title ${id}`,
   message: `Message ${id}`,
+  link: null as string | null,
+  kind: null as string | null,
+  about: null as string | null,
+  documentCount: 1,
   createdAt: '2026-01-05T10:00:00.000Z',
   readAt,
 })
@@ -57,6 +61,41 @@ test('a person reads notifications one by one and all at once', async ({ page })
 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
+})
+
+test('several of one kind are one line, and each opens what it is about, by keyboard alone', async ({
+  page,
+}) => {
+  await asPerson(page, 'user')
+  const about = { kind: 'verified', about: 'Maple Street Supply' }
+  const verified = (id: string, documentCount = 1) => ({
+    ...item(id, 'businesses'),
+    ...about,
+    documentCount,
+    link: `/user/documents?q=${id}`,
+  })
+  await serve(page, [verified('1'), item('2', 'other'), verified('3', 2)])
+  await page.goto('/user/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: /Notifications/ })
+  const group = panel.getByRole('button', {
+    name: '3 documents verified by Maple Street Supply',
+    exact: true,
+  })
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await group.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await panel.getByRole('button', { name: 'Mark as read: Title 3' }).press('Enter')
+  await expect(panel.getByText('2 unread')).toBeVisible()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Title 3' })).toBeFocused()
+  await expect(panel.getByRole('button', { name: 'Mark as read: Title 3' })).toHaveCount(0)
+  await panel.getByRole('link', { name: 'Title 1' }).press('Enter')
+  await expect(page).toHaveURL('/user/documents?q=1')
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
 })
 
 test('an empty panel says so', async ({ page }) => {

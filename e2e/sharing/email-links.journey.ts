@@ -92,9 +92,11 @@ test('a recipient zooms, changes the document and downloads it, and the owner se
 
   const seen = async () => {
     const { items } = await callAs<{ items: Share[] }>(page, 'GET', '/api/shares')
-    return items.map(({ document, viewCount }) => `${document.name} ${viewCount}`).sort()
+    return items
+      .map(({ document, viewCount, downloadCount }) => `${document.name} ${viewCount} ${downloadCount}`)
+      .sort()
   }
-  await expect.poll(seen).toEqual(['certificate.pdf 1', 'letter.pdf 2'])
+  await expect.poll(seen).toEqual(['certificate.pdf 1 0', 'letter.pdf 1 1'])
   expect(complaints).toEqual([])
   await context.close()
 })

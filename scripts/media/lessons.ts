@@ -72,9 +72,7 @@ const uploading: Lesson = async (film, take) => {
   film.narrate('Drop your files here, or browse for them.')
   await film.moveTo(page.getByRole('button', { name: 'Browse files' }))
   await film.hold(700)
-  const paper = demoPapers[0]
-  if (!paper) throw new Error('The demo has no paper.')
-  const form = { ...paper.form, subtitle: 'Streamlined sales tax - renewed for the new year' }
+  const form = { ...demoPapers.exemption.form, subtitle: 'Streamlined sales tax - renewed for the new year' }
   await zone.setInputFiles([
     { name: 'Exemption certificate.pdf', mimeType: 'application/pdf', buffer: drawForm(form) },
   ])

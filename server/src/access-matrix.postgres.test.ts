@@ -118,6 +118,7 @@ const matrix: Record<string, Row> = {
   'POST /api/documents/:id/versions': user,
   'PUT /api/documents/:id/uncertain-areas/:area': user,
   'POST /api/documents/:id/check': user,
+  'POST /api/documents/:id/corrections': user,
   'GET /api/documents/:id/file': ownersAndBusinesses,
   'GET /api/documents/:id/pages/:page': ownersAndBusinesses,
   'GET /api/documents/:id/thumbnail': ownersAndBusinesses,

@@ -146,7 +146,9 @@ export const correctDocument = defineRoute({
     share: z
       .uuid()
       .optional()
-      .describe('Only for this recipient, who rejected it. Without it, for everyone who can open the document.'),
+      .describe(
+        'Only for this recipient, who rejected it. Without it, for everyone who can open the document.',
+      ),
   }),
   upload: true,
   response: z.object({ file: UploadedFile }),

@@ -73,10 +73,16 @@ it('has a business that documents came to for weeks, reviewed by two, the same a
   const user = await enter(demoUser)
   const dashboard = await get<RouteReturn<typeof getUserDashboard>>('/api/documents/dashboard', user)
   expect(dashboard.counts).toMatchObject({ uploaded: 3, processed: 3, shared: 3, rejected: 1 })
-  expect(dashboard.rejected).toMatchObject([{ business: 'Maple Street Supply', reason: expect.stringContaining('closed') }])
-  const states = dashboard.recent.flatMap(({ recipients }) => recipients.map(({ kind, state }) => `${kind} ${state}`))
+  expect(dashboard.rejected).toMatchObject([
+    { business: 'Maple Street Supply', reason: expect.stringContaining('closed') },
+  ])
+  const states = dashboard.recent.flatMap(({ recipients }) =>
+    recipients.map(({ kind, state }) => `${kind} ${state}`),
+  )
   expect(states).toEqual(['business rejected', 'email pending', 'business verified'])
-  const [link] = dashboard.recent.flatMap(({ recipients }) => recipients.flatMap((one) => one.expiresAt ?? []))
+  const [link] = dashboard.recent.flatMap(({ recipients }) =>
+    recipients.flatMap((one) => one.expiresAt ?? []),
+  )
   const daysLeft = (Date.parse(link ?? '') - test.clock.now().getTime()) / dayMs
   expect(daysLeft).toBeCloseTo(1, 1)
 

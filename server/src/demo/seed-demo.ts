@@ -53,7 +53,11 @@ export async function seedDemo(services: Services): Promise<void> {
 }
 
 /** In the order of their dates: the newest comes first on the dashboard. */
-async function uploadPapers(services: Services, episodes: readonly Episode[], ownerId: string): Promise<void> {
+async function uploadPapers(
+  services: Services,
+  episodes: readonly Episode[],
+  ownerId: string,
+): Promise<void> {
   for (const { paper, sharedDaysAgo } of episodes) {
     await uploadPaper(earlier(services, sharedDaysAgo), callOf(ownerId, 'user'), paper)
   }

@@ -98,8 +98,8 @@ describe('a document with uncertain areas', () => {
 
   it('is announced in plain words, also by email to those who want emails', async () => {
     await scene.test.database.executeAsOwner(
-      "insert into notification_preferences (user_id, mailed_types, updated_at) values ($1, '{other}', $2)",
-      [scene.owner.id, scene.test.clock.now()],
+      "update notification_preferences set mailed_types = '{other}' where user_id = $1",
+      [scene.owner.id],
     )
     id = await newDocument()
     const { name } = await details()

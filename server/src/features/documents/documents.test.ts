@@ -173,7 +173,7 @@ describe('an uploaded document', () => {
       cursor = `&cursor=${page.nextCursor}`
     }
     expect(activity.slice(0, 2)).toEqual([
-      'document.download somebody null',
+      'document.download somebody Someone with a view link',
       `document.view somebody ${recipient.name}`,
     ])
     // Both rows have the same timestamp on the test's clock, so their order is not fixed.
@@ -256,7 +256,8 @@ describe('the dashboard', () => {
     const dashboard = async () =>
       (await test.call({ method: 'GET', url: '/api/documents/dashboard', headers: { cookie: own } })).json()
     expect(await dashboard()).toEqual({
-      counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, shared: 0 },
+      counts: { uploaded: 0, processed: 0, pending: 0, toCheck: 0, shared: 0, rejected: 0 },
+      rejected: [],
       recent: [],
       recentlySharedWith: [],
     })
@@ -273,7 +274,7 @@ describe('the dashboard', () => {
     }
     const { id } = await uploadOne(test, own, { name: '7.pdf', bytes: pdfBytes('7.pdf') })
     const { counts, recent } = await dashboard()
-    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, toCheck: 0, shared: 0 })
+    expect(counts).toEqual({ uploaded: 7, processed: 6, pending: 1, toCheck: 0, shared: 0, rejected: 0 })
     expect(recent.map(({ name, status }: Document) => `${name} ${status}`)).toEqual([
       '7.pdf processing',
       ...['6.pdf', '5.pdf', '4.pdf', '3.pdf'].map((name) => `${name} processed`),
@@ -314,7 +315,7 @@ describe('access', () => {
   it('is refused without a session; a business sees files shared with it; a stranger sees nothing', async () => {
     const business = await signInAs(test, await createPerson(test, 'business'))
     const stranger = await signInAs(test, await createPerson(test))
-    expect(own).toHaveLength(14)
+    expect(own).toHaveLength(15)
     for (const route of own) {
       const name = `${route.method} ${route.path}`
       expect((await call(route, {})).statusCode, name).toBe(401)

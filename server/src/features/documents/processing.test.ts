@@ -256,6 +256,7 @@ describe('a view link', () => {
       200,
       `inline; filename="x.pdf"; filename*=UTF-8''x.pdf`,
     ])
+    expect((await test.call({ method: 'GET', url: link, headers: { cookie } })).statusCode).toBe(200)
     expect((await test.call({ method: 'HEAD', url: link })).statusCode).toBe(200)
     expect((await test.call({ method: 'POST', url: link })).statusCode).toBe(404)
     expect(await auditOf(test, id)).toContainEqual(

@@ -2,8 +2,8 @@ import {
   type listDocuments as contract,
   type Document,
   type DocumentDetails,
-  type DocumentRecipient,
   type DocumentFailureCode,
+  type DocumentRecipient,
   documentFailures,
   type FindingKind,
 } from '@exempta/contract/documents'

@@ -20,7 +20,10 @@ async function personWithEmail(role: 'user' | 'admin' = 'user'): Promise<TestPer
     method: 'PUT',
     url: '/api/notifications/preferences',
     headers: { cookie: await signInAs(test, person) },
-    payload: { byMail: { users: true, businesses: false, other: false } },
+    payload: {
+      byMail: { users: true, businesses: false, other: false },
+      outcomes: { verified: false, rejected: false, firstView: false },
+    },
   })
   expect(response.statusCode, person.email).toBe(200)
   return person

@@ -70,6 +70,9 @@ describe('the panel', () => {
     expect(panel.items[0]).toEqual({
       id: expect.any(String),
       type: 'other',
+      kind: null,
+      about: null,
+      documentCount: 1,
       title: 'for all',
       message: 'Something happened.',
       link: null,
@@ -243,29 +246,39 @@ describe('preferences', () => {
   const get = async (cookie: string) =>
     (await test.call({ method: 'GET', url: '/api/notifications/preferences', headers: { cookie } })).json()
 
-  it('start without email, are stored per person and leave an audit row', async () => {
+  const all = { verified: true, rejected: true, firstView: true }
+
+  it('start with emails about own documents, are stored per person and leave an audit row', async () => {
     const [one, other] = [await newPerson(), await newPerson()]
-    const none = { byMail: { users: false, businesses: false, other: false } }
-    const chosen = { byMail: { users: false, businesses: true, other: true } }
-    expect(await get(one.cookie)).toEqual(none)
+    const start = { byMail: { users: false, businesses: false, other: false }, outcomes: all }
+    const chosen = {
+      byMail: { users: false, businesses: true, other: true },
+      outcomes: { verified: false, rejected: true, firstView: false },
+    }
+    expect(await get(one.cookie)).toEqual(start)
     const response = await put(one.cookie, chosen)
     expect([response.statusCode, response.json()]).toEqual([200, chosen])
-    expect([await get(one.cookie), await get(other.cookie)]).toEqual([chosen, none])
+    expect([await get(one.cookie), await get(other.cookie)]).toEqual([chosen, start])
+    const none = { ...start, outcomes: { verified: false, rejected: false, firstView: false } }
     expect((await put(one.cookie, none)).json()).toEqual(none)
     expect(await auditOf(test, one.person.id)).toContainEqual(
       expect.objectContaining({
         action: 'notification-preferences.update',
         actor_id: one.person.id,
-        details: chosen.byMail,
+        details: { ...chosen.byMail, ...chosen.outcomes },
       }),
     )
   })
 
   it.each([
     ['nothing', {}],
-    ['a missing choice', { byMail: { users: true } }],
-    ['an unknown choice', { byMail: { users: true, businesses: true, other: true, all: true } }],
-    ['a text', { byMail: { users: 'yes', businesses: true, other: true } }],
+    ['a missing choice', { byMail: { users: true }, outcomes: all }],
+    ['missing outcomes', { byMail: { users: true, businesses: true, other: true } }],
+    [
+      'an unknown choice',
+      { byMail: { users: true, businesses: true, other: true, all: true }, outcomes: all },
+    ],
+    ['a text', { byMail: { users: 'yes', businesses: true, other: true }, outcomes: all }],
   ])('refuse %s with 422', async (_name, payload) => {
     const { cookie } = await newPerson()
     expect((await put(cookie, payload)).statusCode).toBe(422)

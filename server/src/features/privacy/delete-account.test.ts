@@ -63,7 +63,10 @@ describe('deleting your own account', () => {
     const cookie = await signInAs(test, person)
     const elsewhere = await signInAs(test, person)
     const headers = { cookie }
-    const body = { byMail: { users: true, businesses: false, other: true } }
+    const body = {
+      byMail: { users: true, businesses: false, other: true },
+      outcomes: { verified: true, rejected: true, firstView: false },
+    }
     await test.call({ method: 'PUT', url: '/api/notifications/preferences', headers, payload: body })
     await test.call({ method: 'PUT', url: '/api/privacy', headers, payload: { retentionDays: 30 } })
     await test.call({ method: 'POST', url: '/api/password-resets', payload: { email: person.email } })

@@ -77,6 +77,7 @@ describe('the list of received documents', () => {
       reviewer: null,
       rejectReason: null,
       canDownload: true,
+      replaces: null,
     })
     expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
     expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)
@@ -173,7 +174,9 @@ describe('a review', () => {
       status: 'rejected',
       rejectReason: 'The stamp is missing',
     })
-    expect(await newsOf(user)).toBe(`${firm.manager.name} rejected Certificate.pdf: The stamp is missing`)
+    expect(await newsOf(user)).toBe(
+      `${firm.manager.name} rejected Certificate.pdf: Reason: The stamp is missing\nOpen the document to upload a corrected version.`,
+    )
     expect((await newest(user)).link).toBe(`/user/documents/${documentId}`)
     const [share] = (await get(`/api/shares?documentId=${documentId}`, user)).json().items
     expect(share).toMatchObject({ state: 'rejected', rejectReason: 'The stamp is missing' })

@@ -44,7 +44,9 @@ export async function requireCorrectable(
   const wanted = shareId === undefined ? live : live.filter(({ id }) => id === shareId)
   if (wanted.length === 0) throw new AppError('not-found')
   if (!wanted.some(({ status }) => status === 'rejected')) {
-    throw new AppError('conflict', { text: 'This document isn’t rejected anymore. There’s nothing to correct.' })
+    throw new AppError('conflict', {
+      text: 'This document isn’t rejected anymore. There’s nothing to correct.',
+    })
   }
   const isOpen = ({ business_status }: (typeof wanted)[number]) =>
     business_status === null || business_status === 'active'
@@ -133,7 +135,12 @@ async function replace(
     }))
     if (share.email === null) continue
     const data = { sender }
-    await queueEmail(services, tx, { to: share.email, sentBy: document.owner_id, template: correctedShareEmail, data })
+    await queueEmail(services, tx, {
+      to: share.email,
+      sentBy: document.owner_id,
+      template: correctedShareEmail,
+      data,
+    })
   }
   publishToOwners(tx, shares)
 }
@@ -145,7 +152,11 @@ async function notifyOwner(
   replaced: readonly WaitingShare[],
   kept: readonly string[],
 ): Promise<void> {
-  const about = { audience: { kind: 'person', id: owner_id }, type: 'other', link: `/user/documents/${id}` } as const
+  const about = {
+    audience: { kind: 'person', id: owner_id },
+    type: 'other',
+    link: `/user/documents/${id}`,
+  } as const
   const [first] = replaced
   if (first) {
     const who = replaced.length === 1 ? first.recipient : `${replaced.length} recipients`

@@ -26,7 +26,8 @@ export function reasonToKeep(share: WaitingShare, version: number, now: Date): s
   const { recipient, old_name: name } = share
   const state = stateOf(share, now)
   if (state === 'revoked') return `You stopped sharing ${name} with ${recipient}.`
-  if (state === 'expired') return `Your link for ${recipient} has expired. Share the corrected document again.`
+  if (state === 'expired')
+    return `Your link for ${recipient} has expired. Share the corrected document again.`
   if (share.business_id !== null && share.business_status !== 'active') {
     return `${recipient} can’t receive documents right now and still has ${name}.`
   }

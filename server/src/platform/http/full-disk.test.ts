@@ -1,4 +1,5 @@
 /** With little disk space left, an upload is refused at once, before it has arrived and before the disk is full. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ async function leaveFreeBytes(freeBytes: number): Promise<void> {
 async function beginUpload(path: string): Promise<string> {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1')
   const lines = [
-    `POST ${path} HTTP/1.1`,
+    `POST ${path.replace(':id', randomUUID())} HTTP/1.1`,
     'host: localhost',
     `origin: ${testOrigin}`,
     `cookie: ${cookie}`,

@@ -21,8 +21,8 @@ const titles: Partial<Record<NotificationKind, (count: string, about: string) =>
 }
 
 /**
- * Keeps the order of the newest of each group. Read and unread notifications are never in one group, and neither are
- * those of different days.
+ * Keeps the order of the newest of each group. Notifications of different days are never in one group. Read and unread
+ * ones are, so that a group stays together while they are marked one by one.
  */
 export function groupNotifications(items: readonly Notification[]): NotificationGroup[] {
   const groups = new Map<string, [Notification, ...Notification[]]>()
@@ -39,9 +39,9 @@ export function groupNotifications(items: readonly Notification[]): Notification
   }))
 }
 
-function groupKey({ id, kind, about, createdAt, readAt }: Notification): string {
+function groupKey({ id, kind, about, createdAt }: Notification): string {
   if (kind === null || !titles[kind]) return id
-  return [kind, about, new Date(createdAt).toDateString(), readAt === null].join('\n')
+  return [kind, about, new Date(createdAt).toDateString()].join('\n')
 }
 
 function titleOf([first, ...others]: [Notification, ...Notification[]]): string | null {

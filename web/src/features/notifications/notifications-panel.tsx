@@ -33,10 +33,10 @@ interface FrameProps extends Actions {
 /** The frame of one notification or of a group: title, time, and a button to mark what is unread. */
 function Frame({ items, title, name, children, markingIds, onMarkRead }: FrameProps) {
   const frame = useRef<HTMLLIElement>(null)
-  const [{ type, createdAt, readAt }] = items
+  const [{ type, createdAt }] = items
   const Icon = icons[type] ?? Globe
-  const isUnread = readAt === null
-  const ids = items.map(({ id }) => id)
+  const ids = items.filter(({ readAt }) => readAt === null).map(({ id }) => id)
+  const isUnread = ids.length > 0
   return (
     <li
       ref={frame}

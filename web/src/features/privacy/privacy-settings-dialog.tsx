@@ -62,7 +62,10 @@ function OutcomePreferences() {
       <legend className="mb-1 font-medium">Email me when</legend>
       <Checkbox label="A business verifies my document" {...register('outcomes.verified')} />
       <Checkbox label="A business rejects my document" {...register('outcomes.rejected')} />
-      <Checkbox label="A recipient opens my document for the first time" {...register('outcomes.firstView')} />
+      <Checkbox
+        label="A recipient opens my document for the first time"
+        {...register('outcomes.firstView')}
+      />
     </fieldset>
   )
 }

@@ -96,14 +96,18 @@ const StateCell = (share: Share) => (
   <span className="grid max-w-64 justify-items-start gap-1">
     <ShareStateBadge share={share} />
     {share.rejectReason && (
-      <span className="line-clamp-3 text-xs text-ink-muted [overflow-wrap:anywhere]">{share.rejectReason}</span>
+      <span className="line-clamp-3 text-xs text-ink-muted [overflow-wrap:anywhere]">
+        {share.rejectReason}
+      </span>
     )}
     {share.state === 'rejected' && !isCorrectionUnderWay(share) && (
       <TextLink to={`/user/documents/${share.document.id}?correct=${share.id}`} className="text-xs">
         Upload a corrected version
       </TextLink>
     )}
-    {isCorrectionUnderWay(share) && <span className="text-xs text-ink-muted">Corrected version on its way</span>}
+    {isCorrectionUnderWay(share) && (
+      <span className="text-xs text-ink-muted">Corrected version on its way</span>
+    )}
   </span>
 )
 

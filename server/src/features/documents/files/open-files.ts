@@ -118,7 +118,11 @@ export async function downloadDocument(
   call: Call,
   id: string,
 ): Promise<FileAnswer<DocumentType>> {
-  const file = await openDocument(services, { viewer: memberOf(call), call }, { id, action: 'document.download' })
+  const file = await openDocument(
+    services,
+    { viewer: memberOf(call), call },
+    { id, action: 'document.download' },
+  )
   if (!file) throw new AppError('not-found')
   return file
 }

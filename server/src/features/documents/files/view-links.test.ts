@@ -52,7 +52,12 @@ describe('a view link names whoever is logged in as its viewer', () => {
   it.each([
     ['its owner', () => scene.cookie, () => scene.cookie, { by: 'you', name: null }],
     ['somebody without a session', () => scene.cookie, () => '', { by: 'somebody', name: someone }],
-    ['somebody else', () => scene.cookie, () => scene.otherBusiness.cookie, { by: 'somebody', name: someone }],
+    [
+      'somebody else',
+      () => scene.cookie,
+      () => scene.otherBusiness.cookie,
+      { by: 'somebody', name: someone },
+    ],
     ['the business', () => scene.firm.cookie, () => scene.firm.cookie, { by: 'somebody' }],
     ['somebody with the link of the business', () => scene.firm.cookie, () => '', { by: 'somebody' }],
   ])('%s', async (_name, makerOf, openerOf, expected) => {

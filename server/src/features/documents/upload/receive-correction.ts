@@ -24,6 +24,7 @@ export async function receiveCorrection(
 ): Promise<UploadedFile> {
   const { services, call } = context
   const person = personOf(call)
+  await services.files.requireFreeSpace()
   const target = { ownerId: person.id, documentId: id, shareId }
   const { rejected, version } = await services.database.transact(
     person,

@@ -59,7 +59,13 @@ export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[]
   { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
 
-const NameCell = ({ row: { id, document, replaces }, onView }: { row: ReceivedDocument; onView: () => void }) => (
+const NameCell = ({
+  row: { id, document, replaces },
+  onView,
+}: {
+  row: ReceivedDocument
+  onView: () => void
+}) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
     <span className="grid min-w-0 justify-items-start">
