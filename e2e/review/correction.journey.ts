@@ -1,4 +1,6 @@
+import type { getSession } from '@exempta/contract/accounts'
 import type { ReceivedDocument } from '@exempta/contract/review'
+import type { RouteOutput } from '@exempta/contract/route'
 import type { Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { elsewhere, ownerWithDocuments, shareAs } from '../fixtures/actors.ts'
@@ -49,7 +51,8 @@ test('an owner sees a rejection everywhere, uploads a corrected version, and the
   await expect(rejected).toContainText(reason)
   await expect(page.getByRole('row').filter({ hasText: 'ST-120.pdf' })).toContainText('Rejected')
   await expectSoundLook(page)
-  const { email } = (await callAs<{ person: { email: string } }>(page, 'GET', '/api/session')).person
+  const { session } = await callAs<RouteOutput<typeof getSession>>(page, 'GET', '/api/session')
+  const email = session?.person.email ?? ''
   expect(await app.emailed(email, /Reason: (.+)/)).toBe(reason)
 
   await page.getByRole('button', { name: /^Notifications, / }).click()

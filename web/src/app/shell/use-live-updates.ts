@@ -17,13 +17,18 @@ function refreshAll() {
   }, settleMs)
 }
 
+/** What the profile shows of an account is fetched by routes with names of their own. */
+const ofAccount = ['profile', 'sessions', 'two-factor'] as const
+
 const handlers: LiveHandlers = {
   onStale: refreshAll,
   onEvent({ name, payload }) {
     if (name !== 'changed') return
     const { topic } = payload
     if (topic === 'account') void loadSession()
-    void queryClient.invalidateQueries({ queryKey: [topic] })
+    for (const shown of topic === 'account' ? ofAccount : [topic]) {
+      void queryClient.invalidateQueries({ queryKey: [shown] })
+    }
   },
 }
 
