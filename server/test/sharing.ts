@@ -47,7 +47,7 @@ export async function createDocument(test: TestApp, cookie: string, name?: strin
 }
 
 /** People, two active businesses, and the calls that tests of sharing make; set up and taken down with the file. */
-export function sharingScene() {
+export function sharingScene(options: Parameters<typeof startTestApp>[0] = {}) {
   const scene = { sandbox: fakeSandbox() } as {
     test: TestApp
     sandbox: FakeSandbox
@@ -57,7 +57,7 @@ export function sharingScene() {
     otherBusiness: TestBusiness
   }
   beforeAll(async () => {
-    scene.test = await startTestApp({ sandbox: scene.sandbox.sandbox, runJobs: true })
+    scene.test = await startTestApp({ sandbox: scene.sandbox.sandbox, runJobs: true, ...options })
     scene.owner = await createPerson(scene.test)
     scene.cookie = await signInAs(scene.test, scene.owner)
     scene.firm = await createTestBusiness(scene.test)

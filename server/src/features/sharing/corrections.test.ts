@@ -4,13 +4,17 @@ import type { Notification } from '@exempta/contract/notifications'
 import type { ReceivedDocument } from '@exempta/contract/review'
 import type { Share } from '@exempta/contract/sharing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeKey } from '../../../test/api-keys.ts'
 import { auditOf } from '../../../test/audit.ts'
 import { plainAnswer, uncertainAnswer } from '../../../test/fake-sandbox.ts'
 import { readEmails } from '../../../test/mailbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { sharingScene, type TestBusiness } from '../../../test/sharing.ts'
 import { type FormFile, formOf, jpegBytes, pdfBytes, untilDocument } from '../../../test/uploads.ts'
+import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
+import { createOutgoingPost } from '../../platform/outgoing/outgoing-post.ts'
 import type { Redaction } from '../../platform/sandbox/sandbox.ts'
+import { sharesData } from './personal-data.ts'
 
 const { scene, get, post, share, revoke, listed, historyOf, acts, newDocument, awaitNotifications } =
   sharingScene()
@@ -250,6 +254,91 @@ describe('a corrected version', () => {
     await post(`/api/documents/${id}/check`, { version: 2 })
     expect(await untilReady(id)).toMatchObject({ version: 3 })
     expect(await shareOf()).toMatchObject({ state: 'pending', document: { id, version: 3 } })
+  })
+})
+
+describe('a business’s own systems', () => {
+  it('learn of a corrected version as of a document that is shared again', async () => {
+    const { key } = await makeKey(scene.test, scene.firm)
+    const webhook = {
+      url: 'https://hooks.example.com/exempta',
+      description: '',
+      events: ['document.received'],
+    }
+    expect((await post('/api/business/webhooks', webhook, scene.firm.cookie)).statusCode).toBe(201)
+    const rejectedAt = (await shareOf()).reviewedAt
+    const { id } = await begin()
+    await untilReady(id)
+    const { rows } = await scene.test.database.executeAsOwner(
+      'select type, data from webhook_events where share_id = $1',
+      [shareId],
+    )
+    const data = { id: shareId, documentId: id, version: 2, status: 'pending' }
+    expect(rows).toEqual([{ type: 'document.received', data }])
+
+    const api = (method: 'GET' | 'POST', path: string, payload?: object) =>
+      scene.test.call({
+        method,
+        url: `/api/v1/documents/${shareId}${path}`,
+        headers: { authorization: `Bearer ${key}` },
+        ...(payload && { payload }),
+      })
+    const { name } = await details(oldId)
+    expect((await api('GET', '')).json()).toMatchObject({
+      document: { id, version: 2 },
+      status: 'pending',
+      replaces: { name, rejectedAt },
+    })
+    expect((await api('GET', '/history')).json().items[0]).toMatchObject({ act: 'corrected', document: name })
+    expect((await api('POST', '/verify', { version: 1 })).json().code).toBe('conflict')
+    expect((await api('POST', '/verify', { version: 2 })).json().status).toBe('verified')
+  })
+})
+
+describe('personal data', () => {
+  it('of the owner holds the history, and the account is erased with its corrections', async () => {
+    scene.sandbox.answer = uncertainAnswer
+    const { id } = await begin()
+    await until(id, ({ status }) => status === 'processed')
+    const waiting = async () =>
+      (
+        await scene.test.database.executeAsOwner('select 1 from share_corrections where document_id = $1', [
+          id,
+        ])
+      ).rows
+    expect(await waiting()).toHaveLength(1)
+    const files = sharesData(scene.test.services, { kind: 'person', id: scene.owner.id, role: 'user' })
+    const exported = new Map<string, unknown[]>()
+    for await (const file of files) {
+      if (!('rows' in file)) continue
+      const rows: unknown[] = []
+      for await (const row of file.rows) rows.push(row)
+      exported.set(file.path, rows)
+    }
+    const shares = exported.get('shares.json') as Share[]
+    expect(shares.find((one) => one.id === shareId)?.correction?.document.id).toBe(id)
+    expect(exported.get('share-history.json')).toContainEqual(expect.objectContaining({ act: 'corrected' }))
+    await scene.test.call({
+      method: 'DELETE',
+      url: `/api/documents/${id}`,
+      headers: { cookie: scene.cookie },
+    })
+    expect(await waiting()).toHaveLength(0)
+  })
+
+  it('is read by nobody else: row-level security hides what waits', async () => {
+    scene.sandbox.answer = uncertainAnswer
+    const { id } = await begin()
+    await until(id, ({ status }) => status === 'processed')
+    const rowsFor = (actor: Actor) =>
+      scene.test.services.database.transact(actor, (tx) =>
+        tx.selectFrom('share_corrections').select('share_id').where('document_id', '=', id).execute(),
+      )
+    const { owner, firm } = scene
+    expect(await rowsFor({ kind: 'person', id: owner.id, role: 'user' })).toHaveLength(1)
+    const manager: Actor = { kind: 'person', id: firm.manager.id, role: 'business', businessId: firm.id }
+    expect(await rowsFor(manager)).toEqual([])
+    expect(await rowsFor(anonymousActor)).toEqual([])
   })
 })
 
