@@ -37,7 +37,7 @@ function RejectionBanner({ title, reason, to, children }: RejectionBannerProps) 
 }
 
 /** Opens the dialog on the page of the document. */
-export const correctionAddress = (documentId: string, shareId: string) =>
+const correctionAddress = (documentId: string, shareId: string) =>
   `/user/documents/${documentId}?correct=${shareId}`
 
 type Dashboard = RouteOutput<typeof getUserDashboard>
