@@ -161,14 +161,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows?.length === 0 && empty) return <>{empty}</>
   const selectable = rows?.filter((row) => selection?.canSelect?.(row) ?? true) ?? []
   const allChosen = selectable.length > 0 && selectable.every((row) => selection?.selected.has(rowId(row)))
+  // On phones, the header shows only what can be used: no empty strip without that.
+  const hasControls = selection || (onSort && columns.some(({ isSortable }) => isSortable))
   const someChosen = selectable.some((row) => selection?.selected.has(rowId(row)))
   return (
     <table role="table" aria-busy={rows === undefined} className="block w-full text-sm md:table">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="block border-b border-line md:table-header-group md:border-0">
+      <thead
+        role="rowgroup"
+        className={classNames(
+          'block md:table-header-group md:border-0',
+          hasControls && 'border-b border-line',
+        )}
+      >
         <tr
           role="row"
-          className="flex flex-wrap items-center gap-x-2 px-4 py-1 md:table-row md:border-b md:border-line md:bg-subtle/50"
+          className={classNames(
+            'flex flex-wrap items-center gap-x-2 md:table-row md:border-b md:border-line md:bg-subtle/50',
+            hasControls && 'px-4 py-1',
+          )}
         >
           {selection && (
             <th role="columnheader" scope="col" className="py-2 text-left md:w-12 md:pl-4">

@@ -46,7 +46,7 @@ export function RuleList() {
   const stateOptions = list.page?.states.map(({ code, name }) => ({ value: code, label: name })) ?? []
   return (
     <div className="grid gap-4">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <ListFilter list={list} name="state" label="State" allLabel="All States" options={stateOptions} />
         <ListFilter list={list} name="topic" label="About" allLabel="All Topics" options={topicOptions} />
         <ListFilter
