@@ -23,7 +23,7 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 
 describe('relativeTime', () => {
   it.each([
-    [ago(20_000), 'now'],
+    [ago(20_000), 'just now'],
     [ago(5 * 60_000), '5 minutes ago'],
     [ago(3 * 3_600_000), '3 hours ago'],
     [ago(26 * 3_600_000), 'yesterday'],

@@ -41,7 +41,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 // What was given 90 days a moment ago ends in 3 months, not in 2.
 const lenience = 0.01
 
-/** `3 hours ago`, `yesterday`, `in 2 days`, in the given locale; under a minute it is `now`. */
+/** `3 hours ago`, `yesterday`, `in 2 days`, in the given locale; less than a minute ago is `just now`. */
 export function relativeTime(then: Date, now: Date, locale?: string): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const distance = then.getTime() - now.getTime()
@@ -49,7 +49,8 @@ export function relativeTime(then: Date, now: Date, locale?: string): string {
     const count = distance / ms + (distance > 0 ? lenience : 0)
     if (Math.abs(count) >= 1) return format.format(Math.trunc(count), unit)
   }
-  return format.format(0, 'second')
+  const isEnglish = format.resolvedOptions().locale.startsWith('en')
+  return isEnglish && distance <= 0 ? 'just now' : format.format(0, 'second')
 }
 
 /** When the words of `relativeTime` can next change. */
