@@ -73,9 +73,9 @@ const tidy = (text: string) =>
     .replace(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
-/** Blanks within numbers, and commas within addresses, mean nothing. */
+/** Dashes and blanks within numbers, and commas within addresses, mean nothing. */
 function normalized(name: string, text: string): string {
-  if (name === 'number') return tidy(text).replace(/\s/g, '')
+  if (name === 'number') return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   if (name.endsWith('address')) return tidy(text.replace(/[,.]/g, ' '))
   return tidy(text)
 }

@@ -1,7 +1,7 @@
 /** Blank forms to fill in: those of the folder beside the repository, or our own made-up ones where there is none. */
 import { existsSync, readFileSync } from 'node:fs'
 import { forms } from '@exempta/knowledge/forms'
-import type { Form, Zone } from '@exempta/knowledge/schema'
+import type { Form } from '@exempta/knowledge/schema'
 import { pdfiumRasteriser } from '../../../redaction/src/document/pdfium-rasteriser.ts'
 import { type Picture, sharpOf } from '../../../redaction/src/picture/picture.ts'
 import { madeUpForms } from '../../../redaction/test/forms/made-up-forms.ts'
@@ -51,7 +51,8 @@ export function blankPage({ form, bytes }: Blank, page: number): Promise<BlankPa
   const key = `${form.code}/${page}`
   let picture = drawn.get(key)
   if (!picture) {
-    picture = drawBlank(bytes, page)
+    // On a busy machine a page can take longer than the engine waits for it.
+    picture = drawBlank(bytes, page).catch(() => drawBlank(bytes, page))
     drawn.set(key, picture)
   }
   return picture
@@ -66,30 +67,4 @@ async function drawBlank(bytes: Uint8Array, page: number): Promise<BlankPage> {
   } finally {
     await document.close()
   }
-}
-
-const darkBelow = 170
-/** Of the width of a zone that a printed line runs through. */
-const lineShare = 0.6
-/** Letters need this much room above a line, in points, and a line may lie this far below its zone. */
-const [roomAbove, below] = [8, 2]
-
-/** The first line to write on that is printed in a zone, as a share of the height of the page. */
-export function lineIn({ height, picture }: BlankPage, zone: Zone): number | undefined {
-  const pixelsPerPoint = picture.height / height
-  const [left, right] = [zone.x + 0.04 * zone.width, zone.x + 0.96 * zone.width].map((x) =>
-    Math.round(x * picture.width),
-  ) as [number, number]
-  const top = Math.round(zone.y * picture.height + roomAbove * pixelsPerPoint)
-  const bottom = Math.min(
-    picture.height - 1,
-    (zone.y + zone.height) * picture.height + below * pixelsPerPoint,
-  )
-  for (let y = top; y <= bottom; y++) {
-    let dark = 0
-    for (let x = left; x < right; x++)
-      if ((picture.pixels[(y * picture.width + x) * 3] as number) < darkBelow) dark++
-    if (dark > lineShare * (right - left)) return y / picture.height
-  }
-  return undefined
 }

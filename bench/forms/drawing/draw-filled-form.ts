@@ -5,8 +5,9 @@ import { placeText } from '../../../redaction/test/forms/place-text.ts'
 import type { Scene } from '../../redaction/corpus/photograph.ts'
 import { createRandom, type Random } from '../../redaction/corpus/random.ts'
 import type { LabelledSecret, Point, Quad } from '../../redaction/corpus/sheet.ts'
-import { type Blank, type BlankPage, blankOf, blankPage, lineIn } from './blanks.ts'
+import { type Blank, type BlankPage, blankOf, blankPage } from './blanks.ts'
 import { type FilledEntry, fillIn } from './fill-in.ts'
+import { boxIn, spotsIn } from './find-spots.ts'
 import { type Style, styleNamed } from './styles.ts'
 import { developAll, dpiOf, isPdf, type PictureStyle, takePicture } from './take-picture.ts'
 import { sheetOf, widthOfText, writeEntries } from './write-entries.ts'
@@ -69,15 +70,16 @@ export async function drawFilledForm({
   const pagesByNumber = new Map<number, BlankPage>()
   for (const number of pagesOf(blank.form.zones)) pagesByNumber.set(number, await blankPage(blank, number))
   const paperOf = (zone: Zone) => pagesByNumber.get(zone.page) as BlankPage
-  const fits = (zone: Zone, text: string) => {
-    const { width, height } = paperOf(zone)
-    const box = { width: zone.width * width, height: zone.height * height }
-    return placeText(box, (size) => widthOf(style, text, size)).fits
-  }
-  const entries = fillIn(random, blank.form, fits).map((entry) => ({
-    ...entry,
-    ...(entry.kind !== 'tick' && { line: lineIn(paperOf(entry.zone), entry.zone) }),
-  }))
+  const entries = fillIn(random, blank.form, {
+    spotsIn: (zone) => spotsIn(paperOf(zone), zone),
+    boxIn: (zone) => boxIn(paperOf(zone), zone),
+    fits: ({ zone, cells }, text) => {
+      if (cells) return text.length < cells.length
+      const { width, height } = paperOf(zone)
+      const box = { width: zone.width * width, height: zone.height * height }
+      return placeText(box, (size) => widthOf(style, text, size)).fits
+    },
+  })
   const { bytes, type, pages } =
     style.medium === 'text'
       ? await drawText(blank, entries, style)
@@ -183,21 +185,30 @@ function labelsOf(
     style: style.name,
     scanOrPhoto: style.medium,
   }
-  for (const [index, { places }] of pages.entries())
+  for (const [index, { places }] of pages.entries()) {
+    const groups = new Map<number, FieldLabel>()
     for (const [entryIndex, characters] of places) {
-      const { kind, zone, value, state, isSecret } = entries[entryIndex] as FilledEntry
+      const { kind, zone, value, state, isSecret, group } = entries[entryIndex] as FilledEntry
+      const begun = group === undefined ? undefined : groups.get(group)
       if (kind === 'signature') labels.hasSignature = true
-      else
-        labels[kind === 'tick' ? 'ticks' : 'fields'].push({
+      else if (begun) {
+        begun.characters.push(...characters)
+        begun.quad = around(begun.characters)
+      } else {
+        const label: FieldLabel = {
           name: zone.field,
           value,
           ...(state && { state }),
           ...(isSecret && { isSecret }),
           page: index + 1,
           quad: around(characters),
-          characters,
-        })
+          characters: [...characters],
+        }
+        labels[kind === 'tick' ? 'ticks' : 'fields'].push(label)
+        if (group !== undefined) groups.set(group, label)
+      }
     }
+  }
   return labels
 }
 

@@ -2,6 +2,7 @@
 import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
 import type { Entry } from '../../../redaction/test/forms/fill-pdf.ts'
 import type { Random } from '../../redaction/corpus/random.ts'
+import type { Spot } from './find-spots.ts'
 import {
   address,
   businessName,
@@ -24,10 +25,19 @@ export interface FilledEntry extends Entry {
   state?: string
   /** Must be hidden: license numbers and Social Security numbers. */
   isSecret?: boolean
+  /** Parts of one value that are written beside each other, as in a row of boxes, share this number. */
+  group?: number
 }
 
-/** Whether a text can be written into a zone without being cut off. */
-type Fits = (zone: Zone, text: string) => boolean
+/** The blank form, as far as somebody who fills it in looks at it. */
+export interface BlankPaper {
+  /** The free parts of a zone, from left to right. */
+  spotsIn(zone: Zone): Spot[]
+  /** Whether a text can be written there without being cut off. */
+  fits(spot: Spot, text: string): boolean
+  /** The printed box of a zone to be marked. */
+  boxIn(zone: Zone): Zone
+}
 
 const widestTick = 0.05
 const tries = 20
@@ -40,11 +50,13 @@ const emptyChance: Partial<Record<FieldName, number>> = {
 }
 const otherEmptyChance = 0.15
 const isStateCode = (text?: string) => text !== undefined && /^[A-Z]{2}$/.test(text)
+/** Cells hold letters and digits alone. */
+const inCells = ({ cells }: Spot, text: string) => (cells ? text.replace(/[^\p{L}\p{N}]/gu, '') : text)
 const isTick = ({ field, width }: Zone) =>
   ['single', 'blanket', 'reason'].includes(field) && width < widestTick
 
 /** The same random numbers give the same entries. */
-export function fillIn(random: Random, form: Form, fits: Fits): FilledEntry[] {
+export function fillIn(random: Random, form: Form, paper: BlankPaper): FilledEntry[] {
   const entries: FilledEntry[] = []
   const zonesOf = (field: FieldName) => form.zones.filter((zone) => zone.field === field)
   const isLeftEmpty = (field: FieldName) => random.chance(emptyChance[field] ?? otherEmptyChance)
@@ -52,22 +64,42 @@ export function fillIn(random: Random, form: Form, fits: Fits): FilledEntry[] {
 
   /** Writes a made-up text that fits; without one the zone stays empty. */
   const write = (zone: Zone | undefined, make: () => string, more: Partial<FilledEntry> = {}) => {
-    for (let i = 0; zone && i < tries; i++) {
-      const text = make()
-      if (!fits(zone, text)) continue
-      const entry: FilledEntry = { zone, kind: 'text', text, value: text, ...more }
+    const spots = zone ? paper.spotsIn(zone) : []
+    for (let i = 0; spots.length > 0 && i < tries; i++) {
+      const made = make()
+      const spot = spots.find((one) => paper.fits(one, inCells(one, made)))
+      if (!spot) continue
+      const text = inCells(spot, made)
+      const entry: FilledEntry = { ...spot, kind: 'text', text, value: text, ...more }
       entries.push(entry)
       return entry
     }
     return undefined
   }
+  /** Writes parts of a value into the free parts of a zone, one into each, if there are so many. */
+  const writeParts = (
+    zone: Zone,
+    parts: readonly string[],
+    value: string,
+    more: Partial<FilledEntry> = {},
+  ) => {
+    const spots = paper.spotsIn(zone)
+    if (spots.length !== parts.length) return false
+    if (!spots.every((spot, i) => paper.fits(spot, parts[i] as string))) return false
+    const group = entries.length
+    for (const [i, spot] of spots.entries())
+      entries.push({ ...spot, kind: 'text', text: parts[i] as string, value, group, ...more })
+    return true
+  }
   const mark = (zone: Zone | undefined) => {
-    if (zone) entries.push({ zone, kind: 'tick', text: 'X', value: zone.value ?? 'yes' })
+    if (zone) entries.push({ zone: paper.boxIn(zone), kind: 'tick', text: 'X', value: zone.value ?? 'yes' })
   }
   const writeDay = (field: FieldName, years: [number, number]) => {
     const [zone] = zonesOf(field)
     if (!zone || isLeftEmpty(field)) return
     const day = randomDay(random, ...years)
+    const [year = '', month = '', date = ''] = day.split('-')
+    if (writeParts(zone, [month, date, year], day)) return
     write(zone, () => random.pick(waysToWrite(day)), { value: day })
   }
   const writePlain = (field: FieldName, make: () => string) => {
@@ -78,9 +110,17 @@ export function fillIn(random: Random, form: Form, fits: Fits): FilledEntry[] {
     const [first, second] = zonesOf(field).toSorted((a, b) => a.y - b.y || a.x - b.x)
     if (!first || isLeftEmpty(field)) return
     const [street, city] = address(random, random.chance(0.7) ? state : undefined)
-    if (!second && write(first, () => `${street}, ${city}`)) return
+    const [, town = '', code = '', zip = ''] = /^(.*) ([A-Z]{2}) (\d{5})$/.exec(city) ?? []
+    const whole = `${street}, ${city}`
+    const splits = [
+      [street, town, code, zip],
+      [street, town, `${code} ${zip}`],
+      [street, city],
+    ]
+    if (!second && splits.some((parts) => writeParts(first, parts, whole))) return
+    if (!second && write(first, () => whole)) return
     write(first, () => street)
-    write(second, () => city)
+    if (second && !writeParts(second, [town, code, zip], city)) write(second, () => city)
   }
 
   writePlain('purchaser', () => businessName(random))
@@ -159,7 +199,11 @@ export function fillIn(random: Random, form: Form, fits: Fits): FilledEntry[] {
   }
 
   function writeNumber(zone: Zone, issuer: string, isNamed: boolean) {
-    write(zone, () => exemptionNumber(random, issuer), isNamed ? { state: issuer } : {})
+    const more = isNamed ? { state: issuer } : {}
+    const number = exemptionNumber(random, issuer)
+    const parts = number.split('-')
+    if (parts.length > 1 && writeParts(zone, parts, number, more)) return
+    write(zone, () => exemptionNumber(random, issuer), more)
   }
 
   function fillPersonalNumbers() {

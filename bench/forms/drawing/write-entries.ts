@@ -40,12 +40,12 @@ export function writeEntries(
         ? [drawMark(random, sheet, zone, marking, fill, scale)]
         : entry.kind === 'signature'
           ? [drawSignature(random, sheet, zone, scale)]
-          : writeText(entry.text, zone)
+          : writeText(entry, zone)
     const labelled = characters.map((quad) => ({ text: '', quad }))
     sheet.kept.push({ type: String(index), keptCount: 0, characters: labelled })
   }
 
-  function writeText(text: string, zone: Box): Quad[] {
+  function writeText({ text, cells }: FilledEntry, zone: Box): Quad[] {
     const points = {
       width: zone.width / scale,
       height: zone.height / scale,
@@ -57,6 +57,12 @@ export function writeEntries(
       : 1
     const style: TextStyle = { font, size: place.size * Math.max(1, grown) * scale, fill }
     const free = points.width - place.x - widthOfText(text, font, style.size / scale)
+    if (cells)
+      return [...text].flatMap((character, i) => {
+        const middle = (((cells[i] ?? 0) + (cells[i + 1] ?? 0)) / 2) * sheet.width
+        const from = middle - widthOfText(character, font, style.size) / 2
+        return sheet.text(character, from, zone.y + place.y * scale, style).characters.map(({ quad }) => quad)
+      })
     const dx = random.between(0, Math.max(0, Math.min(6, free - 2)))
     let x = zone.x + (place.x + dx) * scale
     const y = zone.y + (place.y + shift) * scale
@@ -106,7 +112,7 @@ function drawMark(
   scale: number,
 ): Quad {
   const middle: Point = [zone.x + zone.width / 2, zone.y + zone.height / 2]
-  const reach = Math.min(zone.width, zone.height, 14 * scale) * random.between(0.3, 0.38)
+  const reach = Math.min(zone.width, zone.height, 12 * scale) * random.between(0.36, 0.46)
   const off = () => random.between(-0.2, 0.2) * reach
   const corner = (x: number, y: number): Point => [
     middle[0] + x * reach + off(),

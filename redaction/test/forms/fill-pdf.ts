@@ -14,6 +14,8 @@ export interface Entry {
   text: string
   /** Where the form has a line to write on, as a share of the height of its page. */
   line?: number | undefined
+  /** Where the form has a cell for each character, their edges from left to right, as shares of the page's width. */
+  cells?: readonly number[] | undefined
 }
 
 /** The first typewriter-like fonts of every PDF program. */
@@ -61,7 +63,7 @@ export async function fillPdf(
   const signing = await document.embedFont(StandardFonts.TimesRomanBoldItalic)
   const places = entries.map((entry, index) => {
     const page = document.getPage(entry.zone.page - 1)
-    if (asFields && entry.kind === 'text' && page.getRotation().angle === 0)
+    if (asFields && entry.kind === 'text' && !entry.cells && page.getRotation().angle === 0)
       return addField(document, page, entry, font, `field-${index}`)
     return write(page, entry, entry.kind === 'signature' ? signing : font)
   })
@@ -90,15 +92,22 @@ function write(page: PDFPage, entry: Entry, font: PDFFont): Quad[] {
   const seen = seenSize(page)
   const box = boxOf(entry, seen)
   const { x, y, size } = placeOf(entry, box, font)
-  const at = { x: box.x + x, y: box.y + y }
-  page.drawText(entry.text, {
-    size,
-    font,
-    color: ink,
-    // Turned by a quarter to the right, the page's own axes run down and to the right.
-    ...(seen.isTurned ? { x: at.y, y: at.x, rotate: degrees(90) } : { x: at.x, y: seen.height - at.y }),
+  const draw = (text: string, at: { x: number; y: number }) => {
+    page.drawText(text, {
+      size,
+      font,
+      color: ink,
+      // Turned by a quarter to the right, the page's own axes run down and to the right.
+      ...(seen.isTurned ? { x: at.y, y: at.x, rotate: degrees(90) } : { x: at.x, y: seen.height - at.y }),
+    })
+    return charactersOf(text, at, size, font, seen)
+  }
+  const { cells } = entry
+  if (!cells) return draw(entry.text, { x: box.x + x, y: box.y + y })
+  return [...entry.text].flatMap((character, i) => {
+    const middle = (((cells[i] ?? 0) + (cells[i + 1] ?? 0)) / 2) * seen.width
+    return draw(character, { x: middle - font.widthOfTextAtSize(character, size) / 2, y: box.y + y })
   })
-  return charactersOf(entry.text, at, size, font, seen)
 }
 
 function placeOf({ kind, text }: Entry, box: ReturnType<typeof boxOf>, font: PDFFont) {
