@@ -3,6 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,9 +13,11 @@ import { TextLink } from '../../../ui/text.tsx'
 import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { CameraButton } from './camera-button.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { UploadList } from './upload-list.tsx'
 import { CardMarks, HidingOptions } from './upload-options.tsx'
 import { useUploads } from './upload-store.ts'
+
+// Loaded with the first file: the page itself shows sooner.
+const UploadList = onDemand(async () => (await import('./upload-list.tsx')).UploadList)
 
 interface Leaving {
   isSending: boolean
