@@ -79,7 +79,7 @@ test('a document is checked, one area hidden and one found fine, and then shared
 
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused(processing)
   await expect(check).toHaveCount(0)
-  await expect(page.getByRole('figure').first()).toContainText('hidden: Blacked out by you')
+  await expect(page.getByRole('figure').first()).toContainText('Hidden: Blacked out by you')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('combobox').fill('reviewer@lakeside.example')
   await page.keyboard.press('Enter')

@@ -212,7 +212,7 @@ async function ownerOnDocument(page: Page) {
   await page.getByRole('link', { name: 'certificate.pdf' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'certificate.pdf' })).toBeVisible()
   const pages = page.getByRole('region', { name: 'Pages' })
-  await expect(pages.getByRole('figure')).toContainText('hidden: Social Security number', processing)
+  await expect(pages.getByRole('figure')).toContainText('Hidden: Social Security number', processing)
   const id = page.url().split('/').at(-1)
   return {
     id,
@@ -227,10 +227,21 @@ test('a document shows what is hidden and what happened to it, until it is delet
   complaints,
 }) => {
   const { id, pages } = await ownerOnDocument(page)
-  const outline = pages.locator('figure').getByText('Social Security number', { exact: true })
+  const outline = pages.getByRole('button', { name: '1: Social Security number' })
   await expect(outline).toBeVisible()
   await expect(pages.getByRole('img')).toHaveJSProperty('complete', true)
   await expectSoundLook(page)
+  // The label stands above the page while the box, or its number in the list, is pointed at.
+  const label = pages.locator('figcaption')
+  await outline.hover()
+  await expect(label).toHaveText('1Social Security number')
+  await page
+    .getByRole('list', { name: 'What is hidden' })
+    .getByRole('button', { name: /^Show 1/ })
+    .hover()
+  await expect(label).toHaveText('1Social Security number')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(label).toHaveText('Hidden: Social Security number')
   await page.getByRole('switch', { name: 'Outline hidden areas' }).click()
   await expect(outline).toHaveCount(0)
   const activity = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')

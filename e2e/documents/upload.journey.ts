@@ -22,8 +22,26 @@ const photo = async (name: string, golden: string) => ({
   buffer: await readFile(`redaction/golden/${golden}`),
 })
 
+/** A photo of the golden set, out of focus. */
+async function blurry(page: Page, name: string, golden: string) {
+  const { buffer } = await photo(name, golden)
+  const data = await page.evaluate(async (source) => {
+    const picture = new Image()
+    picture.src = `data:image/jpeg;base64,${source}`
+    await picture.decode()
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')
+    canvas.width = picture.naturalWidth
+    canvas.height = picture.naturalHeight
+    if (context) context.filter = `blur(${canvas.width / 160}px)`
+    context?.drawImage(picture, 0, 0)
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+  }, buffer.toString('base64'))
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(data, 'base64') }
+}
+
 /** A picture on which nothing can be seen. */
-async function blurred(page: Page, name: string) {
+async function black(page: Page, name: string) {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     canvas.getContext('2d')?.fillRect(0, 0, canvas.width, canvas.height)
@@ -35,6 +53,7 @@ async function blurred(page: Page, name: string) {
 const zone = (page: Page) => page.getByLabel('Drag and drop files here')
 // Advice about a refused photo has a list of its own inside.
 const files = (page: Page) => page.getByRole('list', { name: 'Chosen files' }).locator('> li')
+const chip = (file: Locator, name: string) => file.getByRole('radio', { name })
 const button = (page: Page, name = 'Process Documents') => page.getByRole('button', { name })
 const counters = (page: Page): Locator[] =>
   ['Uploaded', 'Processed', 'Pending'].map((name) => page.getByRole('link', { name: new RegExp(`^${name}`) }))
@@ -75,7 +94,7 @@ test('files of a wrong type or size are refused, and both sides of a card have t
   await expect(page.getByText('File type must be .pdf, .jpg, .jpeg, .png')).toBeVisible()
   await zone(page).setInputFiles([pdf('large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1))])
   await expect(page.getByText('File is larger than 10485760 bytes')).toBeVisible()
-  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg')])
+  await zone(page).setInputFiles([pdf('certificate.pdf'), await black(page, 'front.jpg')])
   await zone(page).setInputFiles([pdf('not this one.pdf')])
   await expect(files(page)).toHaveCount(3)
   await expect(files(page).first()).toContainText(/0\.\d\d MB/)
@@ -85,7 +104,117 @@ test('files of a wrong type or size are refused, and both sides of a card have t
   await page.getByLabel("I've uploaded the front of my credit card").check()
   await button(page).click()
   await expect(page.getByText('Please choose the file')).toBeVisible()
-  await expect(page.getByLabel('File that shows the front')).toBeFocused()
+  await expect(page.getByText('Mark the file that shows the front of your card.')).toBeVisible()
+  await expect(chip(files(page).first(), 'Front')).toBeFocused()
+  await chip(files(page).last(), 'Front').check()
+  await expect(chip(files(page).first(), 'Not a card')).toBeChecked()
+  await expect(page.getByText('Please choose the file')).toHaveCount(0)
+  await chip(files(page).last(), 'Not a card').check()
+  await expect(page.getByLabel("I've uploaded the front of my credit card")).not.toBeChecked()
+})
+
+test('a photo gets its thumbnail and an instant hint, and a fake PDF is never sent', async ({ page }) => {
+  await registered(page)
+  await page.goto('/user/upload')
+  const fake = pdf('fake.pdf', Buffer.from('<html>no PDF</html>'))
+  await zone(page).setInputFiles([
+    ...(await Promise.all([
+      photo('sharp.jpg', 'card-1009-plain-modern-back.jpg'),
+      blurry(page, 'soft.jpg', 'card-1009-plain-modern-back.jpg'),
+      black(page, 'night.jpg'),
+    ])),
+    fake,
+  ])
+  const row = (name: string) => files(page).filter({ hasText: name })
+  await expect(row('soft.jpg')).toContainText('This photo looks blurry.')
+  await expect(row('night.jpg')).toContainText('This photo looks dark.')
+  await expect(row('sharp.jpg').locator('img')).toHaveAttribute('src', /^data:image\/jpeg/)
+  await expect(row('sharp.jpg')).not.toContainText('This photo looks')
+  await expect(row('fake.pdf').getByRole('alert')).toContainText('This file isn’t a PDF')
+  await expect(row('fake.pdf')).toBeFocused()
+  await expectSoundLook(page)
+
+  // A hint only advises, and a better photo takes it away.
+  await row('night.jpg')
+    .getByLabel('New photo to replace night.jpg')
+    .setInputFiles([await photo('day.jpg', 'card-1015-plain-front.jpg')])
+  await expect(row('day.jpg')).toBeVisible()
+  await expect(page.getByText('This photo looks dark.')).toHaveCount(0)
+  await expect(button(page)).toBeEnabled()
+  await page.route('**/api/documents', (route) =>
+    route.fulfill({
+      json: { files: [{ name: 'x', outcome: 'refused', code: 'busy', text: 'We’re busy right now.' }] },
+    }),
+  )
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.postData() ?? '')
+  })
+  await button(page).click()
+  await expect(row('soft.jpg').getByRole('alert')).toHaveText('We’re busy right now.')
+  await expect(row('day.jpg').getByRole('alert')).toHaveText('We’re busy right now.')
+  expect(sent).toHaveLength(3)
+})
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+]) {
+  test(`the button stays in view and a refusal is shown at ${width} by ${height}`, async ({ page }) => {
+    await registered(page)
+    await page.setViewportSize({ width, height })
+    await page.goto('/user/upload')
+    await expect(button(page)).toBeInViewport({ ratio: 1 })
+    const names = Array.from({ length: 12 }, (_, at) => `certificate ${at + 1}.pdf`)
+    await zone(page).setInputFiles(names.map((name, at) => pdf(name, textPdf([`Certificate ${at}`]))))
+    await expect(files(page)).toHaveCount(12)
+    await expect(button(page)).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(button(page)).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    // The seventh is refused, the others wait.
+    let count = 0
+    await page.route('**/api/documents', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      count += 1
+      const code = count === 7 ? 'card-refused' : 'busy'
+      const text = count === 7 ? 'We couldn’t read the card clearly. Take a better photo.' : 'Busy'
+      await route.fulfill({
+        json:
+          count < 7
+            ? { files: [{ name: 'x', outcome: 'accepted', document: waiting(count) }] }
+            : { files: [{ name: 'x', outcome: 'refused', code, text }] },
+      })
+    })
+    await page.route('**/api/documents/*-*', (route) =>
+      route.fulfill({ json: { ...waiting(1), queuePlace: 1, pages: [], uncertain: [], versions: [] } }),
+    )
+    await button(page).click()
+    const refused = files(page).nth(6)
+    await expect(refused).toBeFocused()
+    await expect(refused.getByText('We couldn’t read the card clearly.')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: /^Process/ })).toBeInViewport({ ratio: 1 })
+  })
+}
+
+/** A document that waits for its turn, as the server describes it. */
+const waiting = (at: number) => ({
+  id: `00000000-0000-4000-8000-00000000000${at}`,
+  name: `certificate ${at}.pdf`,
+  type: 'application/pdf',
+  status: 'processing',
+  sizeBytes: 1000,
+  pageCount: null,
+  cardSide: null,
+  isCard: false,
+  createdAt: '2026-11-16T12:00:00.000Z',
+  processedAt: null,
+  version: 0,
+  progress: { page: 0, pageCount: 0 },
+  failure: null,
+  findings: [],
+  needsCheck: false,
+  sharedWith: [],
 })
 
 test('a photo of a card is refused with advice, a better one is processed, and the dashboard follows', async ({
@@ -98,11 +227,12 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await expectCounts(dashboard, [0, 0, 0])
   await page.goto('/user/upload')
   const back = await photo('back.jpg', 'card-1005-plain-back.jpg')
-  await zone(page).setInputFiles([pdf('certificate.pdf'), await blurred(page, 'front.jpg'), back])
-  await page.getByLabel("I've uploaded the front of my credit card").check()
-  await page.getByLabel('File that shows the front').selectOption({ label: 'front.jpg' })
-  await page.getByLabel("I've uploaded the back of my credit card").check()
-  await page.getByLabel('File that shows the back').selectOption({ label: 'back.jpg' })
+  await zone(page).setInputFiles([pdf('certificate.pdf'), await black(page, 'front.jpg'), back])
+  await chip(files(page).filter({ hasText: 'front.jpg' }), 'Front').check()
+  await chip(files(page).filter({ hasText: 'back.jpg' }), 'Back').check()
+  for (const side of ['front', 'back']) {
+    await expect(page.getByLabel(`I've uploaded the ${side} of my credit card`), side).toBeChecked()
+  }
   await expect(page.getByText('The CVV will be redacted')).toBeVisible()
   await button(page).click()
   await expect(button(page, 'Processing...')).toBeDisabled()
@@ -116,11 +246,15 @@ test('a photo of a card is refused with advice, a better one is processed, and t
   await expect(refused.getByText('How to take a better photo')).toBeVisible(processing)
   await expect(refused.getByRole('img', { name: /^Right: the card lies flat/ })).toBeVisible()
   await expect(page.getByText('2 of 3 files are processed')).toBeVisible(processing)
+  await expect(files(page).getByRole('link', { name: 'certificate.pdf' })).toHaveAttribute(
+    'href',
+    /^\/user\/documents\/[\w-]{36}$/,
+  )
   await expectSoundLook(page)
 
   const better = await photo('better.jpg', 'card-1015-plain-front.jpg')
   await refused.getByLabel('New photo to replace front.jpg').setInputFiles([better])
-  await expect(files(page).filter({ hasText: 'better.jpg' })).toContainText('Front of card')
+  await expect(chip(files(page).filter({ hasText: 'better.jpg' }), 'Front')).toBeChecked()
   await button(page).click()
   await expect(page.getByText(success)).toBeVisible(processing)
   await expect(button(page, 'Processed Successfully!')).toBeDisabled()
@@ -167,11 +301,13 @@ test.describe('on a phone', () => {
     await page.goto('/user/upload')
     const camera = page.locator('input[capture=environment]')
     await expect(camera).toHaveCount(3)
+    await expect(page.getByText('Take a photo or choose files', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Choose files', exact: true })).toBeVisible()
     await expect(button(page, 'Take a photo of the back')).toBeVisible()
-    const [picture, other] = [await blurred(page, 'image.jpg'), await photo('image.jpg', 'form-5009.jpg')]
+    const [picture, other] = [await black(page, 'image.jpg'), await photo('image.jpg', 'form-5009.jpg')]
     await camera.nth(2).setInputFiles([picture])
     await expect(files(page)).toContainText(/Photo [\d.]+\.jpg/)
-    await expect(files(page)).toContainText('Back of card')
+    await expect(chip(files(page), 'Back')).toBeChecked()
     await expect(page.getByLabel("I've uploaded the back of my credit card")).toBeChecked()
     await button(page, 'Remove Photo').click()
     await expect(files(page)).toHaveCount(0)

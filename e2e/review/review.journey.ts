@@ -100,7 +100,8 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
   await expect(dialog.getByRole('heading', { level: 2 })).not.toHaveText(certificate)
   for (const _ of documents.slice(1)) {
     const heading = (await dialog.getByRole('heading', { level: 2 }).textContent()) ?? ''
-    await expect(dialog.getByRole('region', { name: `Pages of ${heading}` })).toBeFocused()
+    const pages = dialog.getByRole('region', { name: `Pages of ${heading}` })
+    await expect(pages.getByRole('region', { name: 'Page 1 of 1' })).toBeFocused()
     await page.keyboard.press('v')
     await expect(page.getByText(`Verified ${heading}.`)).toBeVisible()
     await expect(dialog.getByRole('heading', { level: 2, name: heading })).toHaveCount(0)

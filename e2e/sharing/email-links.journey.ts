@@ -77,10 +77,11 @@ test('a recipient zooms, changes the document and downloads it, and the owner se
   await expect.poll(isDrawn).toBe(true)
   await expectSoundLook(theirs)
   const before = (await picture(theirs).boundingBox())?.width ?? 0
-  await theirs.keyboard.press('+')
+  await theirs.getByRole('region', { name: 'Page 1 of 1' }).press('+')
   await expect(theirs.getByText('125%')).toBeVisible()
   await expect.poll(async () => (await picture(theirs).boundingBox())?.width).toBeGreaterThan(before)
-  await theirs.keyboard.press('0')
+  // Recipients see the page, and no list of what is hidden on it.
+  await expect(theirs.getByText('What is hidden')).toHaveCount(0)
   await theirs.getByRole('button', { name: 'letter.pdf' }).click()
   await expect(theirs.getByRole('heading', { level: 2, name: 'letter.pdf' })).toBeVisible()
 

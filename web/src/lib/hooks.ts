@@ -11,6 +11,19 @@ export function useIsHydrated(): boolean {
   )
 }
 
+/** Whether a media query matches, for words that differ; what only looks different is up to CSS. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
 /** The value once it has not changed for a moment, so that a search does not run for every key. */
 export function useSettled<Value>(value: Value, settleMs = 200): Value {
   const [settled, setSettled] = useState(value)

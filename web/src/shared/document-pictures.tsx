@@ -29,51 +29,51 @@ export function DocumentThumbnail({ id, type, version, isCard = false }: Shown) 
 }
 
 interface PagePictureProps {
-  document: { id: string; version: number }
-  page: Pick<DocumentPage, 'page' | 'width' | 'height'>
+  address: string
+  alt: string
+  page: Pick<DocumentPage, 'width' | 'height'>
   /** The page could not be loaded and is asked for again: it may have been replaced by a newer version. */
   onStale: () => void
   /** What lies over the picture, in shares of its width and height. */
-  children?: ReactNode
+  children: ReactNode
 }
 
-/** Takes its place before it is loaded, so nothing moves. */
-export function PagePicture({ document: { id, version }, page, onStale, children }: PagePictureProps) {
-  const [failed, setFailed] = useState<string>()
+/** Fills what it stands in. */
+export function PagePicture({ address, alt, page: { width, height }, onStale, children }: PagePictureProps) {
   const [tries, setTries] = useState(0)
-  const address = documentAddress.page(id, version, page.page)
-  const isFailed = failed === `${address} ${tries}`
-  function tryAgain() {
-    setTries(tries + 1)
-    onStale()
+  const [failed, setFailed] = useState<string>()
+  const key = `${address} ${tries}`
+  if (failed === key) {
+    return (
+      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
+        We couldn’t load this page.
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            setTries(tries + 1)
+            onStale()
+          }}
+        >
+          Try again
+        </Button>
+      </div>
+    )
   }
   return (
-    <div
-      className="relative w-full overflow-hidden rounded-control border border-line bg-white"
-      style={{ aspectRatio: `${page.width} / ${page.height}` }}
-    >
-      {isFailed ? (
-        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-subtle text-ink-muted">
-          We couldn’t load this page.
-          <Button variant="secondary" size="sm" onClick={tryAgain}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <img
-          key={`${address} ${tries}`}
-          src={address}
-          alt={`Page ${page.page}, redacted`}
-          width={page.width}
-          height={page.height}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setFailed(`${address} ${tries}`)}
-          className="absolute inset-0 size-full"
-        />
-      )}
-      {!isFailed && children}
-    </div>
+    <>
+      <img
+        key={key}
+        src={address}
+        alt={alt}
+        width={width}
+        height={height}
+        decoding="async"
+        draggable={false}
+        onError={() => setFailed(key)}
+        className="absolute inset-0 size-full select-none"
+      />
+      {children}
+    </>
   )
 }

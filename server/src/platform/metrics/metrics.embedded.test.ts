@@ -42,7 +42,7 @@ test('after real work, every figure is there and has moved', async () => {
   const atLeastOne = [
     'http_request_seconds_count{method="POST",route="/api/documents",status="200"}',
     'refusals_total{kind="request",code="not-signed-in"}',
-    'refusals_total{kind="file",code="wrong-type"}',
+    'refusals_total{kind="file",code="not-a-pdf"}',
     'database_statement_seconds_count{outcome="done"}',
     'database_sessions{state="open"}',
     'sandbox_file_seconds_count{outcome="refused"}',

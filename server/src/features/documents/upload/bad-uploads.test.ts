@@ -47,14 +47,18 @@ describe('a file', () => {
         await outcomes([
           { name: 'empty.pdf', bytes: Buffer.alloc(0) },
           { name: 'page.pdf', bytes: Buffer.from('<html>not a PDF</html>') },
+          { name: 'photo.jpg', bytes: Buffer.from('<html>not a picture</html>') },
+          { name: 'notes.txt', bytes: Buffer.from('nothing we take') },
           { name: 'large.pdf', bytes: tooLarge },
           { name: 'late-mark.pdf', bytes: Buffer.concat([Buffer.alloc(1024, 32), pdfBytes()]) },
         ]),
       ).toMatchObject([
         { name: 'empty.pdf', outcome: 'refused', code: 'empty' },
-        { name: 'page.pdf', outcome: 'refused', text: 'File type must be PDF, JPG or PNG' },
+        { name: 'page.pdf', outcome: 'refused', text: expect.stringContaining('This file isn’t a PDF') },
+        { name: 'photo.jpg', outcome: 'refused', text: expect.stringContaining('isn’t a picture') },
+        { name: 'notes.txt', outcome: 'refused', text: 'File type must be PDF, JPG or PNG' },
         { name: 'large.pdf', outcome: 'refused', text: 'File is larger than 10485760 bytes' },
-        { name: 'late-mark.pdf', outcome: 'refused', code: 'wrong-type' },
+        { name: 'late-mark.pdf', outcome: 'refused', code: 'not-a-pdf' },
       ])
     })
   })
@@ -121,7 +125,7 @@ describe('a request', () => {
     const large = Buffer.alloc(3_000_000, 'MZ')
     expect(await send([{ bytes: large }, { bytes: pdfBytes('after a refused one') }])).toMatchObject([
       200,
-      { files: [{ outcome: 'refused', code: 'wrong-type' }, { outcome: 'accepted' }] },
+      { files: [{ outcome: 'refused', code: 'not-a-pdf' }, { outcome: 'accepted' }] },
     ])
     const put = vi.spyOn(test.services.files, 'put').mockImplementation(async (_file, content) => {
       for await (const _piece of content as AsyncIterable<Uint8Array>) break

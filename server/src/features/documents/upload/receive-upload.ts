@@ -93,7 +93,7 @@ async function takeFile(
   const field = uploadFields.find((name) => name === part.field)
   if (!field) throw noFile()
   const key = await context.services.keys.get('document-content')
-  const content = await UntrustedContent.open(part.content, key, personOf(context.call).id)
+  const content = await UntrustedContent.open(part, key, personOf(context.call).id)
   const file = { untrustedName: part.untrustedName, content, options }
   if (field === 'document') return takeDocument(context, file)
   const side = field === 'card-front' ? 'front' : 'back'

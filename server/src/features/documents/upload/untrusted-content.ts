@@ -1,6 +1,7 @@
 import { createHmac, type Hmac, type KeyObject } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '@exempta/contract/documents'
+import { detectFileType, fileHeadBytes, wrongTypeRefusal } from '@exempta/contract/documents/file-types'
 import { type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 
@@ -13,17 +14,6 @@ export class UploadRefused extends Error {
     this.name = 'UploadRefused'
     this.code = code
   }
-}
-
-const pdfMark = '%PDF-'
-/** PDF readers look for the signature within this many bytes. */
-const headBytes = 1024
-
-/** Detects the type from the content; file names and declared types are not trusted. */
-function sniffType(untrustedHead: Buffer): DocumentType | undefined {
-  if (untrustedHead.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
-  if (untrustedHead.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png'
-  return untrustedHead.subarray(0, headBytes).includes(pdfMark) ? 'application/pdf' : undefined
 }
 
 /**
@@ -45,12 +35,16 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
   }
 
   /** Reads enough to detect the type and refuses unsupported ones. */
-  static async open(stream: Readable, key: KeyObject, ownerId: string): Promise<UntrustedContent> {
-    const rest = stream.iterator({ destroyOnReturn: false })
+  static async open(
+    { content, untrustedName }: { content: Readable; untrustedName: string },
+    key: KeyObject,
+    ownerId: string,
+  ): Promise<UntrustedContent> {
+    const rest = content.iterator({ destroyOnReturn: false })
     try {
       const pieces: Buffer[] = []
       let held = 0
-      while (held < headBytes) {
+      while (held < fileHeadBytes) {
         const { done, value } = await rest.next()
         if (done) break
         pieces.push(value)
@@ -58,8 +52,8 @@ export class UntrustedContent implements AsyncIterable<Buffer> {
       }
       const head = Buffer.concat(pieces)
       if (head.length === 0) throw new UploadRefused('empty')
-      const type = sniffType(head)
-      if (!type) throw new UploadRefused('wrong-type')
+      const type = detectFileType(head)
+      if (!type) throw new UploadRefused(wrongTypeRefusal(untrustedName))
       return new UntrustedContent(type, head, rest, createHmac('sha256', key).update(`${ownerId}\0`))
     } catch (error) {
       await closeReader(rest)

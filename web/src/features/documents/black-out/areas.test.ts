@@ -29,6 +29,8 @@ describe('areas', () => {
     expect(changedByKey(box, 'ArrowLeft', true)?.width).toBeCloseTo(0.39)
     expect(changedByKey(box, 'ArrowDown', true)?.height).toBeCloseTo(0.11)
     expect(changedByKey(box, 'a', false)).toBeUndefined()
+    // The page lies on its right side: what is up on the screen is left on the page.
+    expect(changedByKey(box, 'ArrowUp', false, 1)).toMatchObject({ x: expect.closeTo(0.19), y: box.y })
   })
 
   it('are taken by the server at every edge', () => {

@@ -1,11 +1,11 @@
 import type { Box } from '@exempta/contract/documents'
 import { limits } from '@exempta/contract/limits'
 import { useRef, useState } from 'react'
+import { type Spot, spotOnPage, type Turn } from '../../../shared/page-viewer/geometry.ts'
 
 /** Areas marked on a page: boxes in shares of its width and height, which never leave it. */
 
 export type Area = Box & { id: number }
-export type Spot = readonly [x: number, y: number]
 
 export const smallestSide = 0.008
 const step = 0.01
@@ -40,17 +40,25 @@ export function resized<B extends Box>(box: B, [dx, dy]: Spot): B {
   }
 }
 
+/** Where an arrow points to from the middle of the page. */
 const arrows: Record<string, Spot> = {
-  ArrowLeft: [-step, 0],
-  ArrowRight: [step, 0],
-  ArrowUp: [0, -step],
-  ArrowDown: [0, step],
+  ArrowLeft: [0, 0.5],
+  ArrowRight: [1, 0.5],
+  ArrowUp: [0.5, 0],
+  ArrowDown: [0.5, 1],
 }
 
-/** Arrows move, with Shift they change the size; undefined for any other key. */
-export function changedByKey<B extends Box>(box: B, key: string, isShift: boolean): B | undefined {
-  const by = arrows[key]
-  if (!by) return undefined
+/** Arrows move, with Shift they change the size, as the page is turned; undefined for any other key. */
+export function changedByKey<B extends Box>(
+  box: B,
+  key: string,
+  isShift: boolean,
+  turn: Turn = 0,
+): B | undefined {
+  const arrow = arrows[key]
+  if (!arrow) return undefined
+  const [x, y] = spotOnPage(arrow, turn)
+  const by: Spot = [(x - 0.5) * 2 * step, (y - 0.5) * 2 * step]
   return isShift ? resized(box, by) : moved(box, by)
 }
 

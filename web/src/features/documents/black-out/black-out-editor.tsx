@@ -1,17 +1,16 @@
 import { blackOutDocument, type DocumentDetails } from '@exempta/contract/documents'
-import { ChevronLeft, ChevronRight, SquarePlus, X } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { documentAddress } from '@exempta/contract/documents/files'
+import { SquarePlus, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query.ts'
-import { PagePicture } from '../../../shared/document-pictures.tsx'
+import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
+import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
-import { useFocusOnMount } from '../../../ui/focus.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshDocuments } from '../document-actions.tsx'
-import { HiddenOutlines } from '../page/page-gallery.tsx'
 import { type Area, useAreas } from './areas.ts'
 import { PageSurface } from './page-surface.tsx'
 
@@ -34,44 +33,6 @@ function AreaList({ areas, onRemove }: AreaListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-interface EditorToolbarProps {
-  number: number
-  pageCount: number
-  addButton: Ref<HTMLButtonElement>
-  isFull: boolean
-  onPage: (number: number) => void
-  onAdd: () => void
-}
-
-function EditorToolbar({ number, pageCount, addButton, isFull, onPage, onAdd }: EditorToolbarProps) {
-  const frame = useFocusOnMount()
-  return (
-    <div ref={frame} className="flex flex-wrap items-center justify-between gap-3">
-      <Button ref={addButton} variant="secondary" disabled={isFull} onClick={onAdd}>
-        <SquarePlus aria-hidden className="size-4" />
-        Add an area
-      </Button>
-      <nav aria-label="Page to mark" className="flex items-center gap-1">
-        <IconButton
-          label="Previous page"
-          icon={<ChevronLeft aria-hidden />}
-          disabled={number === 1}
-          onClick={() => onPage(number - 1)}
-        />
-        <span aria-live="polite" className="tabular-nums">
-          Page {number} of {pageCount}
-        </span>
-        <IconButton
-          label="Next page"
-          icon={<ChevronRight aria-hidden />}
-          disabled={number === pageCount}
-          onClick={() => onPage(number + 1)}
-        />
-      </nav>
-    </div>
   )
 }
 
@@ -129,6 +90,8 @@ function BlackOutBar({ document, areas, onClose }: BlackOutBarProps) {
 
 interface BlackOutEditorProps {
   document: DocumentDetails
+  /** What is hidden already. */
+  hidden: readonly Highlight[]
   /** The page that is shown first. */
   firstPage: number
   onClose: () => void
@@ -137,14 +100,13 @@ interface BlackOutEditorProps {
 const middle = { x: 0.35, y: 0.45, width: 0.3, height: 0.06 }
 
 /** Marks more areas, page by page, with pointer or keys, and blacks them out for good. */
-export function BlackOutEditor({ document, firstPage, onClose }: BlackOutEditorProps) {
+export function BlackOutEditor({ document, hidden, firstPage, onClose }: BlackOutEditorProps) {
   const { areas, isFull, add, change, remove } = useAreas()
   const [number, setNumber] = useState(firstPage)
   const [focusedId, setFocusedId] = useState<number>()
   const addButton = useRef<HTMLButtonElement>(null)
-  const page = document.pages.find((one) => one.page === number)
-  if (!page) return null
   const onPage = areas.filter((area) => area.page === number)
+  useEffect(() => addButton.current?.focus(), [])
 
   function removeArea(id: number) {
     remove(id)
@@ -156,26 +118,39 @@ export function BlackOutEditor({ document, firstPage, onClose }: BlackOutEditorP
         Draw a box over anything else you want to hide. With the keyboard, add an area and move it with the
         arrow keys.
       </Banner>
-      <EditorToolbar
-        number={number}
-        pageCount={document.pages.length}
-        addButton={addButton}
-        isFull={isFull}
+      <PageViewer
+        label="Page to mark"
+        pages={document.pages}
+        addressOf={({ page }) => documentAddress.page(document.id, document.version, page)}
+        onStale={refreshDocuments}
+        firstPage={firstPage}
         onPage={setNumber}
-        onAdd={() => setFocusedId(add({ page: number, ...middle }))}
+        highlights={hidden.map(({ mark: _, ...outline }) => outline)}
+        tools={
+          <Button
+            ref={addButton}
+            variant="secondary"
+            size="sm"
+            disabled={isFull}
+            onClick={() => setFocusedId(add({ page: number, ...middle }))}
+          >
+            <SquarePlus aria-hidden className="size-4" />
+            Add an area
+          </Button>
+        }
+        overlay={({ page }, turn) => (
+          <PageSurface
+            page={page}
+            turn={turn}
+            areas={onPage}
+            isFull={isFull}
+            focusedId={focusedId}
+            onDraw={add}
+            onChange={change}
+            onRemove={removeArea}
+          />
+        )}
       />
-      <PagePicture document={document} page={page} onStale={refreshDocuments}>
-        <HiddenOutlines findings={page.findings} />
-        <PageSurface
-          page={page}
-          areas={onPage}
-          isFull={isFull}
-          focusedId={focusedId}
-          onDraw={add}
-          onChange={change}
-          onRemove={removeArea}
-        />
-      </PagePicture>
       <AreaList areas={onPage} onRemove={removeArea} />
       <BlackOutBar document={document} areas={areas} onClose={onClose} />
     </section>

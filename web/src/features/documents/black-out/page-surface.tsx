@@ -1,9 +1,11 @@
-import type { Box, DocumentPage } from '@exempta/contract/documents'
+import type { Box } from '@exempta/contract/documents'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Area, boxBetween, changedByKey, isMarked, moved, type Spot } from './areas.ts'
+import { placeOf, type Spot, spotOnPage, type Turn } from '../../../shared/page-viewer/geometry.ts'
+import { type Area, boxBetween, changedByKey, isMarked, moved } from './areas.ts'
 
 interface DrawingOptions {
   page: number
+  turn: Turn
   isFull: boolean
   onDraw: (box: Box) => void
   onMove: (area: Area) => void
@@ -12,20 +14,22 @@ interface DrawingOptions {
 type Stroke = { kind: 'draw'; from: Spot; to: Spot } | { kind: 'move'; area: Area; from: Spot }
 
 /** Mouse, pen and finger alike: a stroke on the page marks an area, one that begins on an area moves it. */
-function useDrawing({ page, isFull, onDraw, onMove }: DrawingOptions) {
+function useDrawing({ page, turn, isFull, onDraw, onMove }: DrawingOptions) {
   const [stroke, setStroke] = useState<Stroke>()
 
   function begin(event: PointerEvent<HTMLElement>, area?: Area) {
-    if (event.button !== 0 || !event.isPrimary || (isFull && !area)) return
     event.stopPropagation()
+    // A second finger moves the page instead.
+    if (!event.isPrimary) return setStroke(undefined)
+    if (event.button !== 0 || (isFull && !area)) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    const from = spotOf(event)
+    const from = spotOf(event, turn)
     setStroke(area ? { kind: 'move', area, from } : { kind: 'draw', from, to: from })
   }
   function go(event: PointerEvent<HTMLElement>) {
     if (!stroke) return
     event.stopPropagation()
-    const to = spotOf(event)
+    const to = spotOf(event, turn)
     if (stroke.kind === 'draw') setStroke({ ...stroke, to })
     else onMove(moved(stroke.area, [to[0] - stroke.from[0], to[1] - stroke.from[1]]))
   }
@@ -34,7 +38,7 @@ function useDrawing({ page, isFull, onDraw, onMove }: DrawingOptions) {
     event.stopPropagation()
     setStroke(undefined)
     if (stroke.kind !== 'draw') return
-    const box = boxBetween(page, stroke.from, spotOf(event))
+    const box = boxBetween(page, stroke.from, spotOf(event, turn))
     if (isMarked(box)) onDraw(box)
   }
   return {
@@ -49,14 +53,15 @@ function useDrawing({ page, isFull, onDraw, onMove }: DrawingOptions) {
 }
 
 /** Where on the page the pointer is, whatever part of the page took the event. */
-function spotOf(event: PointerEvent<HTMLElement>): Spot {
+function spotOf(event: PointerEvent<HTMLElement>, turn: Turn): Spot {
   const surface = event.currentTarget.closest('[data-page-surface]') ?? event.currentTarget
   const { left, top, width, height } = surface.getBoundingClientRect()
-  return [(event.clientX - left) / width, (event.clientY - top) / height]
+  return spotOnPage([(event.clientX - left) / width, (event.clientY - top) / height], turn)
 }
 
 interface PageSurfaceProps {
-  page: DocumentPage
+  page: number
+  turn: Turn
   areas: readonly Area[]
   isFull: boolean
   /** The area that takes the focus as soon as it is there. */
@@ -69,6 +74,7 @@ interface PageSurfaceProps {
 /** Lies over a page's picture and takes pointer and keys. */
 export function PageSurface({
   page,
+  turn,
   areas,
   isFull,
   focusedId,
@@ -76,7 +82,7 @@ export function PageSurface({
   onChange,
   onRemove,
 }: PageSurfaceProps) {
-  const { draft, handlersFor } = useDrawing({ page: page.page, isFull, onDraw, onMove: onChange })
+  const { draft, handlersFor } = useDrawing({ page, turn, isFull, onDraw, onMove: onChange })
   const focused = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area takes the focus once, when it is added.
   useEffect(() => focused.current?.focus(), [focusedId])
@@ -96,7 +102,7 @@ export function PageSurface({
           style={placeOf(area)}
           {...handlersFor(area)}
           onKeyDown={(event) => {
-            const changed = changedByKey(area, event.key, event.shiftKey)
+            const changed = changedByKey(area, event.key, event.shiftKey, turn)
             const isRemoved = event.key === 'Delete' || event.key === 'Backspace'
             if (!changed && !isRemoved) return
             event.preventDefault()
@@ -104,7 +110,9 @@ export function PageSurface({
             else onRemove(area.id)
           }}
         >
-          {at + 1}
+          <span className="inline-block" style={{ rotate: `${turn * -90}deg` }}>
+            {at + 1}
+          </span>
         </button>
       ))}
       {draft && (
@@ -116,10 +124,3 @@ export function PageSurface({
     </div>
   )
 }
-
-const placeOf = ({ x, y, width, height }: Box) => ({
-  left: `${x * 100}%`,
-  top: `${y * 100}%`,
-  width: `${width * 100}%`,
-  height: `${height * 100}%`,
-})

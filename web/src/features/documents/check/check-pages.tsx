@@ -1,22 +1,24 @@
 import {
   type AreaResolution,
   type DocumentDetails,
-  type DocumentPage,
   decideArea,
   finishCheck,
   type UncertainArea,
 } from '@exempta/contract/documents'
+import { documentAddress } from '@exempta/contract/documents/files'
 import { useMutation } from '@tanstack/react-query'
 import { Check, EyeOff } from 'lucide-react'
+import { useRef } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { classNames } from '../../../lib/class-names.ts'
 import { queryClient, routeMutation } from '../../../lib/query.ts'
-import { PagePicture } from '../../../shared/document-pictures.tsx'
+import { boxAround } from '../../../shared/page-viewer/geometry.ts'
+import { type Highlight, MarkBadge } from '../../../shared/page-viewer/highlights.tsx'
+import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshDocuments } from '../document-actions.tsx'
-import { HiddenOutlines } from '../page/page-gallery.tsx'
+import type { ViewerLink } from '../page/hidden-pages.tsx'
 import { areaWords, checkProgress, isWholePage } from './area-words.ts'
 
 /** Fetches the document again also after a failure: another tab may have changed it. */
@@ -25,18 +27,35 @@ const afterwards = {
   onSettled: () => queryClient.invalidateQueries({ queryKey: ['documents'] }),
 }
 
+/** Letters, because what is hidden already has numbers. */
+const letterOf = ({ area }: UncertainArea): string =>
+  area < 26 ? String.fromCharCode(65 + area) : `A${area - 25}`
+
+const tones = { hidden: 'to-hide', fine: 'fine' } as const
+
+const highlightOf = (area: UncertainArea): Highlight => ({
+  id: `area-${area.area}`,
+  page: area.page,
+  box: boxAround([area.quad]),
+  tone: area.resolution === null ? 'check' : tones[area.resolution],
+  label: areaWords(area),
+  mark: letterOf(area),
+})
+
 interface AreaItemProps {
   document: Pick<DocumentDetails, 'id' | 'version'>
   area: UncertainArea
+  onShow: (id: string) => void
   isClosed: boolean
   onBlackOut: (page: number) => void
 }
 
 /** What we expected in one area, and the two answers. The answer given can be changed until Done. */
-function AreaItem({ document: { id, version }, area, isClosed, onBlackOut }: AreaItemProps) {
+function AreaItem({ document: { id, version }, area, onShow, isClosed, onBlackOut }: AreaItemProps) {
   const decide = useMutation({ ...routeMutation(decideArea), ...afterwards })
   const isWhole = isWholePage(area)
-  const wordsId = `area-${area.area}`
+  const highlight = highlightOf(area)
+  const wordsId = `words-${highlight.id}`
   const answer = (resolution: AreaResolution, label: string, Icon: typeof Check) => {
     const isChosen = area.resolution === resolution
     return (
@@ -59,12 +78,19 @@ function AreaItem({ document: { id, version }, area, isClosed, onBlackOut }: Are
     )
   }
   return (
-    <li className="flex items-start gap-3 px-4 py-3">
-      <AreaNumber area={area} className="mt-px" />
+    <li data-area={highlight.id} className="flex scroll-mt-20 scroll-mb-28 items-start gap-3 px-4 py-3">
+      <button
+        type="button"
+        aria-label={`Show area ${highlight.mark} on page ${area.page}`}
+        className="-m-1 rounded-full p-1"
+        onClick={() => onShow(highlight.id)}
+      >
+        <MarkBadge of={highlight} />
+      </button>
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-3">
         <div className="grid flex-1 basis-56 gap-1">
           <p id={wordsId}>
-            <span className="sr-only">Area {area.area + 1}. </span>
+            <span className="sr-only">Area {highlight.mark}. </span>
             {areaWords(area)}
           </p>
           {isWhole && (
@@ -88,129 +114,6 @@ function AreaItem({ document: { id, version }, area, isClosed, onBlackOut }: Are
         </div>
       </div>
     </li>
-  )
-}
-
-const AreaNumber = ({
-  area: { area, resolution },
-  className,
-}: {
-  area: UncertainArea
-  className?: string
-}) => (
-  <span
-    aria-hidden
-    className={classNames(
-      'grid size-5 shrink-0 place-content-center rounded-full text-[11px] font-semibold text-white tabular-nums',
-      resolution === null ? 'bg-amber-700' : resolution === 'hidden' ? 'bg-black' : 'bg-emerald-700',
-      className,
-    )}
-  >
-    {resolution === 'fine' ? <Check className="size-3.5" /> : area + 1}
-  </span>
-)
-
-/**
- * Amber while it is undecided, black when it will be hidden, green when it is fine. The words stand below the page.
- * Whole pages come first, so that they do not lie over what is on them.
- */
-function AreaOutlines({ areas }: { areas: readonly UncertainArea[] }) {
-  const wholePages = areas.filter(isWholePage)
-  const others = areas.filter((area) => !isWholePage(area))
-  return (
-    <div aria-hidden className="pointer-events-none absolute inset-0">
-      {wholePages.length > 0 && (
-        <div
-          className={classNames(
-            'absolute inset-1 flex gap-1 rounded-[3px] border-[3px] p-1',
-            outlineOf(combined(wholePages)),
-          )}
-        >
-          {wholePages.map((area) => (
-            <AreaNumber key={area.area} area={area} className="ring-2 ring-white" />
-          ))}
-        </div>
-      )}
-      {others.map((area) => (
-        <div
-          key={area.area}
-          style={placeOf(area)}
-          className={classNames(
-            'absolute rounded-[3px] border-[3px] outline-2 outline-white/80',
-            area.resolution === null && 'bg-amber-400/15',
-            outlineOf(area.resolution),
-          )}
-        >
-          <AreaNumber area={area} className="absolute -top-2.5 -left-2.5 ring-2 ring-white" />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-const outlineOf = (resolution: UncertainArea['resolution']) =>
-  resolution === null
-    ? 'border-amber-600'
-    : resolution === 'hidden'
-      ? 'border-black bg-black/80'
-      : 'border-emerald-600'
-
-/** A page is hidden when one reason to hide it is enough, and fine when all are. */
-function combined(areas: readonly UncertainArea[]): UncertainArea['resolution'] {
-  if (areas.some(({ resolution }) => resolution === 'hidden')) return 'hidden'
-  return areas.every(({ resolution }) => resolution === 'fine') ? 'fine' : null
-}
-
-const margin = 0.004
-
-/** A little beyond what the area is about, but not beyond the page. */
-function placeOf({ quad }: UncertainArea) {
-  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
-  const percent = (share: number) => `${Math.max(0, share - margin) * 100}%`
-  return {
-    left: percent(Math.min(...xs)),
-    top: percent(Math.min(...ys)),
-    right: percent(1 - Math.max(...xs)),
-    bottom: percent(1 - Math.max(...ys)),
-  }
-}
-
-interface CheckedPageProps {
-  document: DocumentDetails
-  page: DocumentPage
-  isClosed: boolean
-  onBlackOut: (page: number) => void
-}
-
-function CheckedPage({ document, page, isClosed, onBlackOut }: CheckedPageProps) {
-  const areas = document.uncertain.filter((area) => area.page === page.page)
-  return (
-    <section aria-label={`Page ${page.page}`} className="grid gap-2">
-      <PagePicture document={document} page={page} onStale={refreshDocuments}>
-        <HiddenOutlines findings={page.findings} />
-        <AreaOutlines areas={areas} />
-      </PagePicture>
-      <p className="text-center text-ink-muted">
-        Page {page.page} of {document.pages.length}
-        {areas.length === 0 && ' · nothing to check'}
-      </p>
-      {areas.length > 0 && (
-        <ul
-          aria-label={`To check on page ${page.page}`}
-          className="divide-y divide-line rounded-card border border-line bg-surface"
-        >
-          {areas.map((area) => (
-            <AreaItem
-              key={area.area}
-              document={document}
-              area={area}
-              isClosed={isClosed}
-              onBlackOut={onBlackOut}
-            />
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }
 
@@ -245,27 +148,63 @@ function CheckBar({ document, isClosed }: { document: DocumentDetails; isClosed:
 
 interface CheckPagesProps {
   document: DocumentDetails
+  /** What is hidden already. */
+  hidden: readonly Highlight[]
+  link: ViewerLink
   /** A new version is being made: nothing can be decided until it is there. */
   isChanging: boolean
   onBlackOut: (page: number) => void
 }
 
-/** Check before sharing: every page, with what we were not sure about and the owner's answer to each. */
-export function CheckPages({ document, isChanging, onBlackOut }: CheckPagesProps) {
+/** Check before sharing: the pages, with what we were not sure about, and the owner's answer to each. */
+export function CheckPages({ document, hidden, link, isChanging, onBlackOut }: CheckPagesProps) {
+  const section = useRef<HTMLElement>(null)
+  const { uncertain } = document
+  const byPage = Map.groupBy(uncertain, ({ page }) => page)
+
+  /** From an area on the page to its answers. */
+  function showAnswers(id: string) {
+    const item = section.current?.querySelector(`[data-area="${id}"]`)
+    item?.scrollIntoView({ block: 'nearest' })
+    item?.querySelector<HTMLElement>('button[aria-pressed]')?.focus({ preventScroll: true })
+    link.onActive(id)
+  }
   return (
-    <section aria-label="Check before sharing" className="grid gap-4">
+    <section ref={section} aria-label="Check before sharing" className="grid gap-4">
       <Banner tone="warning" title="Check before sharing">
         We couldn't be sure about everything on this document. Look at each area outlined in amber. Hide it if
         it shows something private, or say it's fine. Until you're done, only you can open this document.
       </Banner>
-      {document.pages.map((page) => (
-        <CheckedPage
-          key={page.page}
-          document={document}
-          page={page}
-          isClosed={isChanging}
-          onBlackOut={onBlackOut}
-        />
+      <PageViewer
+        ref={link.viewer}
+        label="Pages"
+        pages={document.pages}
+        addressOf={({ page }) => documentAddress.page(document.id, document.version, page)}
+        onStale={refreshDocuments}
+        firstPage={uncertain.find(({ resolution }) => resolution === null)?.page ?? 1}
+        highlights={[...hidden, ...uncertain.map(highlightOf)]}
+        activeId={link.activeId}
+        onActive={link.onActive}
+        onPress={showAnswers}
+        captionOf={({ page }) => `${byPage.get(page)?.length ?? 'Nothing'} to check on this page`}
+      />
+      {[...byPage].map(([page, areas]) => (
+        <ul
+          key={page}
+          aria-label={`To check on page ${page}`}
+          className="divide-y divide-line rounded-card border border-line bg-surface"
+        >
+          {areas.map((area) => (
+            <AreaItem
+              key={area.area}
+              document={document}
+              area={area}
+              onShow={(id) => link.viewer.current?.focusHighlight(id)}
+              isClosed={isChanging}
+              onBlackOut={onBlackOut}
+            />
+          ))}
+        </ul>
       ))}
       <CheckBar document={document} isClosed={isChanging} />
     </section>

@@ -1,13 +1,14 @@
 import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ExternalLink, FileX, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { useAddressParams } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
+import type { PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -22,7 +23,7 @@ import { DeleteDialog, RetryButton, viewDocument } from '../document-actions.tsx
 import { progressPercent, progressWords, useDocumentProgress } from '../document-progress.ts'
 import { DocumentOutcome } from '../outcome/rejected-documents.tsx'
 import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-details.tsx'
-import { HiddenKinds, PageGallery } from './page-gallery.tsx'
+import { HiddenKinds, HiddenPages, hiddenHighlights } from './hidden-pages.tsx'
 
 const CorrectDialog = onDemand(async () => (await import('../outcome/correct-dialog.tsx')).CorrectDialog)
 
@@ -140,11 +141,25 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
   /** The page that is being edited first; undefined while none is. */
   const [editedPage, setEditedPage] = useState<number>()
   const [isDeleting, setDeleting] = useState(false)
+  const [isOutlined, setOutlined] = useState(true)
+  const [activeId, setActiveId] = useState<string>()
+  const viewer = useRef<PageViewerHandle>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const shareButton = useRef<HTMLButtonElement>(null)
   const isEditing = editedPage !== undefined
   const isProcessed = document.status === 'processed'
   const isChanging = document.versions.some(({ isReady }) => !isReady)
+  const hidden = useMemo(() => hiddenHighlights(document), [document])
+  const link = { viewer, activeId, onActive: setActiveId }
+  const kinds = (
+    <HiddenKinds
+      document={document}
+      // While areas are drawn, the numbers belong to these.
+      highlights={isEditing || !isOutlined ? [] : hidden}
+      link={link}
+      outlines={isEditing || document.needsCheck ? undefined : { isOn: isOutlined, onChange: setOutlined }}
+    />
+  )
 
   const { needsCheck } = document
   const neededCheck = useRef(needsCheck)
@@ -187,16 +202,32 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
           {!isProcessed ? (
             <Unprocessed document={document} />
           ) : isEditing ? (
-            <BlackOutEditor document={document} firstPage={editedPage} onClose={stopEditing} />
+            <BlackOutEditor
+              document={document}
+              hidden={hidden}
+              firstPage={editedPage}
+              onClose={stopEditing}
+            />
           ) : needsCheck ? (
-            <CheckPages document={document} isChanging={isChanging} onBlackOut={setEditedPage} />
+            <CheckPages
+              document={document}
+              hidden={hidden}
+              link={link}
+              isChanging={isChanging}
+              onBlackOut={setEditedPage}
+            />
           ) : (
-            <PageGallery document={document} />
+            <HiddenPages
+              document={document}
+              highlights={isOutlined ? hidden : []}
+              link={link}
+              panel={kinds}
+            />
           )}
         </div>
         <aside aria-label="About this document" className="grid gap-6">
+          {isProcessed && kinds}
           {isProcessed && <>{shares}</>}
-          {isProcessed && <HiddenKinds document={document} />}
           <DocumentFacts document={document} />
           {isProcessed && <DocumentVersions document={document} />}
           <DocumentActivity id={document.id} />

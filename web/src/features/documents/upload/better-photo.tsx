@@ -1,8 +1,5 @@
 import type { CardSide } from '@exempta/contract/documents'
-import { ImageUp } from 'lucide-react'
-import { useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { CameraButton } from './camera-button.tsx'
+import { ReplacePhoto } from './replace-photo.tsx'
 
 interface PhotoIllustrationProps {
   isCard: boolean
@@ -106,12 +103,12 @@ function Thing({ isCard, width, height }: { isCard: boolean; width: number; heig
 interface BetterPhotoProps {
   name: string
   side: CardSide | null
+  isDisabled: boolean
   onPhoto: (photo: File) => void
 }
 
 /** What to do about a photo that could not be read, with a button to try again. */
-export function BetterPhoto({ name, side, onPhoto }: BetterPhotoProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function BetterPhoto({ name, side, isDisabled, onPhoto }: BetterPhotoProps) {
   const thing = side ? 'card' : 'page'
   return (
     <div className="mt-1 grid gap-4 rounded-card bg-subtle/60 p-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
@@ -124,24 +121,7 @@ export function BetterPhoto({ name, side, onPhoto }: BetterPhotoProps) {
           <li>Use daylight, without flash: no glare and no shadow on the numbers.</li>
           {side && <li>Keep your fingers off the {side === 'front' ? 'number' : 'signature strip'}.</li>}
         </ul>
-        <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept="image/jpeg,image/png"
-            aria-label={`New photo to replace ${name}`}
-            hidden
-            onChange={({ target }) => {
-              const [photo] = target.files ?? []
-              if (photo) onPhoto(photo)
-            }}
-          />
-          <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
-            <ImageUp aria-hidden className="size-4" />
-            Choose a better photo
-          </Button>
-          <CameraButton onPhoto={onPhoto}>Take it again</CameraButton>
-        </div>
+        <ReplacePhoto name={name} isDisabled={isDisabled} onPhoto={onPhoto} />
       </div>
     </div>
   )

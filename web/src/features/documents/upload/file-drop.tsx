@@ -13,6 +13,7 @@ interface FileDropProps {
   maxBytes?: number
   maxFiles?: number
   isDisabled?: boolean
+  browseLabel?: string
   /** Other ways to bring a file, beside Browse. */
   children?: ReactNode
 }
@@ -26,6 +27,7 @@ export function FileDrop({
   maxBytes = limits.uploadMaxBytes,
   maxFiles = limits.uploadMaxFiles,
   isDisabled = false,
+  browseLabel = 'Browse files',
   children,
 }: FileDropProps) {
   const id = useId()
@@ -79,7 +81,7 @@ export function FileDrop({
           aria-describedby={hint ? `${id}-hint` : undefined}
           className="rounded-sm font-medium text-accent-ink underline underline-offset-4 disabled:cursor-not-allowed"
         >
-          Browse files
+          {browseLabel}
         </button>
         {children}
       </div>

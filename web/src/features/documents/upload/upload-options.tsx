@@ -1,9 +1,8 @@
 import { type CardSide, cardSides } from '@exempta/contract/documents'
 import { ShieldCheck } from 'lucide-react'
+import { classNames } from '../../../lib/class-names.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { CameraButton } from './camera-button.tsx'
 import type { UploadOptions, Uploads } from './upload-store.ts'
 
@@ -37,33 +36,28 @@ export function CardMarks(props: CardMarksProps) {
 function CardMark({ side, uploading, isDisabled, isChecked }: CardMarksProps & { side: CardSide }) {
   const { store, uploads, ticked, unnamedSides } = uploading
   const isTicked = ticked[side]
-  const options = uploads
-    .filter((one) => one.side === side || (one.side === null && one.state === 'chosen'))
-    .map(({ key, file }) => ({ value: key, label: file.name }))
-  const only = options.length === 1 ? (options[0]?.value ?? null) : null
+  const candidates = uploads.filter(
+    (one) => one.side === side || (one.side === null && one.state === 'chosen'),
+  )
+  const only = candidates.length === 1 ? (candidates[0]?.key ?? null) : null
+  const named = uploads.find((one) => one.side === side)
+  const isMissing = isChecked && unnamedSides.includes(side)
   return (
     <div className="grid gap-2">
       <Checkbox
         label={`I've uploaded the ${side} of my credit card`}
         checked={isTicked}
-        disabled={isDisabled || (options.length === 0 && !isTicked)}
+        disabled={isDisabled || (candidates.length === 0 && !isTicked)}
         onChange={({ target }) => (target.checked ? store.mark(side, only) : store.unmark(side))}
       />
       {isTicked && (
-        <Field
-          label={`File that shows the ${side}`}
-          error={isChecked && unnamedSides.includes(side) ? 'Please choose the file' : undefined}
-          className="pl-7.5"
-        >
-          <Select
-            name={side}
-            options={options}
-            placeholder="Choose a file"
-            value={uploads.find((one) => one.side === side)?.key ?? ''}
-            disabled={isDisabled}
-            onChange={({ target }) => store.mark(side, target.value || null)}
-          />
-        </Field>
+        <p className={classNames('pl-7.5', isMissing ? 'text-danger-ink' : 'text-ink-muted')}>
+          {named ? (
+            <span className="[overflow-wrap:anywhere]">{named.file.name}</span>
+          ) : (
+            `Please choose the file: mark it as ${side === 'front' ? 'Front' : 'Back'} in the list.`
+          )}
+        </p>
       )}
       <span className="hidden pl-7.5 pointer-coarse:block">
         <CameraButton isDisabled={isDisabled} onPhoto={(photo) => store.add([photo], side)}>

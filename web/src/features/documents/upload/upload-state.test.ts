@@ -42,17 +42,17 @@ const failed = (code: DocumentFailureCode) =>
 describe('a chosen file', () => {
   it('is told from step to step', () => {
     expect(shown(at({}))).toEqual(['chosen', '', null])
-    expect(shown(at({ sent: 0.25 }))).toEqual(['sending', '25%', 25])
-    expect(shown(at({ sent: 1 }))).toEqual(['sending', 'Checking…', null])
-    expect(shown(at({ sent: 1, side: 'front' }))).toEqual(['sending', 'Reading the card…', null])
+    expect(shown(at({ sent: 0.5 }))).toEqual(['sending', 'Uploading 50%', 15])
+    expect(shown(at({ sent: 1 }))).toEqual(['sending', 'Checking…', 30])
+    expect(shown(at({ sent: 1, side: 'front' }))).toEqual(['sending', 'Reading the card…', 30])
     expect(shown(at({ sent: 'waiting' }))[1]).toContain('busy')
     const answer = answered('accepted', { progress: { page: 0, pageCount: 0 } })
-    expect(shown(at({ answer }))).toEqual(['processing', 'In the queue', null])
+    expect(shown(at({ answer }))).toEqual(['processing', 'In the queue', 30])
     const third = document({ progress: { page: 0, pageCount: 0 }, queuePlace: 3 })
-    expect(shown(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', null])
+    expect(shown(at({ answer }), third)).toEqual(['processing', 'Number 3 in the queue', 30])
     // The latest description from the server counts more than its first answer.
     const reading = document({ progress: { page: 2, pageCount: 4 } })
-    expect(shown(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 37.5])
+    expect(shown(at({ answer }), reading)).toEqual(['processing', 'Page 2 of 4', 56.25])
     expect(shown(at({ answer }), document({ status: 'processed' }))).toEqual(['done', 'Processed', 100])
     const known = answered('duplicate', { status: 'processed' })
     expect(shown(at({ answer: known }))[0]).toBe('known')
@@ -71,6 +71,15 @@ describe('a chosen file', () => {
     expect(help(at({ answer: failed('unreadable') }, scan))).toEqual(['failed', false, false])
     expect(help(at({ answer: failed('protected') }))).toEqual(['failed', false, false])
     expect(shown(at({ answer: failed('protected') }))[1]).toBe(documentFailures.protected.text)
+  })
+
+  it('that is no PDF says so before it is sent', () => {
+    const fake = toUpload(at({ look: { refusal: 'not-a-pdf' } }, scan), undefined)
+    expect(fake).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('This file isn’t a PDF'),
+      canSend: false,
+    })
   })
 
   it('that is too large is not sent at all', () => {

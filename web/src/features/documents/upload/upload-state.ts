@@ -1,14 +1,17 @@
 import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
-import type { UploadedFile, UploadRefusal } from '@exempta/contract/documents/files'
+import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { progressPercent, progressWords } from '../document-progress.ts'
+import type { FileLook } from './look-at-file.ts'
 
 /** A file that the person chose, and what became of it so far. */
 export interface ChosenFile {
   key: string
   file: File
   side: CardSide | null
+  /** What this device sees in it; undefined until it has looked. */
+  look: FileLook | undefined
   /** The share that was sent; `waiting` while the server is busy; null before and after. */
   sent: number | 'waiting' | null
   answer: UploadedFile | undefined
@@ -24,6 +27,7 @@ export const chosenFile = (file: File, side: CardSide | null = null): ChosenFile
   key: `${++made}`,
   file,
   side,
+  look: undefined,
   sent: null,
   answer: undefined,
   // Photos from a camera can be larger than the limit.
@@ -59,10 +63,11 @@ const photoTroubles: readonly DocumentFailureCode[] = [
 
 /** The upload state of a chosen file; `fetched` is its document as the server last described it. */
 export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined): Upload {
-  const { answer, sent, trouble, file } = one
+  const { answer, sent, trouble, file, look } = one
   const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }
   if (sent !== null) return { ...plain, state: 'sending', ...sendingWords(one) }
   if (trouble) return { ...plain, state: 'failed', detail: trouble, canSend: !isTooLarge(file) }
+  if (!answer && look?.refusal) return { ...plain, state: 'failed', detail: uploadRefusals[look.refusal] }
   if (!answer) return { ...plain, state: 'chosen', detail: '', canSend: true }
   if (answer.outcome === 'refused') {
     const { text, code } = answer
@@ -85,7 +90,7 @@ export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined):
     document,
     state: 'processing',
     detail: waitingWords(fetched) ?? (progress ? progressWords(progress) : ''),
-    percent: progress && progressPercent(progress),
+    percent: afterSending(progress ? (progressPercent(progress) ?? 0) : 0),
   }
 }
 
@@ -99,8 +104,12 @@ const waitingWords = (fetched: DocumentDetails | undefined) =>
 function sendingWords({ sent, side }: ChosenFile): Pick<Upload, 'detail' | 'percent'> {
   if (typeof sent !== 'number') return { percent: null, detail: 'We’re busy. Waiting for a free slot…' }
   const percent = Math.round(sent * 100)
-  if (percent < 100) return { percent, detail: `${percent}%` }
-  return { percent: null, detail: side ? 'Reading the card…' : 'Checking…' }
+  const detail = percent < 100 ? `Uploading ${percent}%` : side ? 'Reading the card…' : 'Checking…'
+  return { percent: sent * sendingPercent, detail }
 }
+
+/** One bar from the first byte to the last page: it never starts again. */
+const sendingPercent = 30
+const afterSending = (percent: number) => sendingPercent + (percent * (100 - sendingPercent)) / 100
 
 const isPicture = (file: File) => file.type.startsWith('image/')

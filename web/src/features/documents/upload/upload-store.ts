@@ -1,76 +1,14 @@
 import { type CardSide, cardSides, type DocumentDetails, getDocument } from '@exempta/contract/documents'
-import { type UploadedFile, uploadDocuments, type uploadOptions } from '@exempta/contract/documents/files'
+import type { UploadedFile, uploadOptions } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
 import { useQueries } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ApiError, errorText, offlineError, readApiError } from '../../../lib/api-error.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
-import { loadSession } from '../../../lib/session-calls.ts'
-import { getSessionState } from '../../../lib/session-store.ts'
+import type { Sending } from './send-file.ts'
 import { type ChosenFile, chosenFile, isSameFile, toUpload } from './upload-state.ts'
 
 export type UploadOptions = Partial<Record<(typeof uploadOptions)[number], boolean>>
-
-export interface Sending {
-  file: File
-  side: CardSide | null
-  options: UploadOptions
-  /** The owner of the file: it is never sent for another person who logged in meanwhile. */
-  personId: string
-  onSent: (share: number | 'waiting') => void
-}
-
-const busyStatus = 503
-const longestWaitSeconds = 60
-const triesWhenBusy = 20
-
-/** Sends one file and reports progress, which `fetch` cannot. Retries a busy server after the time it names. */
-async function sendFile(sending: Sending): Promise<UploadedFile> {
-  const { file, side, options, personId, onSent } = sending
-  for (let tries = 1; ; tries++) {
-    const state = getSessionState()
-    if (state.status !== 'signed-in' || state.session.person.id !== personId) {
-      throw new ApiError('not-signed-in', texts.login.uploadFirst)
-    }
-    const request = await post(formOf(file, side, options), onSent)
-    if (request.status === busyStatus && tries < triesWhenBusy) {
-      onSent('waiting')
-      const seconds = Number(request.getResponseHeader('retry-after') ?? 5)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, longestWaitSeconds) * 1000))
-      continue
-    }
-    if (request.status !== 200) throw await refusalOf(request)
-    const [answer] = (JSON.parse(request.responseText) as { files: UploadedFile[] }).files
-    if (!answer) throw new ApiError('internal', texts.upload.failed)
-    return answer
-  }
-}
-
-async function refusalOf({ responseText, status }: XMLHttpRequest): Promise<ApiError> {
-  const error = await readApiError(new Response(responseText, { status: status || 500 }))
-  // The page's guard then leads to login and back.
-  if (error.code === 'not-signed-in' || error.code === 'duty') void loadSession()
-  return error
-}
-
-/** The options come before the file they are for. */
-function formOf(file: File, side: CardSide | null, options: UploadOptions): FormData {
-  const form = new FormData()
-  for (const [name, isOn] of Object.entries(options)) if (isOn) form.append(name, 'true')
-  form.append(side ? `card-${side}` : 'document', file, file.name)
-  return form
-}
-
-function post(form: FormData, onSent: (share: number) => void): Promise<XMLHttpRequest> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(uploadDocuments.method, uploadDocuments.path)
-    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
-    request.onload = () => resolve(request)
-    request.onerror = () => reject(offlineError())
-    request.send(form)
-  })
-}
 
 export interface UploadState {
   files: readonly ChosenFile[]
@@ -108,10 +46,13 @@ class UploadStore {
 
   add(files: readonly File[], side: CardSide | null = null): void {
     const known = this.state.files.map(({ file }) => file)
-    const added = files.filter((file) => !known.some((other) => isSameFile(file, other)))
-    this.set({ files: [...this.state.files, ...added.map((file) => chosenFile(file))] })
-    const last = this.state.files.at(-1)
-    if (side && last && added.length > 0) this.mark(side, last.key)
+    const added = files
+      .filter((file) => !known.some((other) => isSameFile(file, other)))
+      .map((file) => chosenFile(file))
+    this.set({ files: [...this.state.files, ...added] })
+    const last = added.at(-1)
+    if (side && last) this.mark(side, last.key)
+    for (const one of added) void this.lookAt(one)
   }
 
   remove(key: string): void {
@@ -120,7 +61,10 @@ class UploadStore {
 
   /** Another picture of the same thing. */
   replace(key: string, file: File): void {
-    this.set({ files: this.state.files.map((one) => (one.key === key ? chosenFile(file, one.side) : one)) })
+    const side = this.state.files.find((one) => one.key === key)?.side
+    const next = chosenFile(file, side)
+    this.set({ files: this.state.files.map((one) => (one.key === key ? next : one)) })
+    void this.lookAt(next)
   }
 
   /** One file at most shows each side, and none shows both. */
@@ -156,8 +100,13 @@ class UploadStore {
       const { file, side } = one
       const { options, personId } = { options: { ...this.state.options, again }, personId: this.personId }
       this.change(key, { sent: 0, answer: undefined, trouble: undefined })
+      let most = 0
       try {
-        const onSent = (sent: ChosenFile['sent']) => this.change(key, { sent })
+        const onSent = (sent: number | 'waiting') => {
+          // A busy server gets the whole file again, but the bar stays where it was.
+          if (sent !== 'waiting') most = Math.max(most, sent)
+          this.change(key, { sent: sent === 'waiting' ? sent : most })
+        }
         this.change(key, { answer: await sendFile({ file, side, options, personId, onSent }) })
       } catch (error) {
         this.change(key, { trouble: errorText(error, texts.upload.failed) })
@@ -165,6 +114,12 @@ class UploadStore {
       this.change(key, { sent: null })
     }
     this.set({ isSending: false })
+  }
+
+  /** A file that cannot be read here fails when it is sent, with its reason. */
+  private async lookAt({ key, file }: ChosenFile): Promise<void> {
+    const look = await lookAtFile(file).catch(() => ({}))
+    this.change(key, { look })
   }
 
   private change(key: string, part: Partial<ChosenFile>): void {
@@ -176,6 +131,10 @@ class UploadStore {
     for (const listener of this.listeners) listener()
   }
 }
+
+/** Loaded when they are needed: the page works without them until a file is chosen. */
+const lookAtFile = async (file: File) => (await import('./look-at-file.ts')).lookAtFile(file)
+const sendFile = async (sending: Sending) => (await import('./send-file.ts')).sendFile(sending)
 
 let current: UploadStore | undefined
 

@@ -1,3 +1,4 @@
+import { documentAddress } from '@exempta/contract/documents/files'
 import { type getReceived, listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import type { RouteOutput } from '@exempta/contract/route'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { FileX2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../lib/api.ts'
 import { correctedWords } from '../../../shared/corrected-version.tsx'
-import { PagePicture } from '../../../shared/document-pictures.tsx'
+import { PageViewer, type PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
 import { ShareHistoryList } from '../../../shared/share-history.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -18,10 +19,10 @@ interface PreviewPagesProps {
   takesFocus: boolean
 }
 
-/** Every page as a picture. With the focus on them, arrows scroll. */
+/** The pages take the focus, so that their keys work at once. */
 function PreviewPages({ received: { document, pages }, takesFocus }: PreviewPagesProps) {
-  const frame = useRef<HTMLElement>(null)
-  const focus = useEffectEvent(() => takesFocus && frame.current?.focus({ preventScroll: true }))
+  const viewer = useRef<PageViewerHandle>(null)
+  const focus = useEffectEvent(() => takesFocus && viewer.current?.focus())
   useEffect(() => void focus(), [])
   if (pages.length === 0) {
     return (
@@ -32,23 +33,15 @@ function PreviewPages({ received: { document, pages }, takesFocus }: PreviewPage
     )
   }
   return (
-    <section
-      ref={frame}
-      data-first-focus
-      aria-label={`Pages of ${document.name}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="grid gap-3 rounded-control"
-    >
-      {pages.map((page) => (
-        <figure key={page.page} className="grid gap-1.5">
-          <PagePicture document={document} page={page} onStale={() => void refreshReceived()} />
-          <figcaption className="text-center text-xs text-ink-muted">
-            Page {page.page} of {pages.length}
-          </figcaption>
-        </figure>
-      ))}
-    </section>
+    <PageViewer
+      ref={viewer}
+      label={`Pages of ${document.name}`}
+      pages={pages}
+      addressOf={({ page }) => documentAddress.page(document.id, document.version, page)}
+      onStale={() => void refreshReceived()}
+      height="dialog"
+      isFirstFocus
+    />
   )
 }
 
