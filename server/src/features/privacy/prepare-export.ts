@@ -92,7 +92,7 @@ export async function prepareExport(
       if (!(await finishExport(tx, exportId, { status: 'ready', expires_at }))) return false
       await removeExports(services, tx, personId, { except: exportId })
       await files.publish(tx, draft)
-      await notifyPerson(services, tx, exportId, personId, true)
+      await notifyPerson(services, tx, exportId, person, true)
       await job.completeWithin(tx)
       return true
     })
@@ -101,7 +101,7 @@ export async function prepareExport(
     if (job.isLastAttempt) {
       await database.transact(systemActor, async (tx) => {
         if (await finishExport(tx, exportId, { status: 'failed' })) {
-          await notifyPerson(services, tx, exportId, personId, false)
+          await notifyPerson(services, tx, exportId, person, false)
         }
       })
     }
@@ -122,7 +122,7 @@ async function notifyPerson(
   services: Services,
   tx: Parameters<typeof notify>[1],
   exportId: string,
-  personId: string,
+  { id: personId, role }: PersonActor,
   isReady: boolean,
 ): Promise<void> {
   await recordAudit(tx, systemCall, {
@@ -135,6 +135,7 @@ async function notifyPerson(
   await notify(services, tx, {
     audience: { kind: 'person', id: personId },
     type: 'other',
+    link: `/${role}/profile`,
     ...(isReady
       ? {
           title: 'Your data is ready to download',
