@@ -89,7 +89,11 @@ function NotificationItem({ item, ...actions }: Actions & { item: Notification }
       name={title}
       title={
         link ? (
-          <Link to={link} onClick={open} className="rounded-sm hover:underline">
+          <Link
+            to={link}
+            onClick={open}
+            className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
             {title}
           </Link>
         ) : (

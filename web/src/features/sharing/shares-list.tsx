@@ -36,13 +36,13 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     header: 'Shared With',
     isPrimary: true,
     cell: ({ receiver: recipient }) => (
-      <span className="block md:min-w-44">
+      <span className="block md:min-w-36">
         <RecipientName recipient={recipient} />
       </span>
     ),
   },
   { key: 'document', header: 'Document', cell: DocumentCell },
-  { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
+  { key: 'since', header: 'Since', cell: SinceCell },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
   { key: 'state', header: 'Status', cell: StateCell },
   { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
@@ -85,10 +85,16 @@ const DocumentCell = ({ document: { id, name } }: Share) => (
   <Link
     to={`/user/documents/${id}`}
     prefetch="intent"
-    className="rounded-sm [overflow-wrap:anywhere] hover:underline"
+    className="block rounded-sm [overflow-wrap:anywhere] hover:underline md:min-w-32"
   >
     {name}
   </Link>
+)
+
+const SinceCell = ({ sharedAt }: Share) => (
+  <span className="whitespace-nowrap">
+    <RelativeTime at={sharedAt} />
+  </span>
 )
 
 /** Why a business rejected it, beside that it did, and the way to upload a corrected version. */

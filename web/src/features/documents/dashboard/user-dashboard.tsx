@@ -147,6 +147,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
   }
   return (
     <div className="grid gap-6">
+      {data && <RejectedDocuments {...data} />}
       {data && (
         <FirstSteps
           person={person}
@@ -154,7 +155,6 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
           hasShared={data.counts.shared > 0}
         />
       )}
-      {data && <RejectedDocuments {...data} />}
       {data && data.counts.toCheck > 0 && <ToCheck count={data.counts.toCheck} />}
       <UserCounters counts={data?.counts} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
