@@ -1,7 +1,16 @@
 /** Barcodes: what they hold is as readable as print for anybody with a phone. */
 import { readFile } from 'node:fs/promises'
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
-import { growQuad, heightOf, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import {
+  axesOf,
+  coverQuads,
+  growQuad,
+  heightOf,
+  mix,
+  type Point,
+  type Quad,
+  widthOf,
+} from '../geometry/quad.ts'
 import { type Picture, scalePicture } from '../picture/picture.ts'
 import type { Finding } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
@@ -62,7 +71,7 @@ export async function readBarcodesOn(page: Picture, isIdentityPaper: boolean): P
     returnErrors: true,
     maxNumberOfSymbols: 20,
   })
-  return symbols.map((symbol) => ({ ...symbol, quad: quadOf(symbol, page.width / width) }))
+  return symbols.map((symbol) => ({ ...symbol, quad: quadOf(symbol, page, page.width / width) }))
 }
 
 /** Whether a barcode is the one that licenses carry. */
@@ -87,12 +96,56 @@ function judge(barcode: Barcode, isIdentityPaper: boolean, found: FoundBarcodes)
   if (number) found.values.push({ kind: 'driver-license-number', text: number })
 }
 
-function quadOf({ position }: ReadResult, factor: number): Quad {
+/** The whole symbol: the reader gives the corners of a rectangle roughly where it could not decode it, and a line along bars. */
+function quadOf({ position }: ReadResult, page: Picture, factor: number): Quad {
   const at = ({ x, y }: { x: number; y: number }): Point => [x * factor, y * factor]
   const { topLeft, topRight, bottomRight, bottomLeft } = position
-  const quad: Quad = [at(topLeft), at(topRight), at(bottomRight), at(bottomLeft)]
+  const corners: Quad = [at(topLeft), at(topRight), at(bottomRight), at(bottomLeft)]
+  const quad = withAllBars(page, coverQuads([alongMost(corners), corners]))
+  return growQuad(quad, margin * widthOf(quad), Math.max(margin * heightOf(quad), 4))
+}
+
+/** A line in the direction that most sides agree on: one corner of a symbol that was not decoded may be anywhere. */
+function alongMost([a, b, c, d]: Quad): Quad {
+  const angleOf = (from: Point, to: Point) => Math.atan2(to[1] - from[1], to[0] - from[0])
+  const first = angleOf(a, b)
+  const apart = [first, angleOf(d, c), angleOf(a, d) - Math.PI / 2, angleOf(b, c) - Math.PI / 2]
+    .map((angle) => Math.atan2(Math.sin(angle - first), Math.cos(angle - first)))
+    .sort((one, other) => one - other)
+  const angle = first + ((apart[1] as number) + (apart[2] as number)) / 2
+  const end: Point = [a[0] + Math.cos(angle), a[1] + Math.sin(angle)]
+  return [a, end, end, a]
+}
+
+// How far bars may go on, in widths of the symbol, and which share of its changes between dark and light they have.
+const bars = { reach: 0.4, minShare: 0.5 }
+
+/** A quad grown across its first side as far as there are bars. */
+function withAllBars(page: Picture, quad: Quad): Quad {
+  const { across } = axesOf(quad)
   const [width, height] = [widthOf(quad), heightOf(quad)]
-  // Bars in one row are found along one line: their height is not known, and is a part of their width at most.
-  const across = height < 0.05 * width ? 0.2 * width : margin * height
-  return growQuad(quad, margin * width, Math.max(across, 4))
+  const changesAt = (offset: number) => {
+    const along = (t: number): Point => mix(quad[0], quad[1], t)
+    const shades = Array.from({ length: Math.ceil(width) }, (_, i) => {
+      const [x, y] = along(i / width)
+      return shadeAt(page, x + offset * across[0], y + offset * across[1])
+    })
+    const middle = (Math.min(...shades) + Math.max(...shades)) / 2
+    return shades.filter((shade, i) => i > 0 && shade > middle !== (shades[i - 1] as number) > middle).length
+  }
+  const enough = bars.minShare * changesAt(height / 2)
+  const endFrom = (start: number, step: number) => {
+    let end = start
+    while (Math.abs(end - start) < bars.reach * width && changesAt(end + step) >= enough) end += step
+    return end
+  }
+  const [top, bottom] = [endFrom(0, -2), endFrom(height, 2)]
+  const move = ([x, y]: Point, by: number): Point => [x + by * across[0], y + by * across[1]]
+  return [move(quad[0], top), move(quad[1], top), move(quad[1], bottom), move(quad[0], bottom)]
+}
+
+function shadeAt({ width, height, pixels }: Picture, x: number, y: number): number {
+  const [column, row] = [Math.round(x), Math.round(y)]
+  const isOnPage = column >= 0 && row >= 0 && column < width && row < height
+  return isOnPage ? (pixels[(row * width + column) * 3 + 1] as number) : 255
 }
