@@ -24,6 +24,7 @@ const blank = { minMean: 200, maxDeviation: 3 }
 // Squares of this share of the longer side are larger than what the closer look blurs, so they differ less.
 const coarse = { squares: 128, minDeviation: 6 }
 const confident = 0.6
+const wellRead = 0.8
 const minGlyphs = 3
 
 /** An empty light sheet. A dark one is not blank: something may be on it that cannot be seen. */
@@ -53,8 +54,8 @@ function isMottled({ width, height, pixels }: Picture): boolean {
 }
 
 /** Most of the ink that looks like text was read with confidence. */
-function isReadable(lines: readonly Line[]): boolean {
-  const good = lines.filter((line) => line.confidence >= confident)
+function isReadable(lines: readonly Line[], minConfidence = confident): boolean {
+  const good = lines.filter((line) => line.confidence >= minConfidence)
   const glyphCount = good.reduce((sum, line) => sum + line.glyphs.length, 0)
   return glyphCount >= minGlyphs && areaOf(good) >= minReadShare * areaOf(lines)
 }
@@ -114,7 +115,8 @@ export async function findOnPage(
 ): Promise<FoundOnPage> {
   const { signal } = options
   if (options.card) return onMarkedCard(options.card)
-  if (await isBlank(page)) return { findings: [], uncertain: [], lines: [], isCard: false }
+  if (!options.lines && (await isBlank(page)))
+    return { findings: [], uncertain: [], lines: [], isCard: false }
   const view = await scaledView(page, workingSide)
   // Both at a time: barcodes are read on this thread, text on others.
   const [read, barcodes] = await Promise.all([
@@ -132,10 +134,13 @@ export async function findOnPage(
         : error
     })
   }
+  if (!isTyped && !isReadable(lines, wellRead)) {
+    // A page in the mirror reads as nonsense, and some of that with confidence.
+    const mirrored = await readView(reader, await mirroredView(view), { ...detection, signal })
+    if (isReadable(mirrored, wellRead)) lines = mirrored
+  }
   if (!isTyped && !isReadable(lines)) {
     lines = await readView(reader, contrastView(view), { ...detection, signal })
-    // Some cameras, and some people with copiers, leave a page in the mirror.
-    if (!isReadable(lines)) lines = await readView(reader, await mirroredView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
   const coded = judgeBarcodes(

@@ -62,37 +62,54 @@ export async function encodePage(picture: Picture, budgetBytes: number): Promise
 
 /** Whether the page has colour, whether hardly two pixels are alike, and how often the shade differs from the one before. */
 function look({ pixels }: Picture): { isGrey: boolean; isRestless: boolean; edges: number } {
-  const count = pixels.length / 3
-  let coloured = 0
-  let restless = 0
-  let edges = 0
-  let last = 0
+  let [coloured, restless, edges] = [0, 0, 0]
+  let [lastR, lastG, lastB] = [-1, -1, -1]
+  // The same color as before is neither an edge nor restless, and is colored if the last one was.
+  let isColoured = 0
+  let lastShade = 0
   for (let i = 0; i < pixels.length; i += 3) {
-    const [r, g, b] = [pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number]
-    if (Math.max(r, g, b) - Math.min(r, g, b) > colour.minChroma) coloured++
-    const shade = g >> 4
-    if (shade !== last) edges++
-    last = shade
-    if (r !== pixels[i - 3] || g !== pixels[i - 2] || b !== pixels[i - 1]) restless++
+    const r = pixels[i] as number
+    const g = pixels[i + 1] as number
+    const b = pixels[i + 2] as number
+    if (r !== lastR || g !== lastG || b !== lastB) {
+      restless++
+      isColoured = Math.max(r, g, b) - Math.min(r, g, b) > colour.minChroma ? 1 : 0
+      if (g >> 4 !== lastShade) edges++
+      lastShade = g >> 4
+      lastR = r
+      lastG = g
+      lastB = b
+    }
+    coloured += isColoured
   }
+  const count = pixels.length / 3
   return { isGrey: coloured < colour.share * count, isRestless: restless > maxRestless * count, edges }
 }
 
+const shadesOf = (bits: 4 | 2) =>
+  Uint8Array.from({ length: 256 }, (_, grey) => Math.round((grey / 255) * (2 ** bits - 1)))
+
 async function packedShades({ width, height, pixels }: Picture, bits: 4 | 2): Promise<EncodedPage> {
-  const most = 2 ** bits - 1
   const perByte = 8 / bits
   const stride = Math.ceil(width / perByte)
   const packed = Buffer.alloc(stride * height)
-  for (let y = 0, from = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, from += 3) {
-      const grey =
-        0.299 * (pixels[from] as number) +
-        0.587 * (pixels[from + 1] as number) +
-        0.114 * (pixels[from + 2] as number)
-      const at = y * stride + Math.floor(x / perByte)
-      packed[at] =
-        (packed[at] as number) | (Math.round((grey / 255) * most) << (8 - bits - bits * (x % perByte)))
+  const shadeOf = shadesOf(bits)
+  let from = 0
+  for (let y = 0; y < height; y++) {
+    let at = y * stride
+    let byte = 0
+    for (let x = 1; x <= width; x++, from += 3) {
+      const r = pixels[from] as number
+      const g = pixels[from + 1] as number
+      const b = pixels[from + 2] as number
+      byte = (byte << bits) | (shadeOf[(r * 77 + g * 150 + b * 29) >> 8] as number)
+      if (x % perByte === 0) {
+        packed[at++] = byte
+        byte = 0
+      }
     }
+    const rest = width % perByte
+    if (rest > 0) packed[at] = byte << (bits * (perByte - rest))
   }
   return {
     bytes: await deflateAsync(packed, { level: 7, memLevel: 9 }),

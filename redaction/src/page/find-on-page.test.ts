@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { lineAt } from '../../test/line.ts'
+import { centre, isInside } from '../geometry/quad.ts'
+import type { Line, TextReader } from '../reader/text-reader.ts'
+import { findOnPage } from './find-on-page.ts'
+
+const [width, height] = [1000, 800]
+const page = { width, height, pixels: new Uint8Array(width * height * 3).fill(255) }
+for (let row = 0; row < 200; row++) page.pixels.fill(40, (row * width + 20) * 3, (row * width + 600) * 3)
+
+const rows = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))
+const nonsense = rows(Array.from({ length: 12 }, () => 'ge nggel nggenaaag pene qCfe bnggg')).map(
+  (line): Line => ({ ...line, confidence: 0.65 }),
+)
+const letter = rows([
+  'County School District',
+  'SSN: 219-09-9999',
+  ...Array.from({ length: 10 }, () => 'The undersigned hereby certifies that'),
+])
+const readerOf = (...readings: Line[][]): TextReader => ({ read: async () => readings.shift() ?? [] })
+
+test('a page that reads badly is read in the mirror, and its secrets are hidden where they are seen', async () => {
+  const { findings } = await findOnPage(readerOf(nonsense, letter), page, {})
+  const [x, y] = centre(letter[1]?.glyphs[5]?.quad ?? letter[0]?.quad ?? lineAt('0', 0, 0).quad)
+  expect(findings.map(({ kind }) => kind)).toEqual(['ssn'])
+  expect(findings.some(({ quad }) => isInside(quad, [width - x, y]))).toBe(true)
+})
+
+test('a page that reads as badly in the mirror is taken as it was read first', async () => {
+  const { lines } = await findOnPage(readerOf(nonsense, nonsense), page, {})
+  expect(lines).toEqual(nonsense)
+})
