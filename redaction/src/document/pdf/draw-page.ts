@@ -2,8 +2,8 @@ import type { Picture } from '../../picture/picture.ts'
 import { limits } from '../../redaction.ts'
 import { type Pdfium, withMemory } from './pdfium-module.ts'
 
-const bytesPerPixel = 4
-const bgrx = 3
+const bytesPerPixel = 3
+const bgr = 2
 const flags = { annotations: 0x01, rgbOrder: 0x10 }
 
 export interface Drawing {
@@ -23,23 +23,13 @@ export function drawPage(pdfium: Pdfium, page: number, form: number): Drawing | 
   ]
   const stride = width * bytesPerPixel
   const pixels = withMemory(pdfium, stride * height, (pointer) => {
-    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bgrx, pointer, stride)
+    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, bgr, pointer, stride)
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
     const area = [0, 0, width, height, 0] as const
     pdfium._FPDF_RenderPageBitmap(bitmap, page, ...area, flags.annotations | flags.rgbOrder)
     pdfium._FPDF_FFLDraw(form, bitmap, page, ...area, flags.rgbOrder)
     pdfium._FPDFBitmap_Destroy(bitmap)
-    return withoutFourth(pdfium.HEAPU8.subarray(pointer, pointer + stride * height))
+    return pdfium.HEAPU8.slice(pointer, pointer + stride * height)
   })
   return { picture: { width, height, pixels }, pointsPerPixel: 1 / scale }
-}
-
-function withoutFourth(rgbx: Uint8Array): Uint8Array {
-  const pixels = new Uint8Array((rgbx.length / 4) * 3)
-  for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {
-    pixels[to] = rgbx[from] as number
-    pixels[to + 1] = rgbx[from + 1] as number
-    pixels[to + 2] = rgbx[from + 2] as number
-  }
-  return pixels
 }
