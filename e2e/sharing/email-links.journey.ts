@@ -34,6 +34,8 @@ async function openAsRecipient(browser: Browser, app: JourneyApp, address: strin
 }
 
 const picture = (page: Page) => page.getByRole('img', { name: /^Page 1 of 1, certificate\.pdf/ })
+const isDrawn = (page: Page) =>
+  picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
 
 test('a shared link opens with the code from the mail and with no other', async ({ page, browser, app }) => {
   const documentIds = await ownerWithDocuments(page, app, names)
@@ -73,8 +75,7 @@ test('a recipient zooms, changes the document and downloads it, and the owner se
   const address = newAddress()
   await shareAs(page, documentIds, { emails: [address], hasWatermark: true })
   const { page: theirs, context, complaints } = await openAsRecipient(browser, app, address)
-  const isDrawn = () => picture(theirs).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
-  await expect.poll(isDrawn).toBe(true)
+  await expect.poll(() => isDrawn(theirs)).toBe(true)
   await expectSoundLook(theirs)
   const before = (await picture(theirs).boundingBox())?.width ?? 0
   await theirs.getByRole('region', { name: 'Page 1 of 1' }).press('+')
@@ -154,6 +155,8 @@ test('a recipient who may only look finds no download, closes the page, and come
   const { page: theirs, context, complaints } = await openAsRecipient(browser, app, address)
   await expect(theirs.getByText('View only')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  // A picture that is still on its way when the page closes would be refused.
+  await expect.poll(() => isDrawn(theirs)).toBe(true)
   await theirs.getByRole('button', { name: 'Close' }).click()
   await expect(theirs.getByRole('button', { name: 'Send me a code' })).toBeVisible()
   await app.advance(limits.emailShareDays * dayMs)
