@@ -37,6 +37,7 @@ const types: Readonly<Record<string, string>> = {
   citext: 'string',
   inet: 'string',
   integer: 'number',
+  real: 'number',
   json: 'Json',
   jsonb: 'Json',
   smallint: 'number',

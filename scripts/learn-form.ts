@@ -12,22 +12,14 @@ import { parseArgs } from 'node:util'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { hashText } from '@exempta/knowledge/hash'
 import { Fingerprint, FormFile, type Zone } from '@exempta/knowledge/schema'
-import { hashWordPairs, packPairs } from '@exempta/knowledge/word-pairs'
 import sharp from 'sharp'
 import { pdfiumRasteriser } from '../redaction/src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../redaction/src/document/rasteriser.ts'
-import { textLayerLines } from '../redaction/src/document/text-layer-lines.ts'
+import { learnPage } from '../redaction/src/form/learn-form.ts'
 import { onnxReader } from '../redaction/src/reader/onnx-reader.ts'
-import type { Line } from '../redaction/src/reader/text-reader.ts'
 import { root } from './run-command.ts'
 
-// The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
-const mostPairs = { first: 1000, other: 200 }
-// Fewer, and the page is a picture, or its text is in no order.
-const fewestPairs = 20
 const drawnWidth = 1000
-/** In heights of a character. */
-const narrowestBlank = 0.08
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,8 +52,7 @@ const pages: Fingerprint['pages'] = []
 for (let page = 1; page <= document.pageCount; page++) {
   const image = await document.page(page - 1)
   if (values.draw) await draw(image, page, values.draw)
-  const pairs = hashWordPairs(await linesOf(image))
-  pages.push({ page, pairs: packPairs(pairs.slice(0, page === 1 ? mostPairs.first : mostPairs.other)) })
+  pages.push(await learnPage(image, page, form.zones, onnxReader))
 }
 await document.close()
 
@@ -76,31 +67,6 @@ console.log(
   `${code}: ${pages.length} pages, ${text.length} bytes. Run npm run format, and add new files to the lists.`,
 )
 process.exit()
-
-/** The file's own text, or what can be read in its picture. */
-async function linesOf(image: PageImage): Promise<string[]> {
-  const held = (textLayerLines(image.characters ?? [])[1] ?? []).map(spacedText)
-  if (hashWordPairs(held).length >= fewestPairs) return held
-  return (await onnxReader.read(image.picture, { detectionSide: 1600 })).map(({ text }) => text)
-}
-
-/** Narrow blanks count too: many forms are set tighter than the engine expects of a scan. */
-function spacedText({ glyphs }: Line): string {
-  let text = ''
-  let end: number | undefined
-  for (const glyph of glyphs.filter((one) => one.text.trim() !== '')) {
-    const { left, right, height } = boxOf(glyph)
-    if (end !== undefined && left - end > narrowestBlank * height) text += ' '
-    text += glyph.text
-    end = right
-  }
-  return text
-}
-
-function boxOf({ quad }: Line['glyphs'][number]) {
-  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
-  return { left: Math.min(...xs), right: Math.max(...xs), height: Math.max(...ys) - Math.min(...ys) }
-}
 
 async function draw({ picture }: PageImage, page: number, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })

@@ -26,6 +26,7 @@ import utTc721 from '../fingerprints/ut-tc-721.json' with { type: 'json' }
 import vaSt10 from '../fingerprints/va-st-10.json' with { type: 'json' }
 import vtS3 from '../fingerprints/vt-s-3.json' with { type: 'json' }
 import wiS211 from '../fingerprints/wi-s-211.json' with { type: 'json' }
+import { type PrintedWord, unpackWords } from './printed-words.ts'
 import { readFile } from './read-file.ts'
 import { Fingerprint } from './schema.ts'
 import { unpackPairs } from './word-pairs.ts'
@@ -61,18 +62,27 @@ const files = {
   'wi-s-211': wiS211,
 }
 
-interface PageFingerprint {
+export interface PageFingerprint {
   form: string
   page: number
   /** Hashes of word pairs, smallest first. */
   pairs: Uint32Array
+  /** What is printed on the blank; empty for pages without zones. */
+  words: PrintedWord[]
+  marks: NonNullable<Fingerprint['pages'][number]['marks']>
 }
 
 /** The pages of all learned forms. Large: only what recognizes pages needs them, and no browser loads them. */
 export const fingerprints: readonly PageFingerprint[] = Object.entries(files).flatMap(([name, file]) =>
-  readFile(`fingerprints/${name}.json`, Fingerprint, file).pages.map(({ page, pairs }) => ({
-    form: name,
+  unpackFingerprint(readFile(`fingerprints/${name}.json`, Fingerprint, file)),
+)
+
+export function unpackFingerprint({ code, pages }: Fingerprint): PageFingerprint[] {
+  return pages.map(({ page, pairs, words = '', marks = [] }) => ({
+    form: code,
     page,
     pairs: unpackPairs(pairs),
-  })),
-)
+    words: unpackWords(words),
+    marks,
+  }))
+}

@@ -241,8 +241,21 @@ export type Form = z.infer<typeof FormFile>
 export const Fingerprint = z.strictObject({
   code: FormCode,
   revision: z.string().nullable(),
-  /** For each page, the hashes of its word pairs, sorted, as four bytes each in base64. */
-  pages: z.array(z.strictObject({ page: z.int().min(1), pairs: z.string() })).min(1),
+  pages: z
+    .array(
+      z.strictObject({
+        page: z.int().min(1),
+        /** The hashes of its word pairs, sorted, as four bytes each in base64. */
+        pairs: z.string(),
+        /** Of pages with zones: every word as its hash and place, see `printed-words.ts`. */
+        words: z.string().optional(),
+        /** How much of each zone that can be marked or signed is dark on the blank. */
+        marks: z
+          .array(z.strictObject({ x: share, y: share, width: share, height: share, ink: share }))
+          .optional(),
+      }),
+    )
+    .min(1),
 })
 export type Fingerprint = z.infer<typeof Fingerprint>
 

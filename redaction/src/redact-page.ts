@@ -5,15 +5,18 @@ import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
+import { type FormOnPage, type PageReading, readForm } from './form/read-form.ts'
+import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
 import { survivingWords } from './page/piece.ts'
 import { withBlanks } from './page/word-gaps.ts'
 import { paintQuads } from './picture/paint-quads.ts'
-import type { Line, TextReader } from './reader/text-reader.ts'
+import type { Line } from './reader/text-reader.ts'
 import {
   type Box,
   type Finding,
+  type Ports,
   type RedactedPage,
   type RedactOptions,
   Refusal,
@@ -26,23 +29,54 @@ import {
 export async function redactPage(
   image: PageImage,
   number: number,
-  reader: TextReader,
+  ports: Ports,
   shapes: Shapes,
   options: RedactOptions,
 ): Promise<RedactedPage> {
-  const { findings, uncertain, lines } = options.boxes
-    ? await blackOut(image, number, reader, { ...options, boxes: options.boxes })
-    : await hideSecrets(image, reader, shapes, options)
+  const { findings, uncertain, lines, form, settled } = options.boxes
+    ? await blackOut(image, number, ports, { ...options, boxes: options.boxes })
+    : await hideSecrets(image, ports, shapes, options)
   const { width, height } = image.picture
-  const [, held = []] = textLayerLines(image.characters ?? [])
-  const words = survivingWords(confirmedLines(withBlanks(image.picture, lines), held, findings), findings)
-  return { width, height, findings, uncertain, words: searchableWords(words, textOptions(options)) }
+  const confirmed = confirmedLines(lines, heldLines(image), findings)
+  const words = survivingWords(confirmed, findings)
+  const searchable = searchableWords(
+    words.filter(({ quad }) => !settled.isKept(quad)),
+    textOptions(options),
+  )
+  return {
+    width,
+    height,
+    findings,
+    uncertain,
+    words: words.filter((word) => settled.isKept(word.quad) || searchable.includes(word)),
+    ...(!options.boxes && { reading: readingOf(image, form, confirmed, findings) }),
+  }
 }
+
+const heldLines = ({ characters }: PageImage) => textLayerLines(characters ?? [])[1] ?? []
+
+const readingOf = (
+  { picture }: PageImage,
+  form: FormOnPage | undefined,
+  lines: readonly Line[],
+  findings: readonly Finding[],
+): PageReading =>
+  form
+    ? readForm(
+        form,
+        lines,
+        picture,
+        findings.map(({ quad }) => quad),
+      )
+    : { fields: [] }
 
 interface Hidden {
   findings: Finding[]
   uncertain: UncertainArea[]
+  /** With blanks between words. */
   lines: Line[]
+  form: FormOnPage | undefined
+  settled: Settled
 }
 
 const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
@@ -50,9 +84,9 @@ const textOptions = ({ hideContactDetails, signal }: RedactOptions) => ({
   signal,
 })
 
-const checkOptions = (options: RedactOptions) => ({
+const checkOptions = (options: RedactOptions, settled: Settled) => ({
   ...textOptions(options),
-  isWanted: ({ kind }: Finding) => isWantedKind(options, kind),
+  isWanted: (finding: Finding) => isWantedKind(options, finding.kind) && settled.isHidden(finding),
 })
 
 const isWantedKind = ({ keepDriverLicense }: RedactOptions, kind: Finding['kind']) =>
@@ -68,26 +102,34 @@ const paint = ({ picture }: PageImage, findings: readonly Finding[]) =>
 async function blackOut(
   image: PageImage,
   number: number,
-  reader: TextReader,
+  { reader, placeForm }: Ports,
   options: RedactOptions & { boxes: readonly Box[] },
 ): Promise<Hidden> {
   const chosen = boxesOnPage(image.picture, number, options.boxes)
-  paint(image, chosen)
   const lines = textLayerLines(image.characters ?? [])[0] ?? []
-  if (!options.readAgain || chosen.length === 0) return { findings: chosen, uncertain: [], lines }
-  const { missed, uncertain } = await readAgain(reader, image.picture, lines, chosen, checkOptions(options))
+  const form = placeForm(lines)
+  const settled = form ? settleFindings(form, lines, image.picture, options) : nothingSettled
+  paint(image, chosen)
+  const hidden = { uncertain: [], lines, form, settled }
+  if (!options.readAgain || chosen.length === 0) return { ...hidden, findings: chosen }
+  const { missed, uncertain } = await readAgain(
+    reader,
+    image.picture,
+    lines,
+    chosen,
+    checkOptions(options, settled),
+  )
   // The owner has checked the page already: what is in doubt now cannot be released.
   if (uncertain.length > 0) throw new Refusal('secret-remains')
-  return { findings: [...chosen, ...missed], uncertain: [], lines }
+  return { ...hidden, findings: [...chosen, ...missed] }
 }
 
 async function hideSecrets(
   image: PageImage,
-  reader: TextReader,
+  { reader, placeForm }: Ports,
   shapes: Shapes,
   options: RedactOptions,
 ): Promise<Hidden> {
-  const { isWanted } = checkOptions(options)
   const trusted = options.card ? undefined : await trustTextLayer(image, reader, shapes, options.signal)
   const seen = await findOnPage(reader, image.picture, {
     card: options.card,
@@ -96,17 +138,24 @@ async function hideSecrets(
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
     ...textOptions(options),
   })
-  const findings = seen.findings.filter(isWanted)
-  findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(isWanted))
+  const lines = withBlanks(image.picture, seen.lines)
+  const confirmed = confirmedLines(lines, heldLines(image), seen.findings)
+  const form = seen.isCard ? undefined : placeForm(confirmed)
+  const settled = form ? settleFindings(form, confirmed, image.picture, options) : nothingSettled
+  const check = checkOptions(options, settled)
+  const findings = [...seen.findings.filter(check.isWanted), ...settled.findings]
+  findings.push(...findInTextLayer(image, seen.lines, findings, textOptions(options)).filter(check.isWanted))
   paint(image, findings)
-  const { uncertain } = seen
-  if (seen.isCard || seen.lines.length === 0) return { findings, uncertain, lines: seen.lines }
+  const uncertain = seen.uncertain.filter(settled.isUncertain)
+  const hidden = { lines, form, settled }
+  if (seen.isCard || lines.length === 0) return { ...hidden, findings, uncertain }
   const again = await readAgain(reader, image.picture, seen.lines, findings, {
-    ...checkOptions(options),
+    ...check,
     readNumbers: trusted && ((hidden) => trusted.readAgain(image.picture, hidden)),
   })
   const found = [...findings, ...again.missed]
   return {
+    ...hidden,
     findings: found,
     uncertain: [
       ...uncertain,
@@ -114,7 +163,6 @@ async function hideSecrets(
       ...findUncertainAreas(image.picture, seen.lines, found).filter(({ expected }) =>
         isWantedKind(options, expected),
       ),
-    ],
-    lines: seen.lines,
+    ].filter(settled.isUncertain),
   }
 }

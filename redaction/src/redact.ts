@@ -4,6 +4,7 @@ import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './
 import { sharpRasteriser } from './document/sharp-rasteriser.ts'
 import { createShapes } from './document/text-layer-shapes.ts'
 import { jpegWriter, pngWriter } from './document/writer.ts'
+import { placeForm } from './form/read-form.ts'
 import { sharpOf } from './picture/picture.ts'
 import { stampPicture } from './picture/stamp-picture.ts'
 import { onnxReader } from './reader/onnx-reader.ts'
@@ -27,6 +28,7 @@ const defaultPorts: Ports = {
   reader: onnxReader,
   rasterisers: { pdf: pdfiumRasteriser, jpeg: sharpRasteriser, png: sharpRasteriser },
   writers: { pdf: pdfWriter, jpeg: jpegWriter, png: pngWriter },
+  placeForm,
 }
 
 /** Hides every secret in a file, or refuses the file. */
@@ -82,7 +84,7 @@ async function redactPages(
     options.onProgress?.({ page: index + 1, pageCount })
     const image = await (drawn ?? document.page(index))
     drawn = index + 1 < pageCount ? drawAhead(document, index + 1) : undefined
-    const page = await redactPage(image, index + 1, ports.reader, shapes, options)
+    const page = await redactPage(image, index + 1, ports, shapes, options)
     if (options.stamp) await stampPicture(image.picture, options.stamp)
     const [small, picture] = await Promise.all([
       thumbnail ?? pictureOf(image, limits.thumbnailSide),

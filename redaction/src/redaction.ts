@@ -1,6 +1,7 @@
 import type { CardSide } from './card/find-on-card.ts'
 import type { FileType, Rasteriser } from './document/rasteriser.ts'
 import type { Writer } from './document/writer.ts'
+import type { PageReading, PlaceForm } from './form/read-form.ts'
 import type { Quad } from './geometry/quad.ts'
 import type { Word } from './page/piece.ts'
 import type { TextReader } from './reader/text-reader.ts'
@@ -118,6 +119,8 @@ export interface Ports {
   reader: TextReader
   rasterisers: Record<FileType, Rasteriser>
   writers: Record<FileType, Writer>
+  /** Finds known forms on a page. */
+  placeForm: PlaceForm
 }
 
 export interface RedactedPage {
@@ -128,6 +131,8 @@ export interface RedactedPage {
   uncertain: UncertainArea[]
   /** Words that stay readable. */
   words: Word[]
+  /** The form and what was filled in, of what stays readable; absent when only areas were painted. */
+  reading?: PageReading
   /** The redacted page as JPEG, to be shown; a file that is itself a picture needs none. */
   picture?: Uint8Array
 }

@@ -4,9 +4,12 @@ import { type AccountEraser, type DataContributor, readInBatches } from '../../p
 import { shredDocument } from './change-documents.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import { documentPage } from './queries/list.ts'
+import { fieldsOf } from './queries/readings.ts'
 import { listIdsOf } from './queries/sweep.ts'
 import { type UncertainAreaRow, uncertainAreasOf } from './queries/uncertain-areas.ts'
 import { asDocument, asUncertainArea } from './read-documents.ts'
+
+type FieldOfForm = Awaited<ReturnType<typeof fieldsOf>>[number]
 
 /**
  * Exports the list of documents and their redacted files. Originals are never exported: they exist only
@@ -33,6 +36,14 @@ export const documentsData: DataContributor = async function* ({ database, files
       ),
     ),
   }
+  yield {
+    path: 'document-readings.json',
+    rows: asReadings(
+      readInBatches<FieldOfForm>((last, limit) =>
+        database.transact(person, (tx) => fieldsOf(tx, person.id, last, limit), { readOnly: true }),
+      ),
+    ),
+  }
   for await (const { id, name, status, version } of all()) {
     if (status !== 'processed') continue
     yield {
@@ -49,6 +60,13 @@ async function* asDocuments(rows: AsyncIterable<DocumentRow>) {
 async function* asChecks(rows: AsyncIterable<UncertainAreaRow>) {
   for await (const { document_id: documentId, version, resolved_at: resolvedAt, ...row } of rows) {
     yield { documentId, version, ...asUncertainArea(row), resolvedAt }
+  }
+}
+
+async function* asReadings(rows: AsyncIterable<FieldOfForm>) {
+  for await (const { document_id: documentId, is_sure: isSure, ...row } of rows) {
+    const { version, page, form, name, value, state } = row
+    yield { documentId, version, page, form, name, value, state, isSure }
   }
 }
 

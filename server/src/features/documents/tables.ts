@@ -7,6 +7,7 @@ declare module '../../platform/db/schema.ts' {
     documents: { finding_counts: FindingCounts }
     document_versions: { boxes: Box[] }
     document_findings: { kind: FindingKind; quad: Quad }
+    document_fields: { quad: Quad }
     document_uncertain_areas: { expected: FindingKind; quad: Quad }
     document_names: { status: DocumentStatus }
   }

@@ -253,6 +253,18 @@ export interface GeneratedTables {
     object_name: Fixed<string>
     discarded_at: Date
   }
+  document_fields: {
+    document_id: Fixed<string>
+    version: Fixed<number>
+    page: Fixed<number>
+    name: Fixed<string>
+    position: Fixed<number>
+    value: string
+    state: string | null
+    confidence: number
+    is_sure: boolean
+    quad: Json
+  }
   document_findings: {
     document_id: Fixed<string>
     version: Fixed<number>
@@ -278,6 +290,16 @@ export interface GeneratedTables {
     type: 'image/jpeg' | 'image/png'
     start_byte: number
     end_byte: number
+  }
+  document_readings: {
+    document_id: Fixed<string>
+    version: Fixed<number>
+    page: Fixed<number>
+    form: string | null
+    form_page: number | null
+    form_confidence: number | null
+    knowledge_version: string
+    read_at: Date
   }
   document_shares: {
     id: Fixed<string>

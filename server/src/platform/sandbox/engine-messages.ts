@@ -1,5 +1,6 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
+import { FieldName, FormCode, StateCode } from '@exempta/knowledge/schema'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 
@@ -47,6 +48,24 @@ const page = z.strictObject({
     )
     .max(10_000),
   words: z.array(z.strictObject({ text: z.string().max(10_000), quad })).max(100_000),
+  reading: z
+    .strictObject({
+      form: z.strictObject({ code: FormCode, page: count, confidence: share }).optional(),
+      fields: z
+        .array(
+          z.strictObject({
+            name: FieldName,
+            position: count,
+            value: z.string().min(1).max(300),
+            state: StateCode.optional(),
+            quad,
+            confidence: share,
+            isSure: z.boolean(),
+          }),
+        )
+        .max(1_000),
+    })
+    .optional(),
 })
 const result = z.discriminatedUnion('verdict', [
   z.strictObject({

@@ -6,6 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import { returnShares } from '../../sharing/index.ts'
 import { blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
+import { listFields, listReadings } from '../queries/readings.ts'
 import { copyUncertainAreas } from '../queries/uncertain-areas.ts'
 import { deletePages, findVersion, listFindings, type VersionRow } from '../queries/versions.ts'
 import { announceReady } from '../results/announce-result.ts'
@@ -29,11 +30,17 @@ export const blackOut = (services: Services): JobHandler =>
       const document = await lockDocument(tx, documentId)
       const pending = await findVersion(tx, documentId, version)
       if (document?.version !== version - 1 || !pending) return undefined
-      return { document, pending, earlier: await listFindings(tx, documentId, version - 1) }
+      const old = version - 1
+      const earlier = await listFindings(tx, documentId, old)
+      const earlierRead = {
+        readings: await listReadings(tx, documentId, old),
+        fields: await listFields(tx, documentId, old),
+      }
+      return { document, pending, earlier, earlierRead }
     })
     // The document was deleted, or a worker that died afterwards has already made this version.
     if (!asked) return
-    const { document, pending, earlier } = asked
+    const { document, pending, earlier, earlierRead } = asked
     const result = await paint(services, context, document, pending)
     if (result === 'not-wanted') return
     if (result === 'turn-over') {
@@ -48,7 +55,7 @@ export const blackOut = (services: Services): JobHandler =>
       return
     }
     const { type } = document
-    const staged = await stageResult(services, { documentId, type, version, result, earlier })
+    const staged = await stageResult(services, { documentId, type, version, result, earlier, earlierRead })
     await replace(services, context, pending, document, staged)
   })
 

@@ -1,9 +1,10 @@
-import { type DocumentType, findingKinds, type Quad, uncertainReasons } from '@exempta/contract/documents'
+import { type DocumentType, findingKinds, uncertainReasons } from '@exempta/contract/documents'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { RedactedPage, Redaction } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { FileDraft } from '../../../platform/storage/put-file.ts'
 import type { NewDocument } from '../queries/documents.ts'
+import { insertReadings } from '../queries/readings.ts'
 import { insertUncertainAreas, type UncertainAreaRow } from '../queries/uncertain-areas.ts'
 import {
   type FindingRow,
@@ -12,6 +13,7 @@ import {
   insertPages,
   type PageRow,
 } from '../queries/versions.ts'
+import { type NewReadings, quadOnPage, readPages, withoutHidden } from './check-reading.ts'
 import { countFindings } from './count-findings.ts'
 
 export type Released = Exclude<Redaction, { verdict: 'refused' }>
@@ -26,6 +28,7 @@ export interface StagedResult {
   pages: PageRow[]
   findings: NewFinding[]
   uncertain: NewUncertainArea[]
+  read: NewReadings
   isCard: boolean
 }
 
@@ -36,6 +39,8 @@ export interface ResultToStage {
   result: Released
   /** Findings that the previous version had already hidden. */
   earlier: readonly NewFinding[]
+  /** What was read on the previous version: a version that only hides more is not read again. */
+  earlierRead?: NewReadings
 }
 
 const typeOf = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png' } as const
@@ -46,7 +51,7 @@ const kinds: Record<RedactedPage['findings'][number]['kind'], unknown> = finding
 
 /** Writes the encrypted files of a result. Nobody can open them until they are recorded. */
 export async function stageResult(services: Services, toStage: ResultToStage): Promise<StagedResult> {
-  const { documentId, version, result, earlier } = toStage
+  const { documentId, version, result, earlier, earlierRead } = toStage
   if (typeOf[result.type] !== toStage.type)
     throw new Error('The result is of another type than the document.')
   const findings = [...earlier, ...result.pages.flatMap(findingsOn)]
@@ -76,6 +81,9 @@ export async function stageResult(services: Services, toStage: ResultToStage): P
     pages: pagesOf(toStage),
     findings,
     uncertain,
+    read: earlierRead
+      ? { ...earlierRead, fields: withoutHidden(earlierRead.fields, findings) }
+      : readPages(result.pages, findings),
     isCard: result.pages.some((page) =>
       page.findings.some(({ source }) => source === 'card' || source === 'position'),
     ),
@@ -123,13 +131,6 @@ const uncertainOn = (page: RedactedPage, index: number): NewUncertainArea[] =>
     return { page: index + 1, expected, reason, quad: quadOnPage(page, quad) }
   })
 
-const quadOnPage = ({ width, height }: RedactedPage, quad: RedactedPage['findings'][number]['quad']): Quad =>
-  quad.map(([x, y]) => [share(x, width), share(y, height)]) as Quad
-
-/** Rounds to a ten-thousandth of the page and clamps to its edges. */
-const share = (at: number, whole: number) =>
-  Math.round(Math.min(1, Math.max(0, at / whole)) * 10_000) / 10_000
-
 function present(picture: Uint8Array | undefined): Uint8Array {
   if (!picture) throw new Error('A page came without its picture.')
   return picture
@@ -152,9 +153,10 @@ export const resultColumns = ({ version, pages, findings, uncertain }: StagedRes
 export async function recordResult(
   services: Services,
   tx: Transaction,
-  { documentId, version, drafts, sizeBytes, pages, findings, uncertain }: StagedResult,
+  { documentId, version, drafts, sizeBytes, pages, findings, uncertain, read }: StagedResult,
 ): Promise<void> {
-  await finishVersion(tx, documentId, version, sizeBytes, services.clock.now())
+  const now = services.clock.now()
+  await finishVersion(tx, documentId, version, sizeBytes, now)
   await insertPages(tx, pages)
   await insertFindings(
     tx,
@@ -170,6 +172,11 @@ export async function recordResult(
       resolution: null,
       resolved_at: null,
     })),
+  )
+  await insertReadings(
+    tx,
+    read.readings.map((reading) => ({ ...reading, document_id: documentId, version, read_at: now })),
+    read.fields.map((field) => ({ ...field, document_id: documentId, version })),
   )
   for (const draft of drafts) await services.files.publish(tx, draft)
 }

@@ -1,0 +1,212 @@
+/** Lays a page over the blank form: by words that both have only once. */
+import type { PrintedWord } from '@exempta/knowledge/printed-words'
+import { distance, type Point } from '../geometry/quad.ts'
+import type { Occurrence } from './find-printed-words.ts'
+
+export interface Alignment {
+  /** From shares of the blank's width and height to pixels of the page. */
+  toPage(point: Point): Point
+  /** How far words stand from where they should, in heights of a line: the middle of all of them. */
+  residual: number
+}
+
+interface Anchor {
+  blank: Point
+  page: Point
+}
+
+// Enough that a fit says something, and so near that a value cannot fall into the neighboring zone.
+const fit = { leastAnchors: 8, mostResidual: 0.6, shortestAnchor: 4 }
+// In heights of a line: how far a word may stand from a first, straight fit. Photos bend more than scans.
+const loose = 3
+const rounds = 300
+const leastForBending = 12
+// Of the anchors around a place, so many correct the fit there.
+const nearest = 6
+
+/** Undefined when the page does not lie over the blank. */
+export function alignForm(
+  words: readonly PrintedWord[],
+  occurrences: readonly Occurrence[],
+  lineHeight: number,
+): Alignment | undefined {
+  const anchors = anchorsOf(words, occurrences)
+  if (anchors.length < fit.leastAnchors || lineHeight <= 0) return undefined
+  const straight = bestAffine(anchors, loose * lineHeight)
+  if (!straight || straight.inliers.length < fit.leastAnchors) return undefined
+  const { inliers } = straight
+  const map =
+    (inliers.length >= leastForBending ? fitProjective(inliers) : undefined) ??
+    fitAffine(inliers) ??
+    straight.map
+  const close = inliers.filter(({ blank, page }) => distance(map(blank), page) < loose * lineHeight)
+  if (close.length < fit.leastAnchors) return undefined
+  // What a word's neighbors say about its place, without the word itself.
+  const errors = close
+    .map((anchor) =>
+      distance(
+        corrected(
+          map,
+          close.filter((other) => other !== anchor),
+        )(anchor.blank),
+        anchor.page,
+      ),
+    )
+    .sort((a, b) => a - b)
+  const residual = (errors[Math.floor(errors.length / 2)] as number) / lineHeight
+  if (residual > fit.mostResidual) return undefined
+  return { toPage: corrected(map, close), residual }
+}
+
+function anchorsOf(words: readonly PrintedWord[], occurrences: readonly Occurrence[]): Anchor[] {
+  const once = <Item extends { hash: number }>(items: readonly Item[]) => {
+    const counts = new Map<number, number>()
+    for (const { hash } of items) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+    return items.filter(({ hash }) => counts.get(hash) === 1)
+  }
+  const places = new Map(once(occurrences).map(({ hash, at }) => [hash, at]))
+  return once(words.filter(({ length }) => length >= fit.shortestAnchor)).flatMap(
+    ({ hash, x, y, width, height }) => {
+      const page = places.get(hash)
+      return page ? [{ blank: [x + width / 2, y + height / 2] as Point, page }] : []
+    },
+  )
+}
+
+type Mapping = (point: Point) => Point
+
+/** The affine mapping that most anchors agree with, of many through three of them. */
+function bestAffine(anchors: readonly Anchor[], within: number) {
+  let best: { map: Mapping; inliers: Anchor[] } | undefined
+  const pick = picker(anchors.length)
+  for (let round = 0; round < rounds; round++) {
+    const three = [pick(), pick(), pick()].map((i) => anchors[i] as Anchor)
+    if (!isSpread(three.map(({ blank }) => blank))) continue
+    const map = fitAffine(three)
+    if (!map) continue
+    const inliers = anchors.filter(({ blank, page }) => distance(map(blank), page) < within)
+    if (!best || inliers.length > best.inliers.length) best = { map, inliers }
+  }
+  return best
+}
+
+/** Numbers below `count` in an order that is always the same. */
+function picker(count: number) {
+  let state = 12345
+  return () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
+    return (state >>> 8) % count
+  }
+}
+
+// Three points in a line, or close together, say nothing about the rest of the page.
+const leastArea = 0.01
+
+function isSpread(points: Point[]): boolean {
+  const [a, b, c] = points as [Point, Point, Point]
+  return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2 >= leastArea
+}
+
+function fitAffine(anchors: readonly Anchor[]): Mapping | undefined {
+  const rows = anchors.map(({ blank: [x, y] }) => [x, y, 1])
+  const xs = leastSquares(
+    rows,
+    anchors.map(({ page }) => page[0]),
+  )
+  const ys = leastSquares(
+    rows,
+    anchors.map(({ page }) => page[1]),
+  )
+  if (!xs || !ys) return undefined
+  const [a, b, c] = xs as [number, number, number]
+  const [d, e, f] = ys as [number, number, number]
+  return ([x, y]) => [a * x + b * y + c, d * x + e * y + f]
+}
+
+/** A plane seen at an angle, as in a photo. Fitted in units of the page so that the equations are of one size. */
+function fitProjective(anchors: readonly Anchor[]): Mapping | undefined {
+  const scale = Math.max(...anchors.map(({ page }) => Math.max(Math.abs(page[0]), Math.abs(page[1])))) || 1
+  const rows: number[][] = []
+  const values: number[] = []
+  for (const { blank, page } of anchors) {
+    const [x, y] = blank
+    const [u, v] = [page[0] / scale, page[1] / scale]
+    rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y])
+    values.push(u, v)
+  }
+  const solved = leastSquares(rows, values)
+  if (!solved) return undefined
+  const [a, b, c, d, e, f, g, h] = solved as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return ([x, y]) => {
+    const w = g * x + h * y + 1
+    return [((a * x + b * y + c) / w) * scale, ((d * x + e * y + f) / w) * scale]
+  }
+}
+
+/** The mapping moved at each place by what the nearest anchors say: folds and bent paper. */
+function corrected(map: Mapping, anchors: readonly Anchor[]): Mapping {
+  const errors = anchors.map(({ blank, page }) => {
+    const [x, y] = map(blank)
+    return { blank, dx: page[0] - x, dy: page[1] - y }
+  })
+  return (point) => {
+    const around = errors
+      .map((error) => ({ ...error, apart: distance(error.blank, point) }))
+      .sort((a, b) => a.apart - b.apart)
+      .slice(0, nearest)
+    let [weights, dx, dy] = [0, 0, 0]
+    for (const error of around) {
+      const weight = 1 / (0.05 + error.apart)
+      weights += weight
+      dx += weight * error.dx
+      dy += weight * error.dy
+    }
+    const [x, y] = map(point)
+    return weights > 0 ? [x + dx / weights, y + dy / weights] : [x, y]
+  }
+}
+
+/** Solves the normal equations by elimination; undefined when they do not decide. */
+function leastSquares(rows: readonly number[][], values: readonly number[]): number[] | undefined {
+  const size = rows[0]?.length ?? 0
+  const matrix = Array.from({ length: size }, () => new Array<number>(size + 1).fill(0))
+  for (const [i, row] of rows.entries())
+    for (let j = 0; j < size; j++) {
+      const target = matrix[j] as number[]
+      for (let k = 0; k < size; k++)
+        target[k] = (target[k] as number) + (row[j] as number) * (row[k] as number)
+      target[size] = (target[size] as number) + (row[j] as number) * (values[i] as number)
+    }
+  return solve(matrix)
+}
+
+const smallestPivot = 1e-12
+
+function solve(matrix: number[][]): number[] | undefined {
+  const size = matrix.length
+  for (let column = 0; column < size; column++) {
+    let pivot = column
+    for (let row = column + 1; row < size; row++)
+      if (Math.abs(matrix[row]?.[column] as number) > Math.abs(matrix[pivot]?.[column] as number)) pivot = row
+    const top = matrix[pivot] as number[]
+    if (Math.abs(top[column] as number) < smallestPivot) return undefined
+    matrix[pivot] = matrix[column] as number[]
+    matrix[column] = top
+    for (let row = 0; row < size; row++) {
+      if (row === column) continue
+      const target = matrix[row] as number[]
+      const factor = (target[column] as number) / (top[column] as number)
+      for (let k = column; k <= size; k++) target[k] = (target[k] as number) - factor * (top[k] as number)
+    }
+  }
+  return matrix.map((row, i) => (row[size] as number) / (row[i] as number))
+}

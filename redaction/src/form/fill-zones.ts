@@ -1,0 +1,123 @@
+/** Which filled-in text belongs to which field of the form. */
+import type { FieldName, Zone } from '@exempta/knowledge/schema'
+import { axesOf, centre, growQuad, isInside, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import type { Glyph } from '../reader/text-reader.ts'
+import type { Alignment } from './align-form.ts'
+import type { Run } from './subtract-blank.ts'
+
+/** A zone of the form as it lies on the page. */
+export interface PlacedZone {
+  zone: Zone
+  quad: Quad
+}
+
+export interface FilledZone extends PlacedZone {
+  /** One entry per row, from top to bottom. */
+  rows: Glyph[][]
+}
+
+const marked: readonly FieldName[] = ['single', 'blanket', 'reason']
+
+/** A box to mark. Some forms ask for the reason in words, on a line. */
+export const isMarkZone = ({ field, value }: Zone) =>
+  marked.includes(field) && !(field === 'reason' && value === undefined)
+
+export const placeZones = (zones: readonly Zone[], { toPage }: Alignment): PlacedZone[] =>
+  zones.map((zone) => {
+    const { x, y, width, height } = zone
+    return {
+      zone,
+      quad: [
+        toPage([x, y]),
+        toPage([x + width, y]),
+        toPage([x + width, y + height]),
+        toPage([x, y + height]),
+      ],
+    }
+  })
+
+// In heights of a line: people write a little above and below the line.
+const overshoot = { along: 0.6, across: 0.45 }
+
+/** Gives each word to the zone in which most of it stands; the rest of a run goes where its neighbors go. */
+export function fillZones(
+  zones: readonly PlacedZone[],
+  runs: readonly Run[],
+  lineHeight: number,
+): FilledZone[] {
+  const texts = zones
+    .filter(({ zone }) => !isMarkZone(zone))
+    .map((placed) => ({
+      placed,
+      around: growQuad(placed.quad, overshoot.along * lineHeight, overshoot.across * lineHeight),
+      parts: [] as Glyph[][],
+    }))
+  for (const run of runs) {
+    const words = wordsOf(run)
+    const homes = words.map((word) => homeOf(word, texts))
+    let at = 0
+    while (at < words.length) {
+      const home = homes[at] ?? homes[at - 1] ?? homes.slice(at).find((one) => one !== undefined)
+      let end = at + 1
+      while (end < words.length && (homes[end] === undefined || homes[end] === home)) end++
+      if (home) home.parts.push(words.slice(at, end).flat())
+      at = end
+    }
+  }
+  return texts.map(({ placed, parts }) => ({ ...placed, rows: inRows(parts, placed.quad, lineHeight) }))
+}
+
+/** Words of a run, each with the blank that follows it. */
+function wordsOf(run: Run): Glyph[][] {
+  const words: Glyph[][] = [[]]
+  for (const glyph of run) {
+    words[words.length - 1]?.push(glyph)
+    if (glyph.text === ' ') words.push([])
+  }
+  return words.filter((word) => word.some(({ text }) => text !== ' '))
+}
+
+function homeOf<Home extends { placed: PlacedZone; around: Quad }>(
+  word: readonly Glyph[],
+  zones: readonly Home[],
+): Home | undefined {
+  const places = word.filter(({ text }) => text !== ' ').map(({ quad }) => centre(quad))
+  const share = (area: Quad) => places.filter((place) => isInside(area, place)).length / places.length
+  const scored = zones
+    // Where two zones overlap in what people overshoot, the one that it really stands in counts more.
+    .map((home) => ({ home, score: share(home.around) + share(home.placed.quad) }))
+    .filter(({ home, score }) => score > 0 && share(home.around) >= 0.5)
+    .sort((a, b) => b.score - a.score)
+  return scored[0]?.home
+}
+
+function inRows(parts: readonly Glyph[][], zone: Quad, lineHeight: number): Glyph[][] {
+  const { along, across } = axesOf(zone)
+  const on = (glyphs: readonly Glyph[], axis: Point) => {
+    const [x, y] = centre((glyphs[Math.floor(glyphs.length / 2)] as Glyph).quad)
+    return x * axis[0] + y * axis[1]
+  }
+  const rows: { at: number; parts: Glyph[][] }[] = []
+  for (const part of [...parts].sort((a, b) => on(a, across) - on(b, across))) {
+    const row = rows[rows.length - 1]
+    if (row && on(part, across) - row.at < 0.6 * lineHeight) row.parts.push(part)
+    else rows.push({ at: on(part, across), parts: [part] })
+  }
+  return rows.map((row) => joined(row.parts.sort((a, b) => on(a, along) - on(b, along))))
+}
+
+/** Parts of one row with a blank between them. */
+function joined(parts: readonly Glyph[][]): Glyph[] {
+  return parts.flatMap((part, i) => {
+    const next = parts[i + 1]?.[0]
+    const last = part[part.length - 1] as Glyph
+    return next && last.text !== ' '
+      ? [...part, { text: ' ', quad: [last.quad[1], next.quad[0], next.quad[3], last.quad[2]], confidence: 1 }]
+      : part
+  })
+}
+
+/** How much of the width of its zone a value takes, for values that are mere specks. */
+export const filledShare = ({ quad, rows }: FilledZone) =>
+  Math.max(0, ...rows.map((row) => row.reduce((sum, glyph) => sum + widthOf(glyph.quad), 0))) /
+  (widthOf(quad) || 1)

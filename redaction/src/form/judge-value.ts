@@ -1,0 +1,81 @@
+/** Whether a value was read well enough, and how it is written down. */
+import { checkNumber } from '@exempta/knowledge/numbers'
+import type { RuleAbout, Zone } from '@exempta/knowledge/schema'
+import { states } from '@exempta/knowledge/states'
+import type { Glyph } from '../reader/text-reader.ts'
+import { readDate } from './read-date.ts'
+
+const dates: readonly Zone['field'][] = ['signed-on', 'ends-on', 'period-from']
+const longest = 300
+
+export interface JudgedValue {
+  value: string
+  confidence: number
+  isSure: boolean
+}
+
+// Calibrated on drawn forms: `npm run bench -- forms` counts values that are sure and wrong.
+const sure = { mean: 0.97, least: 0.8, mostResidual: 0.35, shortest: 2 }
+
+/** Undefined when the text holds no value of this field. */
+export function judgeValue(
+  { field }: Zone,
+  state: string | undefined,
+  rows: readonly Glyph[][],
+  residual: number,
+): JudgedValue | undefined {
+  const glyphs = rows.flat().filter(({ text }) => text.trim() !== '')
+  const text = textOf(rows)
+  if (glyphs.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return undefined
+  const mean = glyphs.reduce((sum, { confidence }) => sum + confidence, 0) / glyphs.length
+  const least = Math.min(...glyphs.map(({ confidence }) => confidence))
+  const isWellRead =
+    mean >= sure.mean &&
+    least >= sure.least &&
+    residual <= sure.mostResidual &&
+    text.length >= sure.shortest &&
+    !isBroken(text)
+  const confidence = Math.max(0, Math.min(1, ((mean + least) / 2) * (1 - residual / 4)))
+  if (dates.includes(field)) {
+    const value = readDate(text)
+    return value === undefined ? undefined : { value, confidence, isSure: isWellRead }
+  }
+  if (field === 'number') {
+    const value = numberIn(text)
+    const format = formatOf(value, state)
+    // A hyphen or a digit more would not show in a number without a known format.
+    return /\d/.test(value) ? { value, confidence, isSure: isWellRead && format !== 'differs' } : undefined
+  }
+  return { value: text, confidence, isSure: isWellRead }
+}
+
+/** The number without what stands around it; digits in boxes come one by one. */
+function numberIn(text: string): string {
+  const words = text.replace(/^(?:no|number|#)[.:\s]*/i, '').split(' ')
+  if (words.length > 3 && words.every((word) => word.length <= 2)) return words.join('')
+  const first = words.findIndex((word) => /\d/.test(word))
+  const last = words.findLastIndex((word) => /\d/.test(word))
+  // Letters right before the digits are a part of many numbers.
+  const start = first > 0 && /^[A-Z]{1,4}$/.test(words[first - 1] as string) ? first - 1 : first
+  return words.slice(Math.max(0, start), last + 1).join(' ')
+}
+
+/** Letters that stand one by one were read from boxes, or badly. */
+const isBroken = (text: string) => {
+  const words = text.split(' ')
+  return words.length > 4 && words.filter((word) => word.length <= 2).length > words.length * 0.6
+}
+
+function textOf(rows: readonly Glyph[][]): string {
+  const text = rows.map((row) => row.map((glyph) => glyph.text).join('')).join(' ')
+  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
+}
+
+/** Whether a number has the published format of its state; `unknown` where none is published. */
+export function formatOf(number: string, state: string | undefined): 'fits' | 'differs' | 'unknown' {
+  const rules = (state ? (states.get(state)?.rules ?? []) : []).filter(
+    (rule): rule is RuleAbout<'number'> => rule.about === 'number',
+  )
+  if (rules.length === 0) return 'unknown'
+  return rules.some((rule) => checkNumber(rule, number) === 'fits') ? 'fits' : 'differs'
+}

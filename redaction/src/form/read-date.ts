@@ -1,0 +1,42 @@
+/** Days as people write them in the United States. */
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** The day in a text, such as 2026-05-04; undefined when it holds none, or one that does not exist. */
+export function readDate(text: string): string | undefined {
+  const numbers = text.match(/(?<!\d)(\d{1,2})\s?[/.\-–]\s?(\d{1,2})\s?[/.\-–]\s?(\d{4}|\d{2})(?!\d)/)
+  if (numbers) return dayOf(yearOf(numbers[3] as string), Number(numbers[1]), Number(numbers[2]))
+  const iso = text.match(/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const worded = text.match(/([A-Za-z]{3,9})\.?\s?(\d{1,2})(?:st|nd|rd|th)?\s?[,.]?\s?(\d{4})(?!\d)/i)
+  if (worded) return dayOf(Number(worded[3]), monthOf(worded[1] as string), Number(worded[2]))
+  const dayFirst = text.match(/(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\s?([A-Za-z]{3,9})\.?,?\s?(\d{4})(?!\d)/i)
+  if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2] as string), Number(dayFirst[1]))
+  return undefined
+}
+
+const yearOf = (digits: string) => (digits.length === 2 ? 2000 + Number(digits) : Number(digits))
+
+function monthOf(name: string): number {
+  const begin = name.toLowerCase()
+  return months.findIndex((month) => month.startsWith(begin)) + 1
+}
+
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isReal = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal && year >= 1900 && year < 2100 ? date.toISOString().slice(0, 10) : undefined
+}

@@ -1,0 +1,193 @@
+/**
+ * Reads a certificate: which form it is, and what was filled in. Before painting it only says where the form's fields
+ * lie; values are taken from what is still readable after painting.
+ */
+import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
+import { forms } from '@exempta/knowledge/forms'
+import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
+import { boundsOf, centre, coverQuads, isInside, type Quad } from '../geometry/quad.ts'
+import { medianPrintHeight } from '../page/piece.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Line } from '../reader/text-reader.ts'
+import { findSecrets } from '../text/find-secrets.ts'
+import { type Alignment, alignForm } from './align-form.ts'
+import { type FilledZone, fillZones, isMarkZone, type PlacedZone, placeZones } from './fill-zones.ts'
+import { findPrintedWords } from './find-printed-words.ts'
+import { inkShare } from './ink.ts'
+import { judgeValue } from './judge-value.ts'
+import { formRecognizer } from './recognize-form.ts'
+import { subtractBlank } from './subtract-blank.ts'
+
+export interface ReadField {
+  name: FieldName
+  /** Counts fields of the same name on a page, from 0. */
+  position: number
+  value: string
+  /** The state that a number is for, where the form says it. */
+  state?: string
+  quad: Quad
+  confidence: number
+  /** Read so well that nobody needs to look; everything else asks the owner to check. */
+  isSure: boolean
+}
+
+export interface PageReading {
+  /** Absent when the page is no form that we know. */
+  form?: { code: string; page: number; confidence: number }
+  fields: ReadField[]
+}
+
+/** A page that is a known form, with its fields in place. */
+export interface FormOnPage {
+  form: Form
+  fingerprint: PageFingerprint
+  score: number
+  alignment: Alignment
+  zones: PlacedZone[]
+  lineHeight: number
+}
+
+export type PlaceForm = (lines: readonly Line[]) => FormOnPage | undefined
+
+/** Finds one of these forms on a page and lays its fields over it. */
+export function formPlacer(
+  forms: ReadonlyMap<string, Form>,
+  fingerprints: readonly PageFingerprint[],
+): PlaceForm {
+  const recognize = formRecognizer(fingerprints)
+  return (lines) => {
+    const recognized = recognize(lines.map(({ text }) => text))
+    const form = recognized && forms.get(recognized.fingerprint.form)
+    if (!recognized || !form) return undefined
+    const { fingerprint, score } = recognized
+    const lineHeight = medianPrintHeight(lines)
+    const alignment = alignForm(fingerprint.words, findPrintedWords(lines, fingerprint.words), lineHeight)
+    if (!alignment) return undefined
+    const zones = placeZones(
+      form.zones.filter(({ page }) => page === fingerprint.page),
+      alignment,
+    )
+    return { form, fingerprint, score, alignment, zones, lineHeight }
+  }
+}
+
+let placer: PlaceForm | undefined
+
+/** Finds the forms that ship with the product. */
+export const placeForm: PlaceForm = (lines) => {
+  placer ??= formPlacer(forms, fingerprints)
+  return placer(lines)
+}
+
+/** What was filled in, zone by zone, of the given lines. */
+export function filledZonesOf(
+  { fingerprint: { words }, alignment, zones, lineHeight }: FormOnPage,
+  lines: readonly Line[],
+): FilledZone[] {
+  const occurrences = findPrintedWords(lines, words)
+  return fillZones(zones, subtractBlank(lines, words, occurrences, alignment, lineHeight), lineHeight)
+}
+
+/** The state whose number a zone holds. */
+export function stateOf({ states }: Form, { value }: Zone): string | undefined {
+  if (value && /^[A-Z]{2}$/.test(value)) return value
+  return states.length === 1 && value === undefined ? states[0] : undefined
+}
+
+/**
+ * Reads a form on a page whose secrets are painted over. `hidden` are the painted areas: nothing that touches one of
+ * them is read.
+ */
+export function readForm(
+  placed: FormOnPage,
+  lines: readonly Line[],
+  picture: Picture,
+  hidden: readonly Quad[],
+): PageReading {
+  const { form, fingerprint, score, alignment } = placed
+  const readable = lines.map((line) => withoutHidden(line, hidden))
+  const values = filledZonesOf(placed, readable).flatMap(({ zone, rows }): Omit<ReadField, 'position'>[] => {
+    if (zone.field === 'signature' || rows.length === 0) return []
+    const state = stateOf(form, zone)
+    const judged = judgeValue(zone, state, rows, alignment.residual)
+    // A value that looks like a secret by itself is none that may be kept.
+    if (!judged || findSecrets(judged.value).length > 0) return []
+    const quad = coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]])
+    if (hidden.some((area) => overlaps(area, quad))) return []
+    return [
+      {
+        name: zone.field,
+        ...judged,
+        ...(zone.field === 'number' && state && { state }),
+        quad,
+      },
+    ]
+  })
+  const marks = placed.zones.flatMap((zone) => readMark(zone, placed, picture, hidden))
+  const counts = new Map<FieldName, number>()
+  const fields = [...values, ...marks].map((field) => {
+    const position = counts.get(field.name) ?? 0
+    counts.set(field.name, position + 1)
+    return { ...field, position }
+  })
+  return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+}
+
+function withoutHidden(line: Line, hidden: readonly Quad[]): Line {
+  const glyphs = line.glyphs.filter(
+    ({ quad }) => !hidden.some((area) => isInside(area, centre(quad)) || overlaps(area, quad)),
+  )
+  return { ...line, glyphs, text: glyphs.map(({ text }) => text).join('') }
+}
+
+/** Whether two areas touch, by the smallest upright boxes around them: rather too often than too rarely. */
+function overlaps(one: Quad, other: Quad): boolean {
+  const [a, b] = [boundsOf([one]), boundsOf([other])]
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+// How much darker than the blank: a cross in a box, a name on a line.
+const markInk = { box: 0.06, sureBox: 0.1, signature: 0.012, sureSignature: 0.025 }
+
+const mostInk = 0.7
+
+function readMark(
+  { zone, quad }: PlacedZone,
+  placed: FormOnPage,
+  picture: Picture,
+  hidden: readonly Quad[],
+): Omit<ReadField, 'position'>[] {
+  const isBox = isMarkZone(zone)
+  if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
+  const ink = inkShare(picture, quad)
+  // Blacked out in an earlier version.
+  if (ink > mostInk) return []
+  const more = ink - inkOfBlank(placed, zone)
+  const [least, enough] = isBox
+    ? [markInk.box, markInk.sureBox]
+    : [markInk.signature, markInk.sureSignature]
+  if (more < least) return []
+  return [
+    {
+      name: zone.field,
+      value: zone.value ?? 'yes',
+      quad,
+      confidence: Math.min(1, more / (2 * least)),
+      isSure: more >= enough,
+    },
+  ]
+}
+
+const judgedByInk: readonly FieldName[] = ['signature', 'driver-license', 'ssn']
+
+/** Whether a zone's ink on the blank must be learned. */
+export const needsInk = (zone: Zone) => isMarkZone(zone) || judgedByInk.includes(zone.field)
+
+export function inkOfBlank({ fingerprint, form }: FormOnPage, zone: Zone): number {
+  const mark = fingerprint.marks.find(
+    ({ x, y, width, height }) =>
+      x === zone.x && y === zone.y && width === zone.width && height === zone.height,
+  )
+  if (!mark) throw new Error(`${form.code}: a zone was moved. Run npm run forms:learn again.`)
+  return mark.ink
+}

@@ -1,0 +1,99 @@
+/** What knowing the form changes about what is hidden: the number that is claimed stays, license numbers and SSNs go. */
+import { checkEin } from '@exempta/knowledge/numbers'
+import type { Zone } from '@exempta/knowledge/schema'
+import { centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
+import type { Picture } from '../picture/picture.ts'
+import type { Line } from '../reader/text-reader.ts'
+import type { Finding, UncertainArea } from '../redaction.ts'
+import type { SecretKind } from '../text/secret.ts'
+import type { FilledZone } from './fill-zones.ts'
+import { inkShare } from './ink.ts'
+import { formatOf } from './judge-value.ts'
+import { type FormOnPage, filledZonesOf, inkOfBlank, stateOf } from './read-form.ts'
+
+export interface Settled {
+  /** Whether a finding is hidden: not when it is the number that the certificate claims. */
+  isHidden(finding: Finding): boolean
+  isUncertain(area: UncertainArea): boolean
+  /** Whether the middle of a word lies in a number that stays. */
+  isKept(quad: Quad): boolean
+  /** To be hidden because of where it stands. */
+  findings: Finding[]
+}
+
+export const nothingSettled: Settled = {
+  isHidden: () => true,
+  isUncertain: () => true,
+  isKept: () => false,
+  findings: [],
+}
+
+// What the number of a certificate is taken for by its label or its digits.
+const mistakenFor: readonly string[] = [
+  'bank-account',
+  'routing-number',
+  'driver-license-number',
+  'card-number',
+]
+const secretOfZone: Partial<Record<Zone['field'], SecretKind>> = {
+  'driver-license': 'driver-license-number',
+  ssn: 'ssn',
+}
+// Beyond the ink of the blank: something is written there, even if it cannot be read.
+const leastInk = 0.012
+/** In heights of the value. */
+const margin = 0.35
+
+export function settleFindings(
+  placed: FormOnPage,
+  lines: readonly Line[],
+  picture: Picture,
+  { keepDriverLicense }: { keepDriverLicense?: boolean | undefined },
+): Settled {
+  const filled = filledZonesOf(placed, lines)
+  const kept = filled.filter((zone) => isClaimedNumber(placed, zone)).map(areaOf)
+  const isKept = (quad: Quad) => kept.some((area) => isInside(area, centre(quad)))
+  const findings = filled.flatMap((zone): Finding[] => {
+    const kind = secretOfZone[zone.zone.field]
+    if (!kind || (keepDriverLicense && kind === 'driver-license-number')) return []
+    if (zone.rows.length === 0 && inkShare(picture, zone.quad) - inkOfBlank(placed, zone.zone) < leastInk)
+      return []
+    if (kind === 'ssn' && isWrittenAsEin(textOf(zone))) return []
+    const quads = [zone.quad, ...(zone.rows.length > 0 ? [areaOf(zone)] : [])] as [Quad, ...Quad[]]
+    return [{ kind, quad: coverQuads(quads), confidence: 1, source: 'text' }]
+  })
+  return {
+    isKept,
+    findings,
+    isHidden: ({ kind, quad }) => !(mistakenFor.includes(kind) && isKept(quad)),
+    isUncertain: ({ expected, quad }) =>
+      !(mistakenFor.includes(expected) && kept.some((area) => isInside(quad, centre(area)))),
+  }
+}
+
+const textOf = ({ rows }: FilledZone) =>
+  rows
+    .map((row) => row.map(({ text }) => text).join(''))
+    .join(' ')
+    .trim()
+
+function areaOf({ rows }: FilledZone): Quad {
+  const area = coverQuads(rows.flat().map(({ quad }) => quad) as [Quad, ...Quad[]])
+  return growQuad(area, margin * heightOf(area), margin * heightOf(area))
+}
+
+const isWrittenAsEin = (text: string) => /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
+
+// Numbers of states without a published format. Longer ones may be cards.
+const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i
+const mostDigits = 13
+
+/** A number in the zone for it, in the format of its state, that is neither an SSN nor the number of a card. */
+function isClaimedNumber({ form }: FormOnPage, filled: FilledZone): boolean {
+  if (filled.zone.field !== 'number' || filled.rows.length === 0) return false
+  const text = textOf(filled)
+  const isSsn = /^\d{3}\s?[-–]\s?\d{2}\s?[-–]\s?\d{4}$/.test(text)
+  if (isSsn || text.replace(/\D/g, '').length > mostDigits) return false
+  const format = formatOf(text, stateOf(form, filled.zone))
+  return format === 'fits' || (format === 'unknown' && plainNumber.test(text))
+}

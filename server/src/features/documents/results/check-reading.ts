@@ -1,0 +1,92 @@
+/** What the engine read is checked once more before it is stored: nothing that is hidden may come with it. */
+import type { Quad } from '@exempta/contract/documents'
+import { knowledgeVersion } from '@exempta/knowledge/rules'
+import { findSecrets } from '@exempta/redaction/text'
+import type { RedactedPage } from '../../../platform/sandbox/sandbox.ts'
+import type { FieldRow, ReadingRow } from '../queries/readings.ts'
+
+export type NewReading = Pick<ReadingRow, 'page' | 'form' | 'form_page' | 'form_confidence' | 'knowledge_version'>
+export type NewField = Omit<FieldRow, 'document_id' | 'version'>
+
+interface HiddenArea {
+  page: number
+  quad: Quad
+}
+
+export interface NewReadings {
+  readings: NewReading[]
+  fields: NewField[]
+}
+
+/** What was read, without fields that touch a hidden area or look like a secret. */
+export function readPages(pages: readonly RedactedPage[], hidden: readonly HiddenArea[]): NewReadings {
+  const read = pages.flatMap((page, index) =>
+    page.reading ? [{ ...page, reading: page.reading, number: index + 1 }] : [],
+  )
+  const fields = read.flatMap(({ reading, number, ...page }) =>
+    reading.fields.map(
+      ({ name, position, value, state, confidence, isSure, quad }): NewField => ({
+        page: number,
+        name,
+        position,
+        value,
+        state: state ?? null,
+        confidence,
+        is_sure: isSure,
+        quad: quadOnPage(page, quad),
+      }),
+    ),
+  )
+  return {
+    readings: read.map(({ reading: { form }, number }) => ({
+      ...unread(number),
+      form: form?.code ?? null,
+      form_page: form?.page ?? null,
+      form_confidence: form?.confidence ?? null,
+    })),
+    fields: withoutHidden(fields, hidden).filter(({ value }) => findSecrets(value).length === 0),
+  }
+}
+
+/** For pages on which nothing can be read. */
+export const unreadPages = (count: number): NewReadings => ({
+  readings: Array.from({ length: count }, (_, index) => unread(index + 1)),
+  fields: [],
+})
+
+const unread = (page: number): NewReading => ({
+  page,
+  form: null,
+  form_page: null,
+  form_confidence: null,
+  knowledge_version: knowledgeVersion,
+})
+
+/** Corners as shares of the page. */
+export const quadOnPage = (
+  { width, height }: Pick<RedactedPage, 'width' | 'height'>,
+  quad: RedactedPage['findings'][number]['quad'],
+): Quad => quad.map(([x, y]) => [share(x, width), share(y, height)]) as Quad
+
+/** Rounds to a ten-thousandth of the page and clamps to its edges. */
+const share = (at: number, whole: number) =>
+  Math.round(Math.min(1, Math.max(0, at / whole)) * 10_000) / 10_000
+
+export const withoutHidden = <Field extends { page: number; quad: Quad }>(
+  fields: readonly Field[],
+  hidden: readonly HiddenArea[],
+): Field[] =>
+  fields.filter(
+    (field) => !hidden.some((area) => area.page === field.page && overlaps(area.quad, field.quad)),
+  )
+
+function overlaps(one: Quad, other: Quad): boolean {
+  const range = (quad: Quad, axis: 0 | 1) => {
+    const values = quad.map((point) => point[axis])
+    return [Math.min(...values), Math.max(...values)] as const
+  }
+  return ([0, 1] as const).every((axis) => {
+    const [[a, b], [c, d]] = [range(one, axis), range(other, axis)]
+    return a < d && c < b
+  })
+}
