@@ -1,13 +1,20 @@
 /** Lays a page over the blank form: by words that both have only once. */
 import type { PrintedWord } from '@exempta/knowledge/printed-words'
-import { distance, type Point } from '../geometry/quad.ts'
+import { distance, type Point, type Quad } from '../geometry/quad.ts'
 import type { Occurrence } from './find-printed-words.ts'
 
 export interface Alignment {
   /** From shares of the blank's width and height to pixels of the page. */
-  toPage(point: Point): Point
+  placeBox(box: ShareBox): Quad
   /** How far words stand from where they should, in heights of a line: the middle of all of them. */
   residual: number
+}
+
+interface ShareBox {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 interface Anchor {
@@ -45,17 +52,28 @@ export function alignForm(
   const errors = close
     .map((anchor) =>
       distance(
-        corrected(
-          map,
-          close.filter((other) => other !== anchor),
-        )(anchor.blank),
+        moved(
+          map(anchor.blank),
+          correction(
+            map,
+            close.filter((other) => other !== anchor),
+          )(anchor.blank),
+        ),
         anchor.page,
       ),
     )
     .sort((a, b) => a - b)
   const residual = (errors[Math.floor(errors.length / 2)] as number) / lineHeight
   if (residual > fit.mostResidual) return undefined
-  return { toPage: corrected(map, close), residual }
+  const correctionAt = correction(map, close)
+  return {
+    residual,
+    placeBox: ({ x, y, width, height }) => {
+      const by = correctionAt([x + width / 2, y + height / 2])
+      const at = (point: Point) => moved(map(point), by)
+      return [at([x, y]), at([x + width, y]), at([x + width, y + height]), at([x, y + height])]
+    },
+  }
 }
 
 function anchorsOf(words: readonly PrintedWord[], occurrences: readonly Occurrence[]): Anchor[] {
@@ -152,8 +170,10 @@ function fitProjective(anchors: readonly Anchor[]): Mapping | undefined {
   }
 }
 
-/** The mapping moved at each place by what the nearest anchors say: folds and bent paper. */
-function corrected(map: Mapping, anchors: readonly Anchor[]): Mapping {
+const moved = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy]
+
+/** How far the mapping is off at a place, by what the nearest anchors say: folds and bent paper. */
+function correction(map: Mapping, anchors: readonly Anchor[]): (point: Point) => Point {
   const errors = anchors.map(({ blank, page }) => {
     const [x, y] = map(blank)
     return { blank, dx: page[0] - x, dy: page[1] - y }
@@ -170,8 +190,7 @@ function corrected(map: Mapping, anchors: readonly Anchor[]): Mapping {
       dx += weight * error.dx
       dy += weight * error.dy
     }
-    const [x, y] = map(point)
-    return weights > 0 ? [x + dx / weights, y + dy / weights] : [x, y]
+    return weights > 0 ? [dx / weights, dy / weights] : [0, 0]
   }
 }
 

@@ -1,6 +1,6 @@
 /** Which filled-in text belongs to which field of the form. */
 import type { FieldName, Zone } from '@exempta/knowledge/schema'
-import { axesOf, centre, growQuad, isInside, type Point, type Quad, widthOf } from '../geometry/quad.ts'
+import { axesOf, centre, growQuad, isInside, type Point, type Quad } from '../geometry/quad.ts'
 import type { Glyph } from '../reader/text-reader.ts'
 import type { Alignment } from './align-form.ts'
 import type { Run } from './subtract-blank.ts'
@@ -22,19 +22,8 @@ const marked: readonly FieldName[] = ['single', 'blanket', 'reason']
 export const isMarkZone = ({ field, value }: Zone) =>
   marked.includes(field) && !(field === 'reason' && value === undefined)
 
-export const placeZones = (zones: readonly Zone[], { toPage }: Alignment): PlacedZone[] =>
-  zones.map((zone) => {
-    const { x, y, width, height } = zone
-    return {
-      zone,
-      quad: [
-        toPage([x, y]),
-        toPage([x + width, y]),
-        toPage([x + width, y + height]),
-        toPage([x, y + height]),
-      ],
-    }
-  })
+export const placeZones = (zones: readonly Zone[], { placeBox }: Alignment): PlacedZone[] =>
+  zones.map((zone) => ({ zone, quad: placeBox(zone) }))
 
 // In heights of a line: people write a little above and below the line.
 const overshoot = { along: 0.6, across: 0.45 }
@@ -64,7 +53,24 @@ export function fillZones(
       at = end
     }
   }
-  return texts.map(({ placed, parts }) => ({ ...placed, rows: inRows(parts, placed.quad, lineHeight) }))
+  return texts.map(({ placed, parts }) => ({
+    ...placed,
+    rows: inRows(parts, placed.quad, lineHeight)
+      .map((row) => withoutEdges(row, placed.quad))
+      .filter((row) => row.length > 0),
+  }))
+}
+
+/** Single characters at the very edge of a zone are the lines around it, misread. */
+function withoutEdges(row: readonly Glyph[], zone: Quad): Glyph[] {
+  const words = wordsOf([...row])
+  const isEdge = (word: Glyph[] | undefined) => {
+    const letters = word?.filter(({ text }) => text !== ' ') ?? []
+    return words.length > 1 && letters.length === 1 && !isInside(zone, centre((letters[0] as Glyph).quad))
+  }
+  while (isEdge(words[0])) words.shift()
+  while (isEdge(words[words.length - 1])) words.pop()
+  return words.flat()
 }
 
 /** Words of a run, each with the blank that follows it. */
@@ -116,8 +122,3 @@ function joined(parts: readonly Glyph[][]): Glyph[] {
       : part
   })
 }
-
-/** How much of the width of its zone a value takes, for values that are mere specks. */
-export const filledShare = ({ quad, rows }: FilledZone) =>
-  Math.max(0, ...rows.map((row) => row.reduce((sum, glyph) => sum + widthOf(glyph.quad), 0))) /
-  (widthOf(quad) || 1)

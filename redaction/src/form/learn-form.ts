@@ -74,7 +74,9 @@ function atBlanks({ glyphs }: Line): Glyph[][] {
 function printedWord(word: readonly Glyph[], { width, height }: Picture): PrintedWord[] {
   const letters = lettersOf(textOf(word))
   if (letters === '') return []
-  const { left, top, right, bottom } = boundsOf(word.map(({ quad }) => quad))
+  // Lines to write on often follow a word without a blank: they are no part of it.
+  const lettered = word.filter(({ text }) => lettersOf(text) !== '')
+  const { left, top, right, bottom } = boundsOf(lettered.map(({ quad }) => quad))
   return [
     {
       hash: hashWord(letters),

@@ -94,6 +94,9 @@ export function stateOf({ states }: Form, { value }: Zone): string | undefined {
   return states.length === 1 && value === undefined ? states[0] : undefined
 }
 
+// A signature is seen and not read; the others are secrets, even if some of one is still there.
+const neverRead: readonly FieldName[] = ['signature', 'driver-license', 'ssn']
+
 /**
  * Reads a form on a page whose secrets are painted over. `hidden` are the painted areas: nothing that touches one of
  * them is read.
@@ -107,7 +110,7 @@ export function readForm(
   const { form, fingerprint, score, alignment } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
   const values = filledZonesOf(placed, readable).flatMap(({ zone, rows }): Omit<ReadField, 'position'>[] => {
-    if (zone.field === 'signature' || rows.length === 0) return []
+    if (neverRead.includes(zone.field) || rows.length === 0) return []
     const state = stateOf(form, zone)
     const judged = judgeValue(zone, state, rows, alignment.residual)
     // A value that looks like a secret by itself is none that may be kept.

@@ -1,6 +1,6 @@
 /** What was filled in: the text of a page without what is printed on the blank form, character by character. */
 import type { PrintedWord } from '@exempta/knowledge/printed-words'
-import { centre, isInside, type Point, type Quad } from '../geometry/quad.ts'
+import { axesOf, type Bounds, boundsOf, centre, isInside, type Point, type Quad } from '../geometry/quad.ts'
 import type { Glyph, Line } from '../reader/text-reader.ts'
 import type { Alignment } from './align-form.ts'
 import type { Occurrence } from './find-printed-words.ts'
@@ -8,10 +8,10 @@ import type { Occurrence } from './find-printed-words.ts'
 /** Characters side by side that are not printed on the blank. */
 export type Run = Glyph[]
 
-// How far a word may stand from where the blank has it: in heights of a line, and across in its own widths.
-const reach = { across: 0.9, along: 1.5, ownWidth: 0.5 }
-// Words that were misread are left out by their place alone; their edges may hold a value.
-const inset = 0.05
+// How far a word may stand from where the blank has it, in heights of a line, beyond how far words stand off anyway.
+const reach = { across: 0.4, along: 0.6, perResidual: 3 }
+// Misread words are left out by their place alone; their edges may hold a value.
+const inset = 0.04
 // In heights of a line: a wider gap divides two values.
 const widestGap = 1.6
 
@@ -19,46 +19,43 @@ export function subtractBlank(
   lines: readonly Line[],
   words: readonly PrintedWord[],
   occurrences: readonly Occurrence[],
-  { toPage }: Alignment,
+  { placeBox, residual }: Alignment,
   lineHeight: number,
 ): Run[] {
+  const placed = words.map((word) => ({ hash: word.hash, quad: placeBox(word) }))
+  const byHash = Map.groupBy(placed, ({ hash }) => hash)
   const printed = new Set<Glyph>()
-  const byHash = new Map<number, PrintedWord[]>()
-  for (const word of words) byHash.set(word.hash, [...(byHash.get(word.hash) ?? []), word])
-  const places = new Map(words.map((word) => [word, quadOf(word, toPage)]))
-  const missing = new Set(words)
+  const found = new Set<(typeof placed)[number]>()
+  const slack = reach.perResidual * residual
   // Longer words first: "certificate" is no "certificates" that lost its end.
   for (const occurrence of [...occurrences].sort((a, b) => b.length - a.length)) {
     if (occurrence.glyphs.some((glyph) => printed.has(glyph))) continue
     const word = byHash
       .get(occurrence.hash)
-      ?.find((one) => missing.has(one) && isNear(occurrence.at, places.get(one) as Quad, lineHeight))
+      ?.find((one) => !found.has(one) && isNear(occurrence.at, one.quad, lineHeight, slack))
     if (!word) continue
-    missing.delete(word)
+    found.add(word)
     for (const glyph of occurrence.glyphs) printed.add(glyph)
   }
-  const misread = [...missing].map((word) => shrink(places.get(word) as Quad))
-  const isPrinted = (glyph: Glyph) =>
-    printed.has(glyph) || misread.some((quad) => isInside(quad, centre(glyph.quad)))
-  return lines.flatMap((line) => runsOf(line, isPrinted, lineHeight))
+  const areas = placed.map(({ quad }) => ({ quad: shrink(quad), bounds: boundsOf([quad]) }))
+  return lines.flatMap((line) => {
+    const bounds = boundsOf([line.quad])
+    const near = areas.filter((area) => isTouching(area.bounds, bounds))
+    const isPrinted = (glyph: Glyph) =>
+      printed.has(glyph) || near.some(({ quad }) => isInside(quad, centre(glyph.quad)))
+    return runsOf(line, isPrinted, lineHeight)
+  })
 }
 
-function quadOf({ x, y, width, height }: PrintedWord, toPage: (point: Point) => Point): Quad {
-  return [toPage([x, y]), toPage([x + width, y]), toPage([x + width, y + height]), toPage([x, y + height])]
-}
+const isTouching = (a: Bounds, b: Bounds) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-function isNear(at: Point, quad: Quad, lineHeight: number): boolean {
-  const [a, b, , d] = quad
+function isNear(at: Point, quad: Quad, lineHeight: number, slack: number): boolean {
+  const { along, across } = axesOf(quad)
   const middle = centre(quad)
-  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
-  const along: Point = [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
-  const height = Math.hypot(d[0] - a[0], d[1] - a[1]) || 1
-  const down: Point = [(d[0] - a[0]) / height, (d[1] - a[1]) / height]
-  const on = (axis: Point) => Math.abs((at[0] - middle[0]) * axis[0] + (at[1] - middle[1]) * axis[1])
-  return (
-    on(along) < Math.max(reach.along * lineHeight, reach.ownWidth * length) &&
-    on(down) < reach.across * lineHeight
-  )
+  const on = (axis: Point) =>
+    Math.abs((at[0] - middle[0]) * axis[0] + (at[1] - middle[1]) * axis[1]) / lineHeight
+  return on(along) < reach.along + slack && on(across) < reach.across + slack
 }
 
 function shrink(quad: Quad): Quad {

@@ -41,10 +41,10 @@ async function readDocument(services: Services, id: string, signal: AbortSignal)
     if (current?.version !== document.version) return
     const { version } = document
     const pages = await listPages(tx, id, version)
-    const { readings, fields } =
-      result && result.pages.length === pages.length
-        ? readPages(result.pages, await listFindings(tx, id, version))
-        : unreadPages(pages.length)
+    const isRead = result?.pages.length === pages.length && result.pages.every(({ reading }) => reading)
+    const { readings, fields } = isRead
+      ? readPages(result.pages, await listFindings(tx, id, version))
+      : unreadPages(pages.length)
     await insertReadings(
       tx,
       readings.map((reading) => ({ ...reading, document_id: id, version, read_at: clock.now() })),
