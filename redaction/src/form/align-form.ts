@@ -154,16 +154,7 @@ function fitProjective(anchors: readonly Anchor[]): Mapping | undefined {
   }
   const solved = leastSquares(rows, values)
   if (!solved) return undefined
-  const [a, b, c, d, e, f, g, h] = solved as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [a, b, c, d, e, f, g, h] = solved as [number, number, number, number, number, number, number, number]
   return ([x, y]) => {
     const w = g * x + h * y + 1
     return [((a * x + b * y + c) / w) * scale, ((d * x + e * y + f) / w) * scale]

@@ -57,7 +57,8 @@ export function fillZones(
     ...placed,
     rows: inRows(parts, placed.quad, lineHeight)
       .map((row) => withoutEdges(row, placed.quad))
-      .filter((row) => row.length > 0),
+      // A single character above or below the value is the rest of a printed word.
+      .filter((row, _, rows) => row.length > 1 || (row.length === 1 && rows.length === 1)),
   }))
 }
 
@@ -118,7 +119,10 @@ function joined(parts: readonly Glyph[][]): Glyph[] {
     const next = parts[i + 1]?.[0]
     const last = part[part.length - 1] as Glyph
     return next && last.text !== ' '
-      ? [...part, { text: ' ', quad: [last.quad[1], next.quad[0], next.quad[3], last.quad[2]], confidence: 1 }]
+      ? [
+          ...part,
+          { text: ' ', quad: [last.quad[1], next.quad[0], next.quad[3], last.quad[2]], confidence: 1 },
+        ]
       : part
   })
 }

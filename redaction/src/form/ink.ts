@@ -1,5 +1,5 @@
 /** How much of an area is dark. Decides whether a box is marked and whether something is signed. */
-import { mix, type Quad, widthOf, heightOf } from '../geometry/quad.ts'
+import { heightOf, mix, type Quad, widthOf } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 
 const most = 120

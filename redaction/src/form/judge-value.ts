@@ -70,7 +70,9 @@ const isBroken = (text: string) => {
 
 function textOf(rows: readonly Glyph[][]): string {
   const text = rows.map((row) => row.map((glyph) => glyph.text).join('')).join(' ')
-  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
+  // Within a word, what looks like a capital I is a small L, but not in McIntyre.
+  const mended = text.replace(/(?<=\p{L})(?<!c)I(?=\p{Ll})/gu, 'l')
+  return mended.replace(/\s+/g, ' ').trim().slice(0, longest)
 }
 
 /** Whether a number has the published format of its state; `unknown` where none is published. */

@@ -8,7 +8,7 @@ import { boundsOf, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Glyph, Line, TextReader } from '../reader/text-reader.ts'
 import { inkShare } from './ink.ts'
-import { needsInk } from './read-form.ts'
+import { areaOfInk, needsInk } from './read-form.ts'
 
 // The first page is the certificate; of the others a sample is enough to know them. Smallest hashes are a fair sample.
 const mostPairs = { first: 1000, other: 200 }
@@ -31,13 +31,11 @@ export async function learnPage(
     pairs: packPairs(pairs.slice(0, page === 1 ? mostPairs.first : mostPairs.other)),
     ...(own.length > 0 && {
       words: packWords(words.flat().flatMap((word) => printedWord(word, image.picture))),
-      marks: own.filter(needsInk).map(({ x, y, width, height }) => ({
-        x,
-        y,
-        width,
-        height,
-        ink: Number(inkShare(image.picture, quadOn(image.picture, { x, y, width, height })).toFixed(4)),
-      })),
+      marks: own.filter(needsInk).map((zone) => {
+        const { x, y, width, height } = zone
+        const area = areaOfInk(zone, quadOn(image.picture, zone))
+        return { x, y, width, height, ink: Number(inkShare(image.picture, area).toFixed(4)) }
+      }),
     }),
   }
 }

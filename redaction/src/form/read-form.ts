@@ -5,7 +5,7 @@
 import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
 import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
-import { boundsOf, centre, coverQuads, isInside, type Quad } from '../geometry/quad.ts'
+import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
 import type { Line } from '../reader/text-reader.ts'
@@ -109,14 +109,17 @@ export function readForm(
 ): PageReading {
   const { form, fingerprint, score, alignment } = placed
   const readable = lines.map((line) => withoutHidden(line, hidden))
-  const values = filledZonesOf(placed, readable).flatMap(({ zone, rows }): Omit<ReadField, 'position'>[] => {
-    if (neverRead.includes(zone.field) || rows.length === 0) return []
+  const isTouched = (quad: Quad) => hidden.some((area) => overlaps(area, quad))
+  const values = filledZonesOf(placed, readable).flatMap((filled): Omit<ReadField, 'position'>[] => {
+    const { zone, rows } = filled
+    // What is left of a value that is hidden in part is no value.
+    if (neverRead.includes(zone.field) || rows.length === 0 || isTouched(filled.quad)) return []
     const state = stateOf(form, zone)
     const judged = judgeValue(zone, state, rows, alignment.residual)
     // A value that looks like a secret by itself is none that may be kept.
     if (!judged || findSecrets(judged.value).length > 0) return []
     const quad = coverQuads(rows.flat().map((glyph) => glyph.quad) as [Quad, ...Quad[]])
-    if (hidden.some((area) => overlaps(area, quad))) return []
+    if (isTouched(quad)) return []
     return [
       {
         name: zone.field,
@@ -162,13 +165,11 @@ function readMark(
 ): Omit<ReadField, 'position'>[] {
   const isBox = isMarkZone(zone)
   if (!(isBox || zone.field === 'signature') || hidden.some((area) => overlaps(area, quad))) return []
-  const ink = inkShare(picture, quad)
+  const ink = inkShare(picture, areaOfInk(zone, quad))
   // Blacked out in an earlier version.
   if (ink > mostInk) return []
   const more = ink - inkOfBlank(placed, zone)
-  const [least, enough] = isBox
-    ? [markInk.box, markInk.sureBox]
-    : [markInk.signature, markInk.sureSignature]
+  const [least, enough] = isBox ? [markInk.box, markInk.sureBox] : [markInk.signature, markInk.sureSignature]
   if (more < least) return []
   return [
     {
@@ -179,6 +180,14 @@ function readMark(
       isSure: more >= enough,
     },
   ]
+}
+
+// Of the zone, on each side: the lines around it are no signature.
+const border = 0.12
+
+/** The part of a zone whose ink counts. */
+export function areaOfInk(zone: Zone, quad: Quad): Quad {
+  return isMarkZone(zone) ? quad : growQuad(quad, -border * heightOf(quad), -border * heightOf(quad))
 }
 
 const judgedByInk: readonly FieldName[] = ['signature', 'driver-license', 'ssn']

@@ -9,7 +9,7 @@ import type { SecretKind } from '../text/secret.ts'
 import type { FilledZone } from './fill-zones.ts'
 import { inkShare } from './ink.ts'
 import { formatOf } from './judge-value.ts'
-import { type FormOnPage, filledZonesOf, inkOfBlank, stateOf } from './read-form.ts'
+import { areaOfInk, type FormOnPage, filledZonesOf, inkOfBlank, stateOf } from './read-form.ts'
 
 export interface Settled {
   /** Whether a finding is hidden: not when it is the number that the certificate claims. */
@@ -56,8 +56,8 @@ export function settleFindings(
   const findings = filled.flatMap((zone): Finding[] => {
     const kind = secretOfZone[zone.zone.field]
     if (!kind || (keepDriverLicense && kind === 'driver-license-number')) return []
-    if (zone.rows.length === 0 && inkShare(picture, zone.quad) - inkOfBlank(placed, zone.zone) < leastInk)
-      return []
+    const ink = inkShare(picture, areaOfInk(zone.zone, zone.quad)) - inkOfBlank(placed, zone.zone)
+    if (zone.rows.length === 0 && ink < leastInk) return []
     if (kind === 'ssn' && isWrittenAsEin(textOf(zone))) return []
     const quads = [zone.quad, ...(zone.rows.length > 0 ? [areaOf(zone)] : [])] as [Quad, ...Quad[]]
     return [{ kind, quad: coverQuads(quads), confidence: 1, source: 'text' }]
@@ -82,7 +82,8 @@ function areaOf({ rows }: FilledZone): Quad {
   return growQuad(area, margin * heightOf(area), margin * heightOf(area))
 }
 
-const isWrittenAsEin = (text: string) => /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
+const isWrittenAsEin = (text: string) =>
+  /^\d{2}\s?-\s?\d{7}$/.test(text) && checkEin(text.replace(/\s/g, '')) === 'fits'
 
 // Numbers of states without a published format. Longer ones may be cards.
 const plainNumber = /^[A-Z0-9][A-Z0-9 ./-]{2,18}$/i

@@ -110,9 +110,8 @@ it('is the owner’s alone, is part of the download of personal data, and is era
     scene.test.services.database.transact(
       { kind: 'person', id: person.id, role: 'user' } as const,
       async (tx) =>
-        (
-          await tx.selectFrom('document_fields').select('name').where('document_id', '=', id).execute()
-        ).length,
+        (await tx.selectFrom('document_fields').select('name').where('document_id', '=', id).execute())
+          .length,
     )
   expect(await countAs(scene.owner)).toBe(2)
   expect(await countAs(other)).toBe(0)

@@ -1,6 +1,7 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
-import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
+
 import { FieldName, FormCode, StateCode } from '@exempta/knowledge/schema'
+import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
 

@@ -24,11 +24,7 @@ export async function insertReadings(
   )
 }
 
-export const listReadings = (
-  tx: Transaction,
-  documentId: string,
-  version: number,
-): Promise<ReadingRow[]> =>
+export const listReadings = (tx: Transaction, documentId: string, version: number): Promise<ReadingRow[]> =>
   tx
     .selectFrom('document_readings')
     .selectAll()
@@ -75,10 +71,7 @@ export async function fieldsOf(
 }
 
 /** Processed before pages were read, oldest first. */
-export async function listUnread(
-  tx: Transaction,
-  limit: number,
-): Promise<{ id: string; version: number }[]> {
+export async function listUnread(tx: Transaction, limit: number): Promise<{ id: string; version: number }[]> {
   const { rows } = await sql<{ id: string; version: number }>`
     select d.id, d.version from documents d
     where d.status = 'processed' and not d.is_card

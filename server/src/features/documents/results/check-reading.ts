@@ -5,7 +5,10 @@ import { findSecrets } from '@exempta/redaction/text'
 import type { RedactedPage } from '../../../platform/sandbox/sandbox.ts'
 import type { FieldRow, ReadingRow } from '../queries/readings.ts'
 
-export type NewReading = Pick<ReadingRow, 'page' | 'form' | 'form_page' | 'form_confidence' | 'knowledge_version'>
+export type NewReading = Pick<
+  ReadingRow,
+  'page' | 'form' | 'form_page' | 'form_confidence' | 'knowledge_version'
+>
 export type NewField = Omit<FieldRow, 'document_id' | 'version'>
 
 interface HiddenArea {

@@ -1,0 +1,203 @@
+import { unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import type { FieldName } from '@exempta/knowledge/schema'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { pdfiumRasteriser } from '../src/document/pdfium-rasteriser.ts'
+import type { PageImage } from '../src/document/rasteriser.ts'
+import { textLayerLines } from '../src/document/text-layer-lines.ts'
+import { learnPage } from '../src/form/learn-form.ts'
+import { readDate } from '../src/form/read-date.ts'
+import { formPlacer, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
+import { boundsOf, type Quad } from '../src/geometry/quad.ts'
+import { onnxReader } from '../src/reader/onnx-reader.ts'
+import { redact } from '../src/redact.ts'
+import { entriesOf, fillPdf } from './forms/fill-pdf.ts'
+import { type MadeUpForm, madeUpForms } from './forms/made-up-forms.ts'
+
+const all = await madeUpForms()
+const formOf = (code: string) => all.find(({ form }) => form.code === code) as MadeUpForm
+let placeMadeUp: PlaceForm
+
+beforeAll(async () => {
+  const learned = await Promise.all(
+    all.map(async ({ form, blank }) => {
+      const document = await pdfiumRasteriser.open(blank)
+      const pages = []
+      for (let page = 1; page <= document.pageCount; page++)
+        pages.push(await learnPage(await document.page(page - 1), page, form.zones, onnxReader))
+      await document.close()
+      return unpackFingerprint({ code: form.code, revision: null, pages })
+    }),
+  )
+  placeMadeUp = formPlacer(new Map(all.map(({ form }) => [form.code, form])), learned.flat())
+})
+
+type Values = Partial<Record<FieldName, string>>
+
+const common = {
+  purchaser: 'Resale Street Books',
+  number: '12-345678',
+  'signed-on': '5/4/2026',
+  seller: 'Seller & Sons, Inc.',
+} satisfies Values
+const valuesOf: Record<string, Values> = {
+  'xc-ex-7': { ...common, 'purchaser-address': '12 Elm St, Alder 97001', blanket: 'X', reason: 'charity' },
+  'xj-resale': { ...common, business: 'Books and paper', items: 'Paperbacks' },
+  'xs-88t': { ...common, 'ends-on': 'Dec 31, 2027', single: 'X', reason: 'tribal', items: 'Paper' },
+  'xf-slip': { ...common, 'purchaser-address': '9 Oak Ave, Troy' },
+}
+
+async function filled(code: string, values: Values = valuesOf[code] as Values): Promise<Uint8Array> {
+  const { form, blank } = formOf(code)
+  return (await fillPdf(blank, entriesOf(form, values))).bytes
+}
+
+async function pageOf(bytes: Uint8Array, index = 0): Promise<PageImage> {
+  const document = await pdfiumRasteriser.open(bytes)
+  try {
+    return await document.page(index)
+  } finally {
+    await document.close()
+  }
+}
+
+/** As a scanner would send it, turned by some degrees. */
+async function scanOf(bytes: Uint8Array, degrees: number): Promise<Uint8Array> {
+  const { picture } = await pageOf(bytes)
+  const { width, height, pixels } = picture
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .rotate(degrees, { background: '#fff' })
+    .jpeg({ quality: 75 })
+    .toBuffer()
+}
+
+async function read(bytes: Uint8Array) {
+  const result = await redact(bytes, { ports: { placeForm: placeMadeUp } })
+  if (result.verdict === 'refused') throw new Error(result.reason)
+  const fields = result.pages.flatMap(({ reading }) => reading?.fields ?? [])
+  return {
+    pages: result.pages,
+    codes: result.pages.map(({ reading }) => reading?.form?.code),
+    values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    fields,
+  }
+}
+
+const days: Values = { 'signed-on': '2026-05-04', 'ends-on': '2027-12-31' }
+
+/** What should be read: days as days, and marks as what they stand for. */
+const expectedOf = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      days[name as FieldName] ?? (value === 'X' ? 'yes' : value),
+    ]),
+  )
+
+test.each(Object.keys(valuesOf))('what is typed into %s is read, with nothing beside it', async (code) => {
+  const { values, codes } = await read(await filled(code))
+  expect(new Set(codes)).toEqual(new Set([code]))
+  expect(values).toEqual(expectedOf(valuesOf[code] as Values))
+})
+
+test.each([1.5, 180, 90])('a scan turned by %s degrees is read like the page itself', async (degrees) => {
+  const { values, codes } = await read(await scanOf(await filled('xc-ex-7'), degrees))
+  expect(codes).toEqual(['xc-ex-7'])
+  expect(values).toEqual(expectedOf(valuesOf['xc-ex-7'] as Values))
+})
+
+test('an empty form is recognized and has no values', async () => {
+  const { codes, values } = await read(formOf('xc-ex-7').blank)
+  expect([codes, values]).toEqual([['xc-ex-7'], {}])
+})
+
+test('a page that is none of the known forms stays unknown', async () => {
+  const result = await redact(await filled('xc-ex-7'))
+  if (result.verdict === 'refused') throw new Error(result.reason)
+  expect(result.pages.map(({ reading }) => reading)).toEqual([{ fields: [] }])
+  expect(placeForm([])).toBeUndefined()
+})
+
+describe('knowing the form', () => {
+  const kindsOn = ({ pages }: Awaited<ReturnType<typeof read>>) =>
+    pages.flatMap(({ findings }) => findings.map(({ kind }) => kind))
+
+  test('keeps the number that is claimed, though its label speaks of an account', async () => {
+    const form = await read(await filled('xs-88t', { ...common, number: '1234567890' }))
+    expect(kindsOn(form)).toEqual([])
+    expect(form.values.number).toBe('1234567890')
+    expect(form.pages[0]?.words.map(({ text }) => text)).toContain('1234567890')
+  })
+
+  test.each([
+    ['a license number that looks like nothing', { 'driver-license': 'Q77' }, 'driver-license-number'],
+    ['nine digits where an SSN belongs', { ssn: '431234567' }, 'ssn'],
+  ] as const)('hides %s', async (_, values, kind) => {
+    const form = await read(await filled('xs-88t', { ...common, ...values }))
+    expect(kindsOn(form)).toContain(kind)
+    const texts = form.pages.flatMap(({ words }) => words.map(({ text }) => text)).join(' ')
+    expect(texts).not.toContain(Object.values(values)[0])
+    expect(Object.keys(form.values)).not.toContain(Object.keys(values)[0])
+  })
+
+  test('hides an SSN that stands where the number belongs', async () => {
+    const form = await read(await filled('xs-88t', { ...common, number: '219-09-9999' }))
+    expect(kindsOn(form)).toContain('ssn')
+    expect(form.values.number).toBeUndefined()
+  })
+
+  test('keeps an employer number where an SSN is allowed too', async () => {
+    const form = await read(await filled('xs-88t', { ...common, ssn: '43-1234567' }))
+    expect(kindsOn(form)).toEqual([])
+  })
+})
+
+test('no value that is read touches a hidden area, wherever something is hidden', async () => {
+  const image = await pageOf(await filled('xc-ex-7'))
+  const lines = textLayerLines(image.characters ?? [])[1] ?? []
+  const placed = placeMadeUp(lines)
+  if (!placed) throw new Error('The form was not recognized.')
+  const { width, height } = image.picture
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const area = fc
+    .tuple(share, share, share, share)
+    .map(([x, y, w, h]): Quad => boxQuad(x * width, y * height, w * 0.3 * width, h * 0.1 * height))
+  const touches = (one: Quad, other: Quad) => {
+    const [a, b] = [boundsOf([one]), boundsOf([other])]
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  }
+  fc.assert(
+    fc.property(fc.array(area, { minLength: 1, maxLength: 6 }), (hidden) => {
+      const { fields } = readForm(placed, lines, image.picture, hidden)
+      return fields.every(({ quad }) => !hidden.some((one) => touches(one, quad)))
+    }),
+    { numRuns: process.env.GOLDEN_PAGES === 'all' ? 10_000 : 200 },
+  )
+})
+
+function boxQuad(left: number, top: number, width: number, height: number): Quad {
+  const [right, bottom] = [left + width + 1, top + height + 1]
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
+test.each([
+  ['5/4/2026', '2026-05-04'],
+  ['05-04-26', '2026-05-04'],
+  ['5 / 4 / 2026', '2026-05-04'],
+  ['May 4, 2026', '2026-05-04'],
+  ['MAY 4th 2026', '2026-05-04'],
+  ['4 May 2026', '2026-05-04'],
+  ['2026-05-04', '2026-05-04'],
+  ['2/30/2026', undefined],
+  ['13/1/2026', undefined],
+  ['May 2026', undefined],
+  ['1/1/1776', undefined],
+])('the day in %s is %s', (text, day) => {
+  expect(readDate(text)).toBe(day)
+})
