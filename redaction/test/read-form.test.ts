@@ -1,4 +1,5 @@
-import { unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import { fingerprints, unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import { forms } from '@exempta/knowledge/forms'
 import type { FieldName } from '@exempta/knowledge/schema'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -8,7 +9,7 @@ import type { PageImage } from '../src/document/rasteriser.ts'
 import { textLayerLines } from '../src/document/text-layer-lines.ts'
 import { learnPage } from '../src/form/learn-form.ts'
 import { readDate } from '../src/form/read-date.ts'
-import { formPlacer, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
+import { formPlacer, needsInk, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
 import { boundsOf, type Quad } from '../src/geometry/quad.ts'
 import { onnxReader } from '../src/reader/onnx-reader.ts'
 import { redact } from '../src/redact.ts'
@@ -110,6 +111,16 @@ test.each([1.5, 180, 90])('a scan turned by %s degrees is read like the page its
 test('an empty form is recognized and has no values', async () => {
   const { codes, values } = await read(formOf('xc-ex-7').blank)
   expect([codes, values]).toEqual([['xc-ex-7'], {}])
+})
+
+test('every box, signature and secret of a shipped form was measured on its blank', () => {
+  const unmeasured = fingerprints.flatMap(({ form: code, page, marks }) =>
+    (forms.get(code)?.zones ?? [])
+      .filter((zone) => zone.page === page && needsInk(zone))
+      .filter((zone) => !marks.some(({ x, y }) => x === zone.x && y === zone.y))
+      .map((zone) => `${code}, page ${page}: ${zone.field}`),
+  )
+  expect(unmeasured, 'run npm run forms:learn for these').toEqual([])
 })
 
 test('a page that is none of the known forms stays unknown', async () => {

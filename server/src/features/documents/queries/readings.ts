@@ -57,7 +57,8 @@ export async function fieldsOf(
     select f.*, r.form
     from document_fields f
       join documents d on d.id = f.document_id
-      join document_readings r using (document_id, version, page)
+      join document_readings r
+        on r.document_id = f.document_id and r.version = f.version and r.page = f.page
     where d.owner_id = ${ownerId}
       ${
         after
