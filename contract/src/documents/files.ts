@@ -90,7 +90,7 @@ export const uploadOptions = ['hideContactDetails', 'keepDriverLicense', 'again'
 /** Why a file was refused, in the specification's words where it has some. */
 export const uploadRefusals = {
   'wrong-type': fill(texts.upload.wrongType, { types: 'PDF, JPG or PNG' }),
-  'not-a-pdf': 'This file isn’t a PDF. Open it in the program that made it and save it as a PDF.',
+  'not-a-pdf': 'This file isn’t a PDF. Open it in the app that made it and save it as a PDF.',
   'not-a-picture': 'This file isn’t a picture. Save it as a JPG or PNG, or take a new photo.',
   'too-large': fill(texts.upload.tooLarge, { bytes: limits.uploadMaxBytes }),
   'too-many': texts.upload.tooMany,
