@@ -34,8 +34,7 @@ async function openAsRecipient(browser: Browser, app: JourneyApp, address: strin
 }
 
 const picture = (page: Page) => page.getByRole('img', { name: /^Page 1 of 1, certificate\.pdf/ })
-const isDrawn = (page: Page) =>
-  picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+const isDrawn = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
 
 test('a shared link opens with the code from the mail and with no other', async ({ page, browser, app }) => {
   const documentIds = await ownerWithDocuments(page, app, names)
