@@ -26,6 +26,10 @@ export const Session = z.object({
   endsAt: z.iso.datetime().describe('When the session expires even with activity'),
   idleMs: z.int().describe('How long a session lasts without activity'),
   asOf: z.iso.datetime().describe('The server’s time, because browser clocks can be wrong'),
+  isFirstLogin: z.boolean().describe('Whether the person had never logged in before'),
+  live: z
+    .record(z.string(), z.int())
+    .describe('The last event number of each stream of the person, to follow from there'),
 })
 export type Session = z.infer<typeof Session>
 
@@ -73,7 +77,10 @@ export const answerSecondFactor = defineRoute({
   access: anyone,
   throttle: 'guess',
   body: z.union([z.strictObject({ code: TwoFactorCode }), z.strictObject({ backupCode: BackupCode })]),
-  response: z.object({ session: Session }),
+  response: z.object({
+    session: Session,
+    backupCodesLeft: z.int().nullable().describe('Null unless a backup code was used'),
+  }),
   errors: ['wrong-code', 'not-signed-in', 'address-not-allowed', 'too-many-requests'],
 })
 

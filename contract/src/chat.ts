@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, only } from './access.ts'
+import { ChatMessage } from './chat-message.ts'
 import { DocumentStatus } from './documents.ts'
 import { FormTrap } from './form-trap.ts'
 import { limits } from './limits.ts'
@@ -8,24 +9,6 @@ import { EmailAddress, Role, UserStatus } from './people.ts'
 import { defineRoute } from './route.ts'
 import { ManyLines, OneLine, SearchText } from './text.ts'
 import { texts } from './texts.ts'
-
-export const chatSenders = ['user', 'agent'] as const
-/** `note` is visible to agents only; `automatic` and `welcome` have no author. */
-const chatMessageKinds = ['message', 'note', 'automatic', 'welcome'] as const
-export type ChatMessageKind = (typeof chatMessageKinds)[number]
-
-export const ChatMessage = z.object({
-  id: z.uuid(),
-  seq: z.int().describe('Its position in the thread'),
-  clientId: z.uuid().describe('Chosen by the sender, so that a message sent twice is stored once'),
-  sender: z.enum(chatSenders),
-  kind: z.enum(chatMessageKinds),
-  text: z.string(),
-  isMasked: z.boolean().describe('Whether private numbers were hidden before it was stored'),
-  author: z.string().nullable().describe('The agent’s name; null for other messages'),
-  createdAt: z.iso.datetime(),
-})
-export type ChatMessage = z.infer<typeof ChatMessage>
 
 const tag = 'Chat'
 const agent = only('admin')
@@ -50,7 +33,6 @@ export const chatStates = ['open', 'closed'] as const
 export const ChatThread = Messages.extend({
   id: z.uuid(),
   status: z.enum(chatStates),
-  isAttended: z.boolean().describe('Whether an agent is online now'),
   answersTo: z.string().describe('Where replies are emailed when the person isn’t online'),
   personReadSeq: Seq,
   agentReadSeq: Seq,
@@ -65,6 +47,15 @@ export const openChat = defineRoute({
   tag,
   access: anyone,
   response: z.object({ thread: ChatThread.nullable().describe('Null for a guest without a thread') }),
+})
+
+export const getChatStatus = defineRoute({
+  method: 'GET',
+  path: '/api/chat/status',
+  summary: 'Find out whether an agent is online',
+  tag,
+  access: anyone,
+  response: z.object({ isAttended: z.boolean() }),
 })
 
 export const startGuestChat = defineRoute({

@@ -3,7 +3,7 @@ import { only } from './access.ts'
 import { acceptedUploadTypes, limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
-import { SearchText } from './text.ts'
+import { OneLine, SearchText } from './text.ts'
 
 const tag = 'Documents'
 const owner = only('user')
@@ -253,6 +253,39 @@ export const removeDocument = defineRoute({
   access: owner,
   params,
   response: 'nothing',
+  errors: ['not-found'],
+})
+
+/** Several at once, each named once. */
+const DocumentIds = z
+  .array(z.uuid())
+  .min(1, 'Please choose at least one document')
+  .max(limits.documentsAtOnce, `Please choose at most ${limits.documentsAtOnce} documents`)
+
+export const removeDocuments = defineRoute({
+  method: 'POST',
+  path: '/api/documents/remove',
+  summary: 'Delete several documents at once: all of them, or none when one of them isn’t yours',
+  tag,
+  access: owner,
+  body: z.strictObject({ ids: DocumentIds }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const renameDocument = defineRoute({
+  method: 'PATCH',
+  path: '/api/documents/:id',
+  summary:
+    'Rename a document. It keeps the ending of its type, and everyone who can see it sees the new name.',
+  tag,
+  access: owner,
+  params,
+  body: z.strictObject({
+    name: OneLine(limits.documentNameLength, { missing: 'Please enter a name' }),
+  }),
+  freeText: ['name'],
+  response: Document,
   errors: ['not-found'],
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChatMessage } from './chat.ts'
+import { ChatMessage } from './chat-message.ts'
 import { limits } from './limits.ts'
 import { roles } from './people.ts'
 

@@ -88,6 +88,8 @@ const formats: Record<string, string> = {
   state: 'mark of what a page showed',
   seen: 'what a page showed',
   cursor: 'place in a list',
+  ids: 'list of ids',
+  of: 'list of ids with versions',
   columns: 'key of a column',
   joins: 'key of a table',
   field: 'key of a column',

@@ -59,6 +59,7 @@ export const limits = {
   orphanFileMs: 24 * hourMs,
   documentPages: 200,
   documentNameLength: 200,
+  documentsAtOnce: 100,
   documentsKept: 10_000,
   documentsKeptBytes: 10 * 1024 * 1024 * 1024,
   documentsWaiting: 200,

@@ -39,6 +39,8 @@ export interface Route {
    * contains a secret, so calls with a wrong or expired one are throttled.
    */
   readonly throttle?: 'ordinary' | 'guess' | 'link'
+  /** People open the address itself in a browser, so a failure is shown to them as a page. */
+  readonly isOpenedByPeople?: true
   /** Duties that do not block this route; a person with any other open duty is refused until it is done. */
   readonly opensUnder?: readonly Duty[]
 }

@@ -1,3 +1,4 @@
+import { elsewhere } from '../fixtures/actors.ts'
 import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { administrator } from '../fixtures/start-app.ts'
@@ -29,7 +30,7 @@ test('a person registers after every mistake in the form is pointed out', async 
     await page.getByLabel(label, { exact: true }).fill(person.password)
   }
   await create.click()
-  await expect(alert).toHaveText('An account with this email already exists')
+  await expect(alert).toContainText('An account with this email already exists')
   await expect(page.getByLabel('Full Name')).toHaveValue(person.name)
   await page.getByLabel('Email Address').fill(person.email)
   await create.click()
@@ -37,6 +38,61 @@ test('a person registers after every mistake in the form is pointed out', async 
   await expect(page.getByRole('link', { name: person.name })).toBeVisible()
   expectComplaint(complaints, 'status of 422')
   expectComplaint(complaints, 'status of 409')
+})
+
+for (const viewport of [
+  { width: 1280, height: 600 },
+  { width: 360, height: 740 },
+]) {
+  test(`a known address is pointed out in view and leads to the login at ${viewport.width}`, async ({
+    page,
+    browser,
+    app,
+    complaints,
+  }) => {
+    const { page: first } = await elsewhere(browser, app)
+    const person = await registered(first)
+    await page.setViewportSize(viewport)
+    await page.goto('/login?returnTo=%2Fuser%2Fupload')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('Full Name').fill(person.name)
+    await page.getByLabel('Email Address').fill(person.email)
+    for (const label of ['Password', 'Confirm Password']) {
+      await page.getByLabel(label, { exact: true }).fill(person.password)
+    }
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.scrollIntoViewIfNeeded()
+    await create.click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toBeFocused()
+    await expect(alert).toContainText('An account with this email already exists')
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    const header = await page.getByRole('banner').boundingBox()
+    expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
+    await expect(page.getByLabel('Email Address')).toHaveAttribute('aria-invalid', 'true')
+    await expectAccessible(page)
+
+    await alert.getByRole('link', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/login?returnTo=%2Fuser%2Fupload')
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/user/upload')
+    expectComplaint(complaints, 'status of 409')
+  })
+}
+
+test('a new person gets to the page that asked for the login', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/user/documents?status=failed')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Full Name').fill(person.name)
+  await page.getByLabel('Email Address').fill(person.email)
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(person.password)
+  }
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/user/documents?status=failed')
 })
 
 test('a person confirms the address by the newest link in the mail', async ({ page, app, complaints }) => {

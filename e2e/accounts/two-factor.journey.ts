@@ -83,6 +83,7 @@ test('a person enables two-factor, keeps the backup codes and logs in with one o
   await page.getByLabel('Backup code').fill(backupCodes[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL('/user/dashboard')
+  await expect(page.getByText('You used a backup code. 9 codes are left.')).toBeVisible()
   await page.goto('/user/profile')
   await expect(page.getByText('9 of 10 left')).toBeVisible()
 })

@@ -77,6 +77,7 @@ test('a guest fills in the form and writes, and an agent sees and reads it', asy
   await expect(widget(page).getByText(welcome)).toBeVisible()
   // Polled, since the panel grows a little while it opens.
   await expect.poll(() => widget(page).boundingBox()).toMatchObject({ width: 24 * 16, height: 32 * 16 })
+  await expect(widget(page).getByText('We typically reply in a few minutes')).toBeVisible()
   await expect(widget(page).getByRole('button', { name: 'Send' })).toBeDisabled()
   await box(page).fill('   ')
   await expect(widget(page).getByRole('button', { name: 'Send' })).toBeDisabled()
@@ -133,6 +134,15 @@ test('a guest and two agents talk; notes stay among agents, and a card number is
   await agent.page.getByRole('menuitem', { name: 'Assign to me' }).click()
   await expect(agent.page.getByText('Assigned to you')).toBeVisible()
   await expectSoundLook(agent.page)
+
+  await widget(page).getByRole('button', { name: 'Minimize chat' }).click()
+  await write(agent.page, 'Are you still there?')
+  await write(agent.page, 'I can wait.')
+  await expect(widget(page)).toContainText('2 unread')
+  await expectSoundLook(page)
+  await widget(page).getByRole('button', { name: 'Restore chat, 2 unread' }).click()
+  await expect(messages(page).last()).toContainText('I can wait.')
+  await expect(widget(page)).not.toContainText('unread')
 
   await write(page, 'My card is 4111 1111 1111 1111')
   await expect(messages(page).last()).toContainText('•••• •••• •••• 1111')
@@ -202,6 +212,7 @@ test('without an agent online the answer comes by email, on a phone whose connec
   await app.advance(10 * 60_000)
   await page.goto('/')
   await startAsGuest(page, 'Otto Gone', email)
+  await expect(widget(page).getByText('We’re offline right now. We’ll reply by email.')).toBeVisible()
   await expect.poll(() => widget(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
   await write(page, 'Is anybody there?')
   await expect(messages(page).filter({ hasText: 'Automatic reply' })).toHaveCount(1)

@@ -184,6 +184,100 @@ test('a document is viewed in a tab of its own and downloaded without its secret
   expect(bytes.includes(secret)).toBe(false)
 })
 
+test('documents are renamed, downloaded as one ZIP file and deleted together, never under the chat button', async ({
+  page,
+}) => {
+  await ownerOfThree(page)
+  await page.getByRole('button', { name: 'Rename photo.jpg' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename document' })
+  await renaming.getByLabel('Name').fill('  ')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(renaming.getByRole('alert')).toContainText('Please enter a name')
+  await expectSoundLook(page)
+  await renaming.getByLabel('Name').fill('Certificate.pdf')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByText('Renamed to Certificate.jpg.')).toBeVisible()
+  await expect(names(page)).toHaveText(['broken.pdf', 'Certificate.jpg', 'certificate.pdf'])
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  for (const viewport of [
+    { width: 1280, height: 500 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expectNothingUnderChat(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Selected (2)' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^exempta-documents-[\d-]+\.zip$/)
+  const bytes = await readFile(await saved.path())
+  for (const part of ['PK', 'Certificate.jpg', 'certificate.pdf'])
+    expect(bytes.includes(part), part).toBe(true)
+
+  await page.getByRole('button', { name: 'Delete Selected (2)' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete these 2 documents?')
+  await expectSoundLook(page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deleted 2 documents.')).toBeVisible()
+  await expect(names(page)).toHaveText(['broken.pdf'])
+})
+
+/** Scrolls through the page: wherever it rests, the chat button lies on no control. */
+async function expectNothingUnderChat(page: Page): Promise<void> {
+  const chat = page.getByRole('button', { name: 'Live Support' })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  for (let top = 0; top < height; top += 90) {
+    await page.evaluate((to) => window.scrollTo(0, to), top)
+    const covered = () =>
+      chat.evaluateAll((buttons) =>
+        buttons
+          .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+          .flatMap((button) => {
+            const own = button.getBoundingClientRect()
+            return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select')]
+              .filter(
+                (control) => control !== button && control.checkVisibility({ visibilityProperty: true }),
+              )
+              .filter((control) => {
+                const { left, right, top, bottom, width } = control.getBoundingClientRect()
+                return (
+                  width > 4 && left < own.right && right > own.left && top < own.bottom && bottom > own.top
+                )
+              })
+              .map((control) => control.ariaLabel ?? control.textContent)
+          }),
+      )
+    await expect.poll(covered, `scrolled to ${top}`).toEqual([])
+  }
+}
+
+test('a link to a deleted document shows a page that says so', async ({ page, complaints }) => {
+  await registered(page)
+  await page.goto('/user/documents')
+  await send(page, 'certificate.pdf', certificate)
+  await expect(page.getByRole('button', { name: 'View certificate.pdf' })).toBeVisible(processing)
+  const { items } = await callAs<{ items: DocumentDetails[] }>(page, 'GET', '/api/documents')
+  const id = items[0]?.id
+  const { url } = await callAs<{ url: string }>(page, 'POST', `/api/documents/${id}/view-links`)
+  await callAs(page, 'DELETE', `/api/documents/${id}`)
+  for (const [address, status] of [
+    [url, 410],
+    [`${url.slice(0, -2)}xx`, 403],
+  ] as const) {
+    const response = await page.goto(address)
+    expect(response?.status(), address).toBe(status)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expectSoundLook(page)
+    expectComplaint(complaints, `status of ${status}`)
+  }
+  await page.getByRole('link', { name: 'Open Exempta' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+})
+
 test('a document is deleted after a question, and disappears from another tab', async ({ page, context }) => {
   await ownerOfThree(page)
   const other = await context.newPage()
@@ -369,11 +463,7 @@ test('a list that does not load, a document that cannot be deleted and one that 
   await send(page, 'certificate.pdf', certificate)
   await expect(page.getByRole('button', { name: 'View certificate.pdf' })).toBeVisible(processing)
 
-  await page.route('**/api/documents/*', (route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill(problem(500, 'internal', 'Broken'))
-      : route.fallback(),
-  )
+  await page.route('**/api/documents/remove', (route) => route.fulfill(problem(500, 'internal', 'Broken')))
   await page.getByRole('button', { name: 'Delete certificate.pdf' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Delete' }).click()

@@ -77,7 +77,7 @@ test('a new user’s dashboard recovers from an error, and says what to do first
   expectComplaint(complaints, '500')
   await dashboard.unroute('**/api/documents/dashboard')
   await dashboard.getByRole('button', { name: 'Try again' }).click()
-  await expect(dashboard.getByText(`Welcome back, ${name}.`)).toBeVisible()
+  await expect(dashboard.getByText(`Welcome to Exempta, ${name}.`)).toBeVisible()
   await expect(dashboard.getByText('No documents yet')).toBeVisible()
   await expectCounts(dashboard, [0, 0, 0])
   await expect(firstStep(dashboard).getByLabel('To do')).toBeVisible()

@@ -44,6 +44,9 @@ test('a shared link opens with the code from the mail and with no other', async 
   const { page: theirs, context, complaints } = await elsewhere(browser, app)
   await theirs.goto(await linkFor(app, address))
   await expect(theirs.getByText('r•••@school.example')).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(
+    /^Amelia Ortiz \d+ shared documents with you$/,
+  )
   await expect(theirs.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   await expectSoundLook(theirs)
   await theirs.getByRole('button', { name: 'Send me a code' }).click()

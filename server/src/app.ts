@@ -29,7 +29,7 @@ import { rateLimits } from './platform/http/rate-limits.ts'
 import { openApi, referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { staticSite } from './platform/http/static-site.ts'
+import { readErrorPage, staticSite } from './platform/http/static-site.ts'
 import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
@@ -89,7 +89,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     handleSocketMessage: handleSocketMessage(services, guests),
   })
 
-  await app.register(errorHandler)
+  const page = options.webFolder ? await readErrorPage(options.webFolder) : undefined
+  await app.register(errorHandler, { page })
   await app.register(unusedConnections)
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)

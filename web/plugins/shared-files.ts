@@ -5,34 +5,49 @@ type Context = Rolldown.ChunkingContext
 
 const route = /web\/src\/app\/(root|(?:public|portal)-layout|pages\/[^/]+\/[^/]+)\.tsx\?/
 const isPublic = (name: string) => /^(root|public-layout|pages\/(public|accounts)\/)/.test(name)
+const isOf = (area: string) => (name: string) => name.startsWith(`pages/${area}/`)
+const isProfile = (name: string) => name.endsWith('/profile')
+const viewers = ['pages/user/document', 'pages/business/documents']
 const manyPages = 9
+/** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
+const alsoSignedIn =
+  /web\/src\/(app\/shell\/session-keeper|ui\/(tabs|bulk-bar|stat-card|setting-row|focus)|shared\/(document-pictures|verified-mark|needs-check-badge))\.tsx?/
 
-/** What matches no group stays with the page that uses it. */
+type IsShared = (routes: ReadonlySet<string>, id: string) => boolean
+
+/**
+ * In the order in which they take modules. A file takes along what its modules import, so what pages of several areas
+ * use comes first. What is in none stays with the page that uses it.
+ */
+const files: [name: string, isShared: IsShared][] = [
+  ['public', (routes) => routes.size > 1 && [...routes].some(isPublic)],
+  [
+    'signed-in',
+    (routes, id) => routes.has('portal-layout') || routes.size >= manyPages || alsoSignedIn.test(id),
+  ],
+  ['activity', (_, id) => /contract\/src\/(admin\/audit|documents\/activity|sharing)\.ts/.test(id)],
+  ['account', (routes) => routes.size > 1 && [...routes].every(isProfile)],
+  ['viewer', (routes) => viewers.every((name) => routes.has(name)) && !routes.has('pages/user/documents')],
+  ['documents', (routes) => routes.size > 1 && [...routes].every(isOf('user'))],
+  ['business', (routes) => routes.size > 1 && routes.has('pages/business/dashboard')],
+  ['business-profile', (routes) => routes.size > 1 && routes.has('pages/business/profile')],
+]
+
 export function sharedFiles(): Rolldown.CodeSplittingGroup[] {
   const routesOf = findRoutes()
-  // Every icon is imported by one file that names them all, so who uses which is not known here.
-  const test = /^(?!.*lucide-react)/
   return [
     {
       name: 'framework',
       test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
-      priority: 4,
+      priority: files.length + 2,
     },
-    { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: 3 },
-    {
-      name: (id, context) => {
-        const routes = routesOf(id, context)
-        return routes.size > 1 && [...routes].some(isPublic) ? 'public' : null
-      },
-      test,
-      priority: 2,
-    },
-    {
-      name: (id, context) => (routesOf(id, context).has('portal-layout') ? 'signed-in' : null),
-      test,
-      priority: 1,
-    },
-    { name: (id, context) => (routesOf(id, context).size >= manyPages ? 'pages' : null), test },
+    // Every icon is imported by one file that names them all, so who uses which is not known here.
+    { name: 'icons', test: /lucide-react/, minShareCount: 2, priority: files.length + 1 },
+    ...files.map(([name, isShared], at) => ({
+      name: (id: string, context: Context) => (isShared(routesOf(id, context), id) ? name : null),
+      test: /^(?!.*lucide-react)/,
+      priority: files.length - at,
+    })),
   ]
 }
 

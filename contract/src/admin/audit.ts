@@ -55,6 +55,7 @@ export const auditWords = {
   'document.expire': 'Deleted a document when its retention period expired',
   'document.process': 'Processed a document',
   'document.remove': 'Deleted a document',
+  'document.rename': 'Renamed a document',
   'document.retry': 'Retried processing a document',
   'document.upload': 'Uploaded a document',
   'document.view': 'Opened a document',

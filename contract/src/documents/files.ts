@@ -13,6 +13,28 @@ const params = z.object({ id: z.uuid() })
 const query = z.object({ v: z.coerce.number().int().min(1).optional() })
 const anyType = fileOf('application/pdf', 'image/jpeg', 'image/png')
 
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+/** One or several, separated by commas. */
+const listOf = (one: string) => new RegExp(`^${one}(?:,${one}){0,${limits.documentsAtOnce - 1}}$`)
+const tooMany = `Please choose between 1 and ${limits.documentsAtOnce} documents`
+
+export const listThumbnails = defineRoute({
+  method: 'GET',
+  path: '/api/documents/thumbnails',
+  summary: 'Get the thumbnails of several documents at once; those that you can’t see are left out',
+  tag,
+  access: viewer,
+  query: z.object({
+    of: z
+      .string()
+      .regex(listOf(`${uuid}\\.\\d{1,9}`), tooMany)
+      .describe('ID.VERSION, separated by commas'),
+  }),
+  response: z.object({
+    thumbnails: z.array(z.object({ id: z.uuid(), jpeg: z.base64() })),
+  }),
+})
+
 export const getThumbnail = defineRoute({
   method: 'GET',
   path: '/api/documents/:id/thumbnail',
@@ -48,6 +70,19 @@ export const downloadDocument = defineRoute({
   errors: ['not-found', 'view-only'],
 })
 
+export const downloadDocuments = defineRoute({
+  method: 'GET',
+  path: '/api/documents/archive',
+  summary: 'Download the redacted files of several of your documents as one ZIP file',
+  tag,
+  access: only('user'),
+  query: z.object({
+    ids: z.string().regex(listOf(uuid), tooMany).describe('Their IDs, separated by commas'),
+  }),
+  response: fileOf('application/zip'),
+  errors: ['not-found'],
+})
+
 export const createViewLink = defineRoute({
   method: 'POST',
   path: '/api/documents/:id/view-links',
@@ -68,6 +103,7 @@ export const viewDocument = defineRoute({
   tag,
   access: anyone,
   throttle: 'link',
+  isOpenedByPeople: true,
   params: z.object({ token: z.string().max(limits.viewTokenLength) }),
   response: anyType,
   errors: ['not-allowed', 'address-not-allowed', 'gone'],
@@ -75,9 +111,9 @@ export const viewDocument = defineRoute({
 
 /** URLs of images and downloads that a page uses directly, without the API client. */
 export const documentAddress = {
-  thumbnail: (id: string, version: number) => `/api/documents/${id}/thumbnail?v=${version}`,
   page: (id: string, version: number, page: number) => `/api/documents/${id}/pages/${page}?v=${version}`,
   download: (id: string) => `/api/documents/${id}/file`,
+  archive: (ids: readonly string[]) => `/api/documents/archive?ids=${ids.join(',')}`,
 }
 
 /**

@@ -8,6 +8,11 @@ import { defineRoute, fileOf } from '../route.ts'
 const tag = 'Email shares'
 
 /** Any token is accepted here, so that unknown and expired links get the same answer. */
+const business = z
+  .object({ name: z.string(), isVerified: z.boolean() })
+  .nullable()
+  .describe('The business that the address belongs to; null for any other address')
+
 const body = z.strictObject({ token: z.string().max(limits.viewTokenLength) })
 
 export const lookUpEmailShare = defineRoute({
@@ -20,7 +25,9 @@ export const lookUpEmailShare = defineRoute({
   body,
   response: z.object({
     id: z.uuid(),
+    sender: z.string().describe('The name of the person who shares'),
     email: z.string().describe('Where the code will be sent, partly hidden'),
+    business,
   }),
   errors: ['gone'],
 })
@@ -73,6 +80,7 @@ export type EmailShareDocument = z.infer<typeof EmailShareDocument>
 export const EmailShare = z.object({
   sender: z.string(),
   email: z.string().describe('The confirmed address'),
+  business,
   message: z.string().nullable(),
   expiresAt: z.iso.datetime(),
   documents: z.array(EmailShareDocument).min(1),

@@ -46,6 +46,36 @@ test('two addresses make two pictures, and a very long one still fits', async ()
   expect(new Set(outputs).size).toBe(4)
 })
 
+test.each([
+  ['upright', 600, 800, 'ada@example.org'],
+  ['sideways', 1100, 500, 'ada@example.org'],
+  ['small', 160, 120, 'ada@example.org'],
+  ['with a long address', 600, 800, `${'w'.repeat(60)}@${'x'.repeat(60)}.example`],
+])('no word is cut at the edge of a page: %s', async (_, width, height, address) => {
+  const white = { r: 255, g: 255, b: 255 }
+  const picture = await sharp({ create: { width, height, channels: 3, background: white } })
+    .png()
+    .toBuffer()
+  const { output } = await stamped(picture, [address, '2026-11-15 09:05 UTC'])
+  const { data } = await sharp(output).greyscale().raw().toBuffer({ resolveWithObject: true })
+  const isMarked = (x: number, y: number) => (data[y * width + x] ?? 255) < 240
+  const atEdge = [
+    ...Array.from({ length: width }, (_, x) => isMarked(x, 0) || isMarked(x, height - 1)),
+    ...Array.from({ length: height }, (_, y) => isMarked(0, y) || isMarked(width - 1, y)),
+  ]
+  expect(atEdge.filter(Boolean)).toHaveLength(0)
+  expect(data.some((value) => value < 240)).toBe(true)
+})
+
+test('letters differ by case, and accents are kept', async () => {
+  const picture = await plain(255).png().toBuffer()
+  const outputs: string[] = []
+  for (const name of ['ada', 'ADA', 'ädä']) {
+    outputs.push(Buffer.from((await stamped(picture, [name])).output).toString('base64'))
+  }
+  expect(new Set(outputs).size).toBe(3)
+})
+
 test('every page of a PDF is stamped, in the file and in its pictures', async () => {
   const file = await PDFDocument.create()
   for (let page = 0; page < 2; page++) file.addPage([300, 400])

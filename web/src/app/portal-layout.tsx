@@ -55,7 +55,12 @@ function Portal({ person }: { person: SignedInPerson }) {
             </div>
           </aside>
           <div className="flex min-w-0 flex-1 flex-col">
-            <main id={mainId} tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+            {/* As high as the screen below the header: whatever loads, the footer does not move in view. */}
+            <main
+              id={mainId}
+              tabIndex={-1}
+              className="min-h-[calc(100dvh-4rem)] flex-1 px-4 py-6 outline-none md:px-8 md:py-8"
+            >
               <div className="mx-auto max-w-[1200px]">
                 {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 {person.business && person.business.status !== 'active' && (

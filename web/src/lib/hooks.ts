@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
+import { safeReturnTo } from './return-to.ts'
 
 const neverChanges = () => () => {}
 
@@ -22,6 +24,12 @@ export function useMediaQuery(query: string): boolean {
     () => matchMedia(query).matches,
     () => false,
   )
+}
+
+/** The page to go to after logging in or signing up. The prerendered page does not know its own address. */
+export function useReturnTo(): string | undefined {
+  const [params] = useSearchParams()
+  return useIsHydrated() ? safeReturnTo(params.get('returnTo')) : undefined
 }
 
 /** The value once it has not changed for a moment, so that a search does not run for every key. */

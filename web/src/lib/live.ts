@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import {
   type BrowserSignalName,
   type ClientMessage,
@@ -52,6 +52,7 @@ export class Live {
   readonly #options: LiveOptions
   readonly #timing: LiveTiming
   readonly #streams = new Map<Stream, Followed>()
+  readonly #starts = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   readonly #pendingMessages = new Map<string, PendingMessage>()
   #state: LiveState = 'idle'
@@ -81,13 +82,24 @@ export class Live {
     }
   }
 
+  /**
+   * The last event of each stream before anything was fetched, so that nobody has to fetch again when following begins.
+   * Only the first position of a stream counts: a later one could lie behind what has been kept since.
+   */
+  startFrom(positions: Readonly<Record<string, number>>): void {
+    for (const [stream, seq] of Object.entries(positions)) {
+      if (!this.#starts.has(stream)) this.#starts.set(stream, seq)
+    }
+  }
+
   /** Connects when it is the first; the answer ends it, and the connection with the last. */
   follow(stream: Stream, handlers: LiveHandlers): () => void {
     const known = this.#streams.get(stream)
     if (known) known.handlers.add(handlers)
     else {
-      this.#streams.set(stream, { last: null, handlers: new Set([handlers]) })
-      if (this.#state === 'open') this.#send({ type: 'follow', streams: [{ stream, after: null }] })
+      const after = this.#starts.get(stream) ?? null
+      this.#streams.set(stream, { last: after, handlers: new Set([handlers]) })
+      if (this.#state === 'open') this.#send({ type: 'follow', streams: [{ stream, after }] })
       else if (this.#state === 'idle') this.#connect()
     }
     return () => this.#leave(stream, handlers)

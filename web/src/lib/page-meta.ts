@@ -1,3 +1,5 @@
+import { pageTexts } from '@exempta/contract/page-texts'
+
 interface PageDescription {
   title: string
   description: string
@@ -20,6 +22,7 @@ export const loadedMeta =
   ) =>
   ({ loaderData }: { loaderData: unknown }) => {
     if (loaderData === undefined) return pageMeta('Exempta')()
+    if (loaderData === null) return pageMeta(pageTexts.notFound.title)()
     const { title, description, data } = describe(loaderData as Awaited<ReturnType<Loader>>)
     return [...pageMeta(title, description)(), ...(data ? [{ 'script:ld+json': data }] : [])]
   }

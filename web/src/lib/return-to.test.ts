@@ -35,6 +35,11 @@ describe('loginPath', () => {
     expect(loginPath('/user/documents?q=a&b')).toBe('/login?returnTo=%2Fuser%2Fdocuments%3Fq%3Da%26b')
   })
 
+  it('leads to registration as well', () => {
+    expect(loginPath('/user/upload', '/register')).toBe('/register?returnTo=%2Fuser%2Fupload')
+    expect(loginPath(undefined, '/register')).toBe('/register')
+  })
+
   it('carries nothing for the home page or a foreign address', () => {
     expect(loginPath('/')).toBe('/login')
     expect(loginPath('//evil.example')).toBe('/login')

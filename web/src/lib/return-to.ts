@@ -12,8 +12,8 @@ export function safeReturnTo(untrusted: string | null | undefined): string | und
   return url.pathname + url.search + url.hash
 }
 
-/** Where the login page is, remembering the page that asked for it. */
-export function loginPath(from: string): string {
+/** Where the login or registration page is, remembering the page that asked for it. */
+export function loginPath(from: string | undefined, page: '/login' | '/register' = '/login'): string {
   const target = safeReturnTo(from)
-  return target && target !== '/' ? `/login?returnTo=${encodeURIComponent(target)}` : '/login'
+  return target && target !== '/' ? `${page}?returnTo=${encodeURIComponent(target)}` : page
 }

@@ -86,8 +86,11 @@ export async function signInHere(body: RouteInput<typeof signIn>['body']): Promi
   return answer
 }
 
+/** Answers how many backup codes are left after one was used, otherwise null. */
 export async function answerSecondFactorHere(body: RouteInput<typeof answerSecondFactor>['body']) {
-  enterSession((await call(answerSecondFactor, { body })).session)
+  const { session, backupCodesLeft } = await call(answerSecondFactor, { body })
+  enterSession(session)
+  return backupCodesLeft
 }
 
 export async function setUpHere(body: RouteInput<typeof setUpAdministrator>['body']) {

@@ -58,3 +58,7 @@ export function listenForSessionNews(onNews: (news: SessionNews) => void): () =>
     channel = undefined
   }
 }
+
+/** The first line of a dashboard: someone who has just registered is not back. */
+export const welcomeLine = ({ person, isFirstLogin }: Session): string =>
+  isFirstLogin ? `Welcome to Exempta, ${person.name}.` : `Welcome back, ${person.name}.`

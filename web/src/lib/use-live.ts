@@ -10,18 +10,17 @@ const live = new Live({
 })
 
 /** A socket belongs to the person who opened it: after a login or logout a new one is opened. */
-let personId = personOf()
-subscribeToSession(() => {
-  const now = personOf()
-  if (now === personId) return
-  personId = now
-  if (now !== undefined) live.restart()
-})
-
-function personOf(): string | undefined {
+let personId: string | undefined
+function followSession(): void {
   const state = getSessionState()
-  return state.status === 'signed-in' ? state.session.person.id : undefined
+  const session = state.status === 'signed-in' ? state.session : undefined
+  if (session) live.startFrom(session.live)
+  if (session?.person.id === personId) return
+  personId = session?.person.id
+  if (personId !== undefined) live.restart()
 }
+followSession()
+subscribeToSession(followSession)
 
 /** Another tab may have logged in again with the same browser. */
 async function findOtherSession(reason: SessionEndReason) {

@@ -25,8 +25,13 @@ export function downloadFailure(error: unknown): string {
 }
 
 /** Lets the browser save the redacted file under its name, or shows why it cannot. */
-export async function downloadDocument(id: string): Promise<void> {
-  const address = documentAddress.download(id)
+export const downloadDocument = (id: string): Promise<void> => saveFrom(documentAddress.download(id))
+
+/** The same for several redacted files in one ZIP file. */
+export const downloadDocuments = (ids: readonly string[]): Promise<void> =>
+  saveFrom(documentAddress.archive(ids))
+
+async function saveFrom(address: string): Promise<void> {
   try {
     // Asked first, so that a refusal is shown on the page instead of being saved as a file.
     const answer = await fetch(address, { method: 'HEAD', credentials: 'same-origin' }).catch(() => {

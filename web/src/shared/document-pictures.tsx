@@ -1,24 +1,63 @@
 import type { Document, DocumentPage } from '@exempta/contract/documents'
-import { documentAddress } from '@exempta/contract/documents/files'
+import { documentAddress, listThumbnails } from '@exempta/contract/documents/files'
+import { limits } from '@exempta/contract/limits'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard, FileText, Image } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { call } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 
 type Shown = Pick<Document, 'id' | 'type' | 'version'> & Partial<Pick<Document, 'isCard'>>
 
+type Picture = { jpeg: string } | null
+interface Waiting {
+  id: string
+  version: number
+  resolve: (picture: Picture) => void
+  reject: (error: unknown) => void
+}
+let waiting: Waiting[] = []
+
+/** All thumbnails that a list shows are fetched by one call. */
+function fetchThumbnail(id: string, version: number): Promise<Picture> {
+  if (waiting.length === 0) setTimeout(fetchWaiting)
+  return new Promise((resolve, reject) => {
+    waiting.push({ id, version, resolve, reject })
+    if (waiting.length === limits.documentsAtOnce) fetchWaiting()
+  })
+}
+
+async function fetchWaiting(): Promise<void> {
+  const asked = waiting
+  waiting = []
+  if (asked.length === 0) return
+  const of = asked.map(({ id, version }) => `${id}.${version}`).join(',')
+  try {
+    const { thumbnails } = await call(listThumbnails, { query: { of } })
+    const found = new Map(thumbnails.map((thumbnail) => [thumbnail.id, thumbnail]))
+    for (const { id, resolve } of asked) resolve(found.get(id) ?? null)
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}
+
 /** The first redacted page in small; an icon of its kind while there is none. */
 export function DocumentThumbnail({ id, type, version, isCard = false }: Shown) {
-  const [failed, setFailed] = useState<number>()
+  const { data } = useQuery({
+    queryKey: ['thumbnails', id, version],
+    queryFn: () => fetchThumbnail(id, version),
+    enabled: version > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: false,
+  })
   const Icon = isCard ? CreditCard : type === 'application/pdf' ? FileText : Image
   return (
     <span className="inline-flex h-12 w-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-subtle text-ink-muted">
-      {version > 0 && failed !== version ? (
+      {data ? (
         <img
-          src={documentAddress.thumbnail(id, version)}
+          src={`data:image/jpeg;base64,${data.jpeg}`}
           alt=""
-          loading="lazy"
           decoding="async"
-          onError={() => setFailed(version)}
           className="size-full object-cover object-top"
         />
       ) : (

@@ -23,6 +23,8 @@ interface ContractFormProps<In extends FieldValues, Out> {
   submitLabel: string
   /** Shown when a failure has no words of its own. */
   failedText?: string
+  /** What helps against a failure, shown beside its words. */
+  failureAction?: (error: unknown) => ReactNode
   submitClassName?: string
   submitVariant?: ButtonVariant
   /** Adds a Cancel button; in a dialog or in a page's edit mode. */
@@ -40,13 +42,14 @@ export function ContractForm<In extends FieldValues, Out>({
   onSubmit,
   submitLabel,
   failedText,
+  failureAction,
   submitClassName,
   submitVariant,
   onCancel,
   children,
 }: ContractFormProps<In, Out>) {
   const form = useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, mode: 'onBlur' })
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const isSending = useRef(false)
   // Pressed before, the browser itself would send the form, and could put a password into the address.
   const isReady = useIsHydrated()
@@ -59,10 +62,12 @@ export function ContractForm<In extends FieldValues, Out>({
       await onSubmit(values)
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : []
+      const action = failureAction?.(error)
       fields.forEach((field, index) => {
-        form.setError(field.path as Path<In>, { message: field.message }, { shouldFocus: index === 0 })
+        const shouldFocus = index === 0 && !action
+        form.setError(field.path as Path<In>, { message: field.message }, { shouldFocus })
       })
-      setFailure(errorText(error, failedText))
+      setFailure({ text: errorText(error, failedText), action, isOfFields: fields.length > 0 })
     } finally {
       isSending.current = false
     }
@@ -103,17 +108,34 @@ export function ContractForm<In extends FieldValues, Out>({
   )
 }
 
-function FormSummary({ failure }: { failure: string | undefined }) {
+interface Failure {
+  text: string
+  action: ReactNode
+  /** It concerns fields, the first of which is where to go on. */
+  isOfFields: boolean
+}
+
+function FormSummary({ failure }: { failure: Failure | undefined }) {
   const { errors, submitCount } = useFormState()
+  const banner = useRef<HTMLDivElement>(null)
   const messages = [
     ...new Set(Object.values(errors).flatMap((error) => (error?.message ? [String(error.message)] : []))),
   ]
-  // The first wrong field may have had the focus before, and been scrolled out of sight since.
   const wrongSubmit = messages.length > 0 ? submitCount : 0
+  // What went wrong is always in view: the first wrong field, or the words about the form as a whole. Either may have
+  // been scrolled out of sight.
   useEffect(() => {
-    if (wrongSubmit > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
-  }, [wrongSubmit])
-  if (failure) return <Banner tone="danger">{failure}</Banner>
+    if (failure && (failure.action || !failure.isOfFields)) banner.current?.focus()
+    else if (wrongSubmit === 0) return
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [failure, wrongSubmit])
+  if (failure) {
+    return (
+      <Banner ref={banner} tone="danger" action={failure.action}>
+        {failure.text}
+      </Banner>
+    )
+  }
   if (wrongSubmit === 0) return null
   return (
     <Banner tone="danger" title="Please check the marked fields.">

@@ -130,7 +130,7 @@ function SkeletonRow<Row>({
     <tr role="row" className="grid gap-2 p-4 md:table-row">
       {hasSelection && <td role="cell" className="hidden md:table-cell md:py-4 md:pl-4" />}
       {columns.map((column) => (
-        <td role="cell" key={column.key} className="md:table-cell md:px-4 md:py-4">
+        <td role="cell" key={column.key} className="md:table-cell md:px-4 md:py-6">
           <Skeleton className={column.isPrimary ? 'h-4 w-40 max-w-full' : 'h-4 w-24 max-w-full'} />
         </td>
       ))}
@@ -165,7 +165,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasControls = selection || (onSort && columns.some(({ isSortable }) => isSortable))
   const someChosen = selectable.some((row) => selection?.selected.has(rowId(row)))
   return (
-    <table role="table" aria-busy={rows === undefined} className="block w-full text-sm md:table">
+    <table
+      // The widths of columns depend on the rows, so the table of the skeleton is another one.
+      key={rows === undefined ? 'loading' : 'loaded'}
+      role="table"
+      aria-busy={rows === undefined}
+      className="block w-full text-sm md:table"
+    >
       <caption className="sr-only">{caption}</caption>
       <thead
         role="rowgroup"

@@ -31,3 +31,30 @@ export function Skeleton({ className, label }: { className?: string; label?: str
     />
   )
 }
+
+interface PageSkeletonProps {
+  label: string
+  /** Figures in a row above. */
+  figures?: number
+  /** Cards beside the main one, on wide screens. */
+  hasAside?: boolean
+}
+
+/** The shape of a page of cards. Everything is shown together when it is there, so that nothing moves. */
+export function PageSkeleton({ label, figures = 0, hasAside = false }: PageSkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className="grid gap-6">
+      {figures > 0 && (
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          {Array.from({ length: figures }, (_, at) => at).map((at) => (
+            <Skeleton key={at} className="h-28 rounded-card" />
+          ))}
+        </div>
+      )}
+      <div className={classNames('grid items-start gap-6', hasAside && 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+        <Skeleton className="h-96 rounded-card" />
+        {hasAside && <Skeleton className="h-72 rounded-card" />}
+      </div>
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { errorTable } from '@exempta/contract/errors'
 import { type Role, TemporaryPassword } from '@exempta/contract/people'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
@@ -20,13 +21,19 @@ export interface AccountInput {
   isEmailVerified?: boolean
 }
 
+/** Names the field, so that the form can mark it. */
+export const addressTaken = () =>
+  new AppError('address-taken', {
+    fields: [{ path: 'email', message: errorTable['address-taken'].text }],
+  })
+
 /** Call before the transaction: hashing is slow, and no transaction should stay open meanwhile. */
 export async function prepareAccount({ password, isEmailVerified = false, ...rest }: AccountInput) {
   const hash = await hashPassword(password)
   return async (services: Services, tx: Transaction): Promise<string> => {
     const now = services.clock.now()
     const id = await insertUser(tx, { ...rest, isEmailVerified }, now)
-    if (!id) throw new AppError('address-taken')
+    if (!id) throw addressTaken()
     await upsertPassword(tx, id, { hash, isTemporary: false }, now)
     return id
   }
@@ -72,7 +79,7 @@ export async function createPerson(
 ): Promise<string> {
   const at = services.clock.now()
   const personId = await insertUser(tx, { ...person, isEmailVerified: false }, at)
-  if (!personId) throw new AppError('address-taken')
+  if (!personId) throw addressTaken()
   const target = { kind: 'person', id: personId } as const
   await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: person.role } })
   if (temporaryHash) {

@@ -68,6 +68,13 @@ describe('registering', () => {
     expect(row).toMatchObject({ verified: false, user_count: 1, documents_received: 0 })
   })
 
+  it('knows the first login from all later ones', async () => {
+    const { email, password, ...rest } = newcomer()
+    const first = (await register({ email, password, ...rest })).json().session
+    const again = await test.call({ method: 'POST', url: '/api/session', payload: { email, password } })
+    expect([first.isFirstLogin, again.json().session.isFirstLogin]).toEqual([true, false])
+  })
+
   it('leaves nothing behind when the address is taken, even by a concurrent request', async () => {
     const input = { ...newcomer(), type: 'business' }
     const before = [await countOf('users'), await countOf('businesses')] as const
@@ -80,6 +87,7 @@ describe('registering', () => {
     expect(refused).toMatchObject({
       code: 'address-taken',
       title: 'An account with this email already exists',
+      fields: [{ path: 'email', message: 'An account with this email already exists' }],
     })
     expect([await countOf('users'), await countOf('businesses')]).toEqual([before[0] + 1, before[1] + 1])
   })

@@ -10,7 +10,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from './manage-sessi
 import { profileRoutes } from './profile/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { register } from './register.ts'
-import { currentSession, getSession, type SessionReader } from './sessions.ts'
+import { currentSession, getSession, type SessionReader, withLivePositions } from './sessions.ts'
 import { setUpAdministrator } from './set-up-administrator.ts'
 import { type EnterSession, leaveSession, renewSession, signOut } from './start-session.ts'
 import { answerSecondFactor } from './two-factor/answer-second-factor.ts'
@@ -26,7 +26,8 @@ export function accountRoutes(
 
   return [
     implement(contract.getSession, async ({ request }) => {
-      return { session: (await sessions.of(request)) ?? null }
+      const session = await sessions.of(request)
+      return { session: session ? await withLivePositions(services, session) : null }
     }),
     implement(contract.signIn, async ({ call, body, request, reply }) => {
       const deviceToken = cookies.device.read(request)
@@ -42,9 +43,13 @@ export function accountRoutes(
     implement(contract.answerSecondFactor, async ({ call, body, request, reply }) => {
       const token = cookies.secondFactor.read(request)
       const deviceToken = cookies.device.read(request)
-      const started = await answerSecondFactor(services, call, { token, deviceToken, answer: body })
+      const { backupCodesLeft, ...started } = await answerSecondFactor(services, call, {
+        token,
+        deviceToken,
+        answer: body,
+      })
       cookies.secondFactor.clear(reply)
-      return enter({ request, reply }, started)
+      return { ...(await enter({ request, reply }, started)), backupCodesLeft }
     }),
     implement(contract.renewSession, async ({ request }) => {
       await renewSession(services, await currentId(request))

@@ -1,6 +1,7 @@
 import type { Duty } from '@exempta/contract/access'
 import type { Session } from '@exempta/contract/accounts'
 import { hourMs, minuteMs } from '@exempta/contract/durations'
+import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
@@ -8,6 +9,7 @@ import { type Actor, anonymousActor } from '../../platform/db/actor.ts'
 import type { Caller } from '../../platform/http/access-guard.ts'
 import { isAllowedFrom } from '../../platform/http/address-list.ts'
 import { hashToken } from '../../platform/identifiers.ts'
+import { readLivePositions } from '../../platform/realtime/live-stream.ts'
 import type { Identify } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TokenCookie } from './cookies.ts'
@@ -22,10 +24,20 @@ export async function getSession(
   token: string | undefined,
 ): Promise<Session | undefined> {
   const found = await findLiveSession(services, token)
-  return found && sessionOf(services, found)
+  return found && withLivePositions(services, sessionOf(services, found))
 }
 
-function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession): Session {
+/** A session without what only the browser that loads it needs. */
+export type KnownSession = Omit<Session, 'live'>
+
+export async function withLivePositions(services: Services, session: KnownSession): Promise<Session> {
+  const { id, role, business } = session.person
+  const streams: Stream[] = ['everybody', `role:${role}`, `person:${id}`]
+  if (business) streams.push(`business:${business.id}`)
+  return { ...session, live: await readLivePositions(services.database, streams) }
+}
+
+function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession): KnownSession {
   return {
     id: row.id,
     person: {
@@ -42,6 +54,7 @@ function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession):
     endsAt: endsAt.toISOString(),
     idleMs: idleMsOf(services),
     asOf: services.clock.now().toISOString(),
+    isFirstLogin: row.is_first_login,
   }
 }
 
@@ -68,7 +81,7 @@ export interface SessionReader {
    * Undefined from a network that the person's area does not allow, so that nothing about the account is
    * revealed there.
    */
-  of(request: FastifyRequest): Promise<Session | undefined>
+  of(request: FastifyRequest): Promise<KnownSession | undefined>
   callerOf(request: FastifyRequest): Promise<Caller>
   /** Makes the next lookup for this request query the database again. */
   forget(request: FastifyRequest): void
@@ -149,7 +162,10 @@ function endsOf(services: Services, row: SessionRow): { expiresAt: Date; endsAt:
 }
 
 /** For routes that require a logged-in person. */
-export async function currentSession(sessions: SessionReader, request: FastifyRequest): Promise<Session> {
+export async function currentSession(
+  sessions: SessionReader,
+  request: FastifyRequest,
+): Promise<KnownSession> {
   const session = await sessions.of(request)
   if (!session) throw new AppError('not-signed-in')
   return session

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { ChatMessage, ChatThread } from '@exempta/contract/chat'
+import type { ChatThread } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import type { Stream } from '@exempta/contract/events'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket as Socket } from 'ws'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatConversation, ChatMessage, ChatSession, ChatThread } from '@exempta/contract/chat'
+import type { ChatConversation, ChatSession, ChatThread } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { closeCodes, type ServerMessage, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'

@@ -73,7 +73,7 @@ export async function startGuestChat(
     await welcome(services, tx, id)
     await recordAudit(tx, call, { at: now, action: 'chat.start', target: { kind: 'chat', id } })
     const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
-    return { token, thread: await threadOf(tx, chat, now) }
+    return { token, thread: await threadOf(tx, chat) }
   })
 }
 
@@ -131,6 +131,6 @@ export async function returnToChat(
     await recordAudit(tx, call, { at: now, action: 'chat.return', target })
     refreshConnections(tx, link.subject_id)
     const chat = await requireOwnChat(tx, { guestHash: hashToken(token) }, now)
-    return { token, thread: await threadOf(tx, chat, now) }
+    return { token, thread: await threadOf(tx, chat) }
   })
 }

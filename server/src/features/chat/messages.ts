@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import type { MessageRow } from './queries/threads.ts'
 
 /** The only place that shapes a stored message, for responses and events alike. */

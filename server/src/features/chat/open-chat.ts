@@ -4,6 +4,7 @@ import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Call } from '../../platform/call.ts'
+import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { toWindow } from './messages.ts'
@@ -20,18 +21,26 @@ import {
 import { sendMessage } from './send-message.ts'
 
 /** A thread as its person sees it: the newest messages, and how far each side has read. */
-export async function threadOf(tx: Transaction, chat: ChatRow, now: Date): Promise<ChatThread> {
+export async function threadOf(tx: Transaction, chat: ChatRow): Promise<ChatThread> {
   const rows = await messagesOf(tx, chat.id, {}, limits.chatMessagesShown, false)
   const email = chat.user_id ? await findEmailOf(tx, chat.user_id) : chat.guest_email
   return {
     id: chat.id,
     status: chat.status,
-    isAttended: await isPresent(tx, { kind: 'agent' }, now),
     answersTo: email ?? '',
     personReadSeq: chat.person_read_seq,
     agentReadSeq: chat.agent_read_seq,
     ...toWindow(rows, limits.chatMessagesShown),
   }
+}
+
+/** Whether an agent is online now. It is the same for everyone, so it runs as the system. */
+export async function getChatStatus({ clock, database }: Services): Promise<{ isAttended: boolean }> {
+  const now = clock.now()
+  const isAttended = await database.transact(systemActor, (tx) => isPresent(tx, { kind: 'agent' }, now), {
+    readOnly: true,
+  })
+  return { isAttended }
 }
 
 /** Each chat begins with one welcome message from the agents' side. */
@@ -61,8 +70,8 @@ export async function openChat(
   const now = clock.now()
   return database.transact(actorFor(call.actor), async (tx) => {
     const known = await findOwnChat(tx, key, now)
-    if (known) return threadOf(tx, known, now)
-    return 'personId' in key ? threadOf(tx, await startChat(services, tx, key.personId, now), now) : null
+    if (known) return threadOf(tx, known)
+    return 'personId' in key ? threadOf(tx, await startChat(services, tx, key.personId, now)) : null
   })
 }
 

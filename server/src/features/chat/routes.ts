@@ -13,7 +13,7 @@ import {
   updateChat,
 } from './console/console.ts'
 import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
-import { openChat } from './open-chat.ts'
+import { getChatStatus, openChat } from './open-chat.ts'
 import { listMessages, readChat } from './read-messages.ts'
 import { sendOwnMessage, threadKeyOf } from './send-message.ts'
 
@@ -27,6 +27,7 @@ function threadRoutes(services: Services, cookie: GuestCookie): Implementation[]
     implement(contract.openChat, async ({ call, request }) => ({
       thread: await openChat(services, call, key(call, request)),
     })),
+    implement(contract.getChatStatus, () => getChatStatus(services)),
     implement(contract.startGuestChat, async ({ call, body, reply }) => {
       const { token, thread } = await startGuestChat(services, call, body)
       cookie.write(reply, token)

@@ -1,4 +1,5 @@
-import { type ChatMessage, sendChatMessage } from '@exempta/contract/chat'
+import { sendChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { limits } from '@exempta/contract/limits'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'

@@ -4,28 +4,55 @@ import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
-import { endSharesOfDocument } from '../sharing/index.ts'
+import { endSharesOfDocument, refreshSharesOfDocument } from '../sharing/index.ts'
 import { blackOutJob, processDocumentJob, publishToOwner } from './document-events.ts'
 import { canRetry, isOwner } from './policy.ts'
 import { deleteDocument, findOwnDocument, lockDocument, updateDocument } from './queries/documents.ts'
 import { findVersion, insertVersion } from './queries/versions.ts'
 import { asDocument, asVersion } from './read-documents.ts'
+import { safeName } from './upload/safe-name.ts'
 
 /**
  * Once the transaction commits nobody can open the document, its links or its pictures; only the audit row
  * remains.
  */
-export async function removeDocument(services: Services, call: Call, id: string): Promise<void> {
+export async function removeDocuments(services: Services, call: Call, ids: readonly string[]): Promise<void> {
   const person = personOf(call)
+  // In one order everywhere, so that two such calls never wait for each other.
+  const wanted = [...new Set(ids)].sort()
   await services.database.transact(person, async (tx) => {
-    if (!(await findOwnDocument(tx, person.id, id))) throw new AppError('not-found')
-    await shredDocument(services, tx, id)
-    await recordAudit(tx, call, {
-      at: services.clock.now(),
-      action: 'document.remove',
-      target: { kind: 'document', id },
-    })
-    publishToOwner(tx, person.id, id)
+    for (const id of wanted) {
+      if (!(await findOwnDocument(tx, person.id, id))) throw new AppError('not-found')
+      await shredDocument(services, tx, id)
+      await recordAudit(tx, call, {
+        at: services.clock.now(),
+        action: 'document.remove',
+        target: { kind: 'document', id },
+      })
+      publishToOwner(tx, person.id, id)
+    }
+  })
+}
+
+/** The extension stays that of the type. Names are personal data, so the audit row does not contain them. */
+export async function renameDocument(
+  services: Services,
+  call: Call,
+  { id, name: untrustedName }: { id: string; name: string },
+): Promise<Document> {
+  const person = personOf(call)
+  return services.database.transact(person, async (tx) => {
+    const row = await lockDocument(tx, id)
+    if (!row || !isOwner(person, row)) throw new AppError('not-found')
+    const name = safeName(untrustedName, row.type)
+    if (name !== row.name) {
+      const at = services.clock.now()
+      await updateDocument(tx, id, { name, updated_at: at })
+      await recordAudit(tx, call, { at, action: 'document.rename', target: { kind: 'document', id } })
+      await refreshSharesOfDocument(services, tx, id)
+      publishToOwner(tx, person.id, id)
+    }
+    return asDocument({ ...row, name })
   })
 }
 

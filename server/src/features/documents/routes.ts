@@ -13,11 +13,12 @@ import { sourceOf } from '../../platform/http/rate-limits.ts'
 import { readUpload } from '../../platform/http/read-upload.ts'
 import type { Services } from '../../platform/services.ts'
 import { ArrivingBody } from '../../platform/upload-slots.ts'
-import { blackOutDocument, removeDocument, retryDocument } from './change-documents.ts'
+import { blackOutDocument, removeDocuments, renameDocument, retryDocument } from './change-documents.ts'
 import { decideArea, finishCheck } from './check-document.ts'
 import { getDashboard } from './dashboard.ts'
+import { downloadDocuments } from './files/download-archive.ts'
 import { downloadDocument } from './files/open-files.ts'
-import { openPagePicture, openThumbnail } from './files/open-pictures.ts'
+import { listThumbnails, openPagePicture, openThumbnail } from './files/open-pictures.ts'
 import { createViewLink, viewDocument } from './files/view-links.ts'
 import { getDocument, listDocumentActivity, listDocuments } from './read-documents.ts'
 import { receiveCorrection } from './upload/receive-correction.ts'
@@ -54,9 +55,16 @@ export function documentRoutes(services: Services): Implementation[] {
       listDocumentActivity(services, call, { ...query, ...params }),
     ),
     implement(contract.removeDocument, async ({ call, params }) => {
-      await removeDocument(services, call, params.id)
+      await removeDocuments(services, call, [params.id])
       return undefined
     }),
+    implement(contract.removeDocuments, async ({ call, body }) => {
+      await removeDocuments(services, call, body.ids)
+      return undefined
+    }),
+    implement(contract.renameDocument, ({ call, params, body }) =>
+      renameDocument(services, call, { ...params, ...body }),
+    ),
     implement(contract.retryDocument, ({ call, params }) => retryDocument(services, call, params.id)),
     implement(contract.blackOutDocument, ({ call, params, body }) =>
       blackOutDocument(services, call, { id: params.id, ...body }),
@@ -67,6 +75,13 @@ export function documentRoutes(services: Services): Implementation[] {
     implement(contract.finishCheck, ({ call, params, body }) =>
       finishCheck(services, call, { ...params, ...body }),
     ),
+    implement(filesContract.listThumbnails, ({ call, query }) =>
+      listThumbnails(
+        services,
+        call,
+        query.of.split(',').map((one) => ({ id: one.slice(0, 36), version: Number(one.slice(37)) })),
+      ),
+    ),
     implement(filesContract.getThumbnail, ({ call, params, query }) =>
       openThumbnail(services, call, { id: params.id, version: query.v }),
     ),
@@ -75,6 +90,9 @@ export function documentRoutes(services: Services): Implementation[] {
     ),
     implement(filesContract.downloadDocument, ({ call, params }) =>
       downloadDocument(services, call, params.id),
+    ),
+    implement(filesContract.downloadDocuments, ({ call, query, reply }) =>
+      downloadDocuments(services, call, query.ids.split(','), disconnectSignal(reply)),
     ),
     implement(filesContract.createViewLink, ({ call, params }) => createViewLink(services, call, params.id)),
     implement(filesContract.viewDocument, ({ call, params }) => viewDocument(services, call, params.token)),

@@ -1,55 +1,24 @@
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { limits } from '@exempta/contract/limits'
-import { ZipFile } from 'yazl'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import { type PersonActor, systemCall } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { JobContext } from '../../platform/jobs/handle.ts'
 import type { DataContributor, DataEntry } from '../../platform/personal-data.ts'
 import type { Services } from '../../platform/services.ts'
+import { type ZipEntry, zipOf } from '../../platform/zip.ts'
 import { notify } from '../notifications/index.ts'
 import { exportFile, removeExports } from './exports.ts'
 import { findWaitingExport, finishExport } from './queries.ts'
 
-/** Streams a ZIP file: only a piece of the current entry is in memory. */
-async function* zipOf(
-  entries: AsyncIterable<DataEntry>,
-  { mtime, signal }: { mtime: Date; signal: AbortSignal },
-): AsyncGenerator<Buffer, void, void> {
-  const zip = new ZipFile()
-  const output = new PassThrough({ signal })
-  const opened = new Set<Readable>()
-  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', fail)
-  zip.outputStream.pipe(output)
-
-  const add = (entry: DataEntry) => {
-    const isFile = 'open' in entry
-    // Stored files are already compressed by their format.
-    zip.addReadStreamLazy(entry.path, { mtime, compress: !isFile }, (done) => {
-      const open = isFile
-        ? entry.open()
-        : Promise.resolve(Readable.from(jsonOf(entry), { objectMode: false }))
-      open.then((stream) => {
-        opened.add(stream)
-        // The library does not handle errors of its input streams.
-        stream.on('error', fail)
-        stream.on('close', () => opened.delete(stream))
-        if (output.destroyed) stream.destroy()
-        else done(null, stream)
-      }, fail)
-    })
-  }
-  const addAll = async () => {
-    for await (const entry of entries) add(entry)
-    zip.end()
-  }
-  addAll().catch(fail)
-  try {
-    yield* output
-  } finally {
-    // When the reader stops early, the entry in progress must be closed too.
-    for (const stream of opened) stream.destroy()
+/** Stored files are already compressed by their format. */
+async function* zipEntries(entries: AsyncIterable<DataEntry>): AsyncGenerator<ZipEntry, void, void> {
+  for await (const entry of entries) {
+    if ('open' in entry) yield { ...entry, isCompressed: false }
+    else {
+      const open = async () => Readable.from(jsonOf(entry), { objectMode: false })
+      yield { path: entry.path, open, isCompressed: true }
+    }
   }
 }
 
@@ -85,7 +54,7 @@ export async function prepareExport(
   const person: PersonActor = { kind: 'person', id: personId, role, ...(businessId && { businessId }) }
   try {
     const entries = entriesOf(services, contributors, person)
-    const zip = zipOf(entries, { mtime: clock.now(), signal: job.signal })
+    const zip = zipOf(zipEntries(entries), { mtime: clock.now(), signal: job.signal })
     const draft = await files.put(exportFile(exportId), zip, { maxBytes: limits.dataExportMaxBytes })
     const isWanted = await database.transact(systemActor, async (tx) => {
       const expires_at = new Date(clock.now().getTime() + limits.dataExportKeptMs)

@@ -9,7 +9,13 @@ export { listShares, readHistory } from './list-shares.ts'
 export { listReplacements, listWaitingShares } from './queries/corrections.ts'
 export { countSharedDocuments, listRecipients, listRejections, recentRecipients } from './queries/list.ts'
 export { isLiveAt } from './queries/share-rows.ts'
-export { endSharesOfDocument, returnShares, revokeSharesOf, revokeSharesWith } from './revoke-shares.ts'
+export {
+  endSharesOfDocument,
+  refreshSharesOfDocument,
+  returnShares,
+  revokeSharesOf,
+  revokeSharesWith,
+} from './revoke-shares.ts'
 export { shareDocuments } from './share-documents.ts'
 export { type ActOnShares, notifyRecipients, publishToOwners, recordActs } from './share-events.ts'
 export { isSameView, recordShareView, sameViewMs } from './share-views.ts'

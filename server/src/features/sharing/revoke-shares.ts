@@ -97,6 +97,17 @@ export async function endSharesOfDocument(
   await notifyRecipients(services, tx, shares, noLongerShared)
 }
 
+/** Makes the open pages of everyone who can see the document fetch it again, without a notification. */
+export async function refreshSharesOfDocument(
+  services: Services,
+  tx: Transaction,
+  documentId: string,
+): Promise<void> {
+  const live = await listLiveOf(tx, documentId, services.clock.now())
+  await notifyRecipients(services, tx, live)
+  publishToOwners(tx, live)
+}
+
 /** Notifies every recipient of a new version and sets verified shares back to pending. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
   const at = services.clock.now()

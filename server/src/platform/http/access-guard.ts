@@ -20,6 +20,8 @@ declare module 'fastify' {
     opensUnder?: readonly Duty[]
     /** The caller does not matter, so no session is looked up and pages are served without the database. */
     isSameForAll?: true
+    /** People open the address itself in a browser, so a failure is shown to them as a page. */
+    isOpenedByPeople?: true
   }
   interface FastifyRequest {
     /** Set by the guard before any handler runs. */

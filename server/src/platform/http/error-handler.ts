@@ -13,8 +13,15 @@ declare module 'fastify' {
   }
 }
 
+/** The page that a browser gets in place of a problem: the web app, which shows what happened at that address. */
+export interface ErrorPage {
+  html: string
+  /** The value of its Content-Security-Policy. */
+  policy: string
+}
+
 /** The one place where errors become HTTP answers. */
-export const errorHandler = fp(async (app: FastifyInstance) => {
+export const errorHandler = fp(async (app: FastifyInstance, { page }: { page?: ErrorPage | undefined }) => {
   app.decorateRequest('problem', null)
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = asAppError(error)
@@ -22,12 +29,33 @@ export const errorHandler = fp(async (app: FastifyInstance) => {
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'unavailable' || known.code === 'no-room')
       request.log.warn({ err: error }, known.code)
-    sendProblem(request, reply, app.refusedCalls.count(request, known))
+    const counted = app.refusedCalls.count(request, known)
+    if (page && isOpenedInBrowser(request) && isFinal(counted)) sendErrorPage(reply, page, counted)
+    else sendProblem(request, reply, counted)
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, app.refusedCalls.count(request, new AppError('not-found'))),
   )
 })
+
+/** Programs do not ask for HTML, and get the problem. */
+function isOpenedInBrowser({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config?.isOpenedByPeople === true && headers.accept?.includes('text/html') === true
+}
+
+/** Waiting does not help: the page says that the address opens nothing. */
+const isFinal = ({ code }: AppError): boolean => errorTable[code].status < 500 && code !== 'too-many-requests'
+
+function sendErrorPage(reply: FastifyReply, { html, policy }: ErrorPage, { code }: AppError): void {
+  refusals.record({ kind: 'request', code })
+  reply
+    .code(errorTable[code].status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('x-robots-tag', 'noindex, nofollow')
+    .serializer((payload: unknown) => String(payload))
+    .send(html)
+}
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))

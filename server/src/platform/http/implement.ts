@@ -52,6 +52,7 @@ function addRoute(app: FastifyInstance, { route, handle }: Implementation): void
     config: {
       access: route.access,
       throttle: route.throttle ?? 'ordinary',
+      ...(route.isOpenedByPeople && { isOpenedByPeople: true }),
       ...(route.opensUnder && { opensUnder: route.opensUnder }),
     },
     // Hashing a password is expensive, so oversized input that cannot be a secret is refused by its size.

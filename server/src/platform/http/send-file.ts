@@ -119,13 +119,18 @@ const nameLength = 150
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 const separators = /[/\\:*?"<>|]/g
 
+/** A name that every system can save a file under. */
+export function safeFileName(untrustedName: string): string {
+  const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '').replace(separators, '_')
+  return [...plain.replace(/^[.\s]+|[.\s]+$/g, '')].slice(-nameLength).join('') || 'file'
+}
+
 /** The name to show or save it under, in the two forms of RFC 6266: for old programs and for all others. */
 export function contentDisposition(
   untrustedName: string,
   type: 'attachment' | 'inline' = 'attachment',
 ): string {
-  const plain = untrustedName.toWellFormed().normalize('NFC').replace(invisible, '').replace(separators, '_')
-  const name = [...plain.replace(/^[.\s]+|[.\s]+$/g, '')].slice(-nameLength).join('') || 'file'
+  const name = safeFileName(untrustedName)
   const ascii = name.replace(/[^\x20-\x7e]|[%;]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`

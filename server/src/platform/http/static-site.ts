@@ -5,8 +5,19 @@ import { errorTable } from '@exempta/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../app-error.ts'
+import type { ErrorPage } from './error-handler.ts'
 import { FilledFiles, type FilledValues, isKnownPage, type Site, siteManifest } from './filled-files.ts'
 import { pagePolicy } from './security-headers.ts'
+
+const readManifest = async (folder: string): Promise<Site> =>
+  siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
+
+/** The shell, for addresses of the API that people open in a browser. */
+export async function readErrorPage(folder: string): Promise<ErrorPage> {
+  const site = await readManifest(folder)
+  const html = await readFile(join(folder, 'client', site.shell), 'utf8')
+  return { html, policy: pagePolicy(site.pages[site.shell] ?? []) }
+}
 
 export interface SiteOptions {
   folder: string
@@ -20,7 +31,7 @@ export interface SiteOptions {
 export async function staticSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const { folder, valuesNow, isLinkOver } = options
   const root = join(folder, 'client')
-  const site = siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
+  const site = await readManifest(folder)
   const filled = new FilledFiles(root, site.filled, valuesNow)
   await app.register(fastifyStatic, {
     root,

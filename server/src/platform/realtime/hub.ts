@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { closeCodes, type Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'

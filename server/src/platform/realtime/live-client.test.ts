@@ -2,7 +2,7 @@
 import type { EventMessage, Stream } from '@exempta/contract/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket as Socket } from 'ws'
-import { Live, type LiveState } from '../../../../web/src/lib/live.ts'
+import { Live, type LiveHandlers, type LiveState } from '../../../../web/src/lib/live.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
@@ -22,10 +22,13 @@ const send = (stream: Stream) =>
     publish(tx, stream, 'changed', { topic: 'documents', ids: [] }),
   )
 
-async function tab() {
+/** `isFromSession` follows from the position in the session's answer, and an event happens before it follows. */
+async function tab({ isFromSession = false } = {}) {
   const person = await createPerson(test)
   const browser = { cookie: await signInAs(test, person) }
   const stream: Stream = `person:${person.id}`
+  const after = isFromSession ? await positionOf(browser, stream) : null
+  if (isFromSession) await send(stream)
   const sockets: Socket[] = []
   const events: EventMessage[] = []
   const ends: string[] = []
@@ -53,7 +56,7 @@ async function tab() {
     states.push(live.state)
     changed()
   })
-  const leave = live.follow(stream, {
+  const handlers: LiveHandlers = {
     onEvent: (message) => {
       events.push(message)
       changed()
@@ -62,7 +65,9 @@ async function tab() {
       stale += 1
       changed()
     },
-  })
+  }
+  if (after !== null) live.startFrom({ [stream]: after })
+  const leave = live.follow(stream, handlers)
   const until = async (isSo: () => boolean) => {
     while (!isSo()) {
       await new Promise<void>((resolve) => {
@@ -74,7 +79,7 @@ async function tab() {
       })
     }
   }
-  await until(() => stale === 1)
+  if (!isFromSession) await until(() => stale === 1)
   return {
     person,
     stream,
@@ -90,7 +95,22 @@ async function tab() {
   }
 }
 
+async function positionOf({ cookie }: { cookie: string }, stream: Stream): Promise<number> {
+  const answer = await test.call({ method: 'GET', url: '/api/session', headers: { cookie } })
+  return answer.json().session.live[stream]
+}
+
 describe('the client of a tab', () => {
+  it('follows from the position of its session, misses nothing and is not asked to refetch', async () => {
+    const { stream, events, until, staleTimes, leave } = await tab({ isFromSession: true })
+    await until(() => events.length === 1)
+    await send(stream)
+    await until(() => events.length === 2)
+    expect(events.map((event) => event.seq)).toEqual([1, 2])
+    expect(staleTimes()).toBe(0)
+    leave()
+  })
+
   it('gets each event once and in order across broken connections', async () => {
     const { stream, sockets, events, until, staleTimes, leave } = await tab()
     for (let round = 1; round <= 5; round++) {

@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 import { type Connection, eventFrame, type Frame, frameOf } from './connection.ts'
-import { findLastSequence, listEventsAfter, type StoredEvent } from './queries.ts'
+import { findLastSequence, findLastSequences, listEventsAfter, type StoredEvent } from './queries.ts'
 
 /** A client this far behind refetches its pages instead of getting all missed events. */
 const replayMaxBytes = limits.realtimeBufferedMaxBytes / 8
@@ -28,6 +28,14 @@ async function readMissed(database: Database, stream: Stream, after: number): Pr
 
 function readLastSequence(database: Database, stream: Stream): Promise<number> {
   return database.transact(systemActor, (tx) => findLastSequence(tx, stream))
+}
+
+/**
+ * Where each stream is now. A page that follows from here misses nothing of what it fetches from now on, so it need
+ * not fetch again when its socket has opened.
+ */
+export function readLivePositions(database: Database, streams: Stream[]): Promise<Record<string, number>> {
+  return database.transact(systemActor, (tx) => findLastSequences(tx, streams), { readOnly: true })
 }
 
 /** Sequence numbers have no gaps, so counting is enough. */

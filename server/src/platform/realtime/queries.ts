@@ -47,6 +47,20 @@ export async function findLastSequence(tx: Transaction, stream: string): Promise
   return row?.last_seq ?? 0
 }
 
+/** The same for several streams at once. */
+export async function findLastSequences(
+  tx: Transaction,
+  streams: readonly string[],
+): Promise<Record<string, number>> {
+  const rows = await tx
+    .selectFrom('live_streams')
+    .select(['stream', 'last_seq'])
+    .where('stream', 'in', streams)
+    .execute()
+  const found = new Map(rows.map((row) => [row.stream, row.last_seq]))
+  return Object.fromEntries(streams.map((stream) => [stream, found.get(stream) ?? 0]))
+}
+
 export const listEventsAfter = (
   tx: Transaction,
   stream: string,

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import type { Stream } from '@exempta/contract/events'
 import type { Actor } from '../db/actor.ts'
 

@@ -1,17 +1,18 @@
 import type { Role } from '@exempta/contract/people'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import {
   AccountInformation,
   AccountSummary,
   ChangePasswordRow,
   useProfile,
 } from '../../features/accounts/profile/account-information.tsx'
-import { ActiveSessions } from '../../features/accounts/profile/active-sessions.tsx'
-import { RecentActivity } from '../../features/accounts/profile/recent-activity.tsx'
-import { TwoFactorSettings } from '../../features/accounts/two-factor/two-factor-settings.tsx'
+import { ActiveSessions, sessionsQuery } from '../../features/accounts/profile/active-sessions.tsx'
+import { activityQuery, RecentActivity } from '../../features/accounts/profile/recent-activity.tsx'
+import { TwoFactorSettings, twoFactorQuery } from '../../features/accounts/two-factor/two-factor-settings.tsx'
 import { DataAndPrivacy } from '../../features/privacy/data-and-privacy.tsx'
 import { errorText } from '../../lib/api-error.ts'
 import { Card } from '../../ui/card.tsx'
-import { SectionSpinner } from '../../ui/loading.tsx'
+import { PageSkeleton } from '../../ui/loading.tsx'
 import { FailedState } from '../../ui/page-states.tsx'
 
 const personWords = {
@@ -36,10 +37,15 @@ const words: Record<Role, typeof personWords> = {
 /** The own account, the same for all three roles but for the specified words. */
 export default function OwnAccount() {
   const { data: profile, error, isRefetching, refetch } = useProfile()
+  // Asked for at once and shown together: parts that come later would move the others.
+  const parts = useQueries({ queries: [twoFactorQuery, sessionsQuery] })
+  const activity = useInfiniteQuery(activityQuery)
   if (error && !profile) {
     return <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
   }
-  if (!profile) return <SectionSpinner />
+  if (!profile || activity.isPending || parts.some(({ isPending }) => isPending)) {
+    return <PageSkeleton label="Loading account" hasAside />
+  }
   const { security, password, twoFactor } = words[profile.role]
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">

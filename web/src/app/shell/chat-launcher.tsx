@@ -1,9 +1,11 @@
 import { MessageCircle } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { mayHaveThread, openChatWindow, useChatWindow } from '../../lib/chat-window.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { useIsHydrated } from '../../lib/hooks.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
+import { useClearPlace } from './use-clear-place.ts'
 
 const loadChatWidget = async () => (await import('../../features/chat/widget/chat-widget.tsx')).ChatWidget
 const ChatWidget = onDemand(loadChatWidget, <ChatButton unread={0} />)
@@ -27,15 +29,23 @@ export function ChatLauncher() {
   return <ChatWidget Button={ChatButton} />
 }
 
+/** Never lies on a control of the page: it moves up, or hides where there is no room for it. */
 function ChatButton({ unread }: { unread: number }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const lift = useClearPlace(button)
   return (
     <aside aria-label="Live Support">
       <button
+        ref={button}
         type="button"
         aria-label={unread > 0 ? `Live Support, ${unread} unread` : 'Live Support'}
         onClick={openChatWindow}
         onPointerEnter={() => void loadChatWidget()}
-        className="fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden"
+        style={{ translate: `0 ${-(lift ?? 0)}px` }}
+        className={classNames(
+          'fixed right-4 bottom-4 z-30 inline-flex size-14 items-center justify-center rounded-full bg-accent text-on-accent shadow-float transition-colors hover:bg-accent-hover print:hidden',
+          lift === undefined && 'not-focus-visible:invisible',
+        )}
       >
         <MessageCircle aria-hidden className="size-6" />
         {unread > 0 && (

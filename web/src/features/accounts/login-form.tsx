@@ -5,6 +5,7 @@ import { limits } from '@exempta/contract/limits'
 import { texts } from '@exempta/contract/texts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
@@ -16,6 +17,7 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { keepFocus, useFocusOnMount } from '../../ui/focus.ts'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { TextLink } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
 
 /** Finishes signing in with a passkey, where the browser can. */
 function PasskeyButton() {
@@ -50,6 +52,16 @@ function PasskeyButton() {
 const CodeFields = z.object({ code: TwoFactorCode })
 const BackupFields = z.object({ backupCode: BackupCode })
 
+async function enterWithBackupCode(fields: z.output<typeof BackupFields>) {
+  const left = await answerSecondFactorHere(fields)
+  if (left !== null) toast.info(backupCodeWords(left))
+}
+
+function backupCodeWords(left: number): string {
+  if (left === 0) return 'That was your last backup code. Get new ones on your profile.'
+  return `You used a backup code. ${left === 1 ? '1 code is' : `${left} codes are`} left.`
+}
+
 interface SecondFactorFormProps {
   factors: readonly (typeof secondFactors)[number][]
   onStartOver: () => void
@@ -67,7 +79,7 @@ function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
           schema={BackupFields}
           defaultValues={{ backupCode: '' }}
           submitLabel="Verify"
-          onSubmit={answerSecondFactorHere}
+          onSubmit={enterWithBackupCode}
         >
           <FormTextField
             name="backupCode"
@@ -106,8 +118,9 @@ function SecondFactorForm({ factors, onStartOver }: SecondFactorFormProps) {
   )
 }
 
-/** Signing in changes the session; the page around follows it. */
+/** Signing in changes the session; the page around follows it. An address typed on another page comes along. */
 export function LoginForm() {
+  const email = (useLocation().state as { email?: string } | null)?.email
   const [answer, setAnswer] = useState<SignInAnswer>()
   if (answer?.next === 'second-factor') {
     return <SecondFactorForm factors={answer.factors} onStartOver={() => setAnswer(undefined)} />
@@ -115,7 +128,7 @@ export function LoginForm() {
   return (
     <ContractForm
       schema={signIn.body}
-      defaultValues={{}}
+      defaultValues={email ? { email } : {}}
       submitLabel="Login"
       failedText={texts.unexpected}
       onSubmit={async (values) => setAnswer(await signInHere(values))}

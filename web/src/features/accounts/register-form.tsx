@@ -2,12 +2,16 @@ import { register } from '@exempta/contract/accounts'
 import { texts } from '@exempta/contract/texts'
 import { Building2, CircleCheck, User } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useWatch } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { call } from '../../lib/api.ts'
-import { useIsHydrated } from '../../lib/hooks.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useIsHydrated, useReturnTo } from '../../lib/hooks.ts'
+import { loginPath } from '../../lib/return-to.ts'
 import { enterSession } from '../../lib/session-calls.ts'
 import { TrapField } from '../../shared/bot-trap.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { TextLink } from '../../ui/text.tsx'
@@ -57,6 +61,8 @@ const Fields = register.body
   .extend({ confirmPassword: z.string() })
   .refine(isRepeated, notRepeated())
 
+const isAddressTaken = (error: unknown) => error instanceof ApiError && error.code === 'address-taken'
+
 const nothing = { name: '', email: '', password: '', confirmPassword: '', website: '' }
 
 /** Preselected by the address, of which the prerendered page knows nothing. */
@@ -66,6 +72,17 @@ function useAccountType() {
   const [chosen, setChosen] = useState<AccountType>()
   const preselected: AccountType = isHydrated && params.get('type') === 'business' ? 'business' : 'user'
   return [chosen ?? preselected, setChosen] as const
+}
+
+/** For people who have an account already: their address goes along. */
+function LoginInstead() {
+  const returnTo = useReturnTo()
+  const email = useWatch<{ email: string }, 'email'>({ name: 'email' })
+  return (
+    <Link to={loginPath(returnTo)} state={{ email }} className={buttonClass('secondary', 'sm')}>
+      Log in
+    </Link>
+  )
 }
 
 /** Registering signs in; the page around follows the session. */
@@ -78,6 +95,7 @@ export function RegisterForm() {
       defaultValues={nothing}
       submitLabel="Create account"
       failedText={texts.register.failed}
+      failureAction={(error) => isAddressTaken(error) && <LoginInstead />}
       onSubmit={async ({ confirmPassword, ...fields }) =>
         enterSession((await call(register, { body: { type, ...fields } })).session)
       }

@@ -1,4 +1,4 @@
-import { type Document, removeDocument, retryDocument } from '@exempta/contract/documents'
+import { type Document, removeDocuments, retryDocument } from '@exempta/contract/documents'
 import { createViewLink } from '@exempta/contract/documents/files'
 import { texts } from '@exempta/contract/texts'
 import { useMutation } from '@tanstack/react-query'
@@ -52,30 +52,53 @@ export function RetryButton({ document: { id, name } }: { document: Pick<Documen
 }
 
 interface DeleteDialogProps {
-  /** The document in question; undefined while nothing is asked. */
-  document: Pick<Document, 'id' | 'name'> | undefined
+  /** The documents in question; none while nothing is asked. */
+  documents: readonly Pick<Document, 'id' | 'name'>[]
   onClose: () => void
   onDeleted: () => void
 }
 
-export function DeleteDialog({ document, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog({ documents, onClose, onDeleted }: DeleteDialogProps) {
+  const [first] = documents
+  const isOne = documents.length === 1
+  const what = isOne ? first?.name : `${documents.length} documents`
   async function remove() {
-    if (!document) return
-    await call(removeDocument, { params: { id: document.id } }).catch((cause: unknown) => {
+    await call(removeDocuments, { body: { ids: documents.map(({ id }) => id) } }).catch((cause: unknown) => {
       throw new Error(texts.documents.deleteFailed, { cause })
     })
-    toast.success(`Deleted ${document.name}.`)
+    toast.success(`Deleted ${what}.`)
     onDeleted()
   }
   return (
     <ConfirmDialog
-      isOpen={document !== undefined}
+      isOpen={documents.length > 0}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Delete document"
-      question={texts.documents.deleteQuestion}
-      subject={<span className="break-words">{document?.name}</span>}
+      title={isOne ? 'Delete document' : 'Delete documents'}
+      question={
+        isOne
+          ? texts.documents.deleteQuestion
+          : `Are you sure you want to delete these ${documents.length} documents? This action cannot be undone.`
+      }
+      subject={<NamesInQuestion names={documents.map(({ name }) => name)} />}
       confirmLabel="Delete"
       onConfirm={remove}
     />
+  )
+}
+
+const namesShown = 5
+
+function NamesInQuestion({ names }: { names: readonly string[] }) {
+  const more = names.length - namesShown
+  return (
+    <ul className="grid gap-0.5">
+      {names.slice(0, namesShown).map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have the same name
+        <li key={at} className="[overflow-wrap:anywhere]">
+          {name}
+        </li>
+      ))}
+      {more > 0 && <li className="text-ink-muted">and {more} more</li>}
+    </ul>
   )
 }

@@ -11,5 +11,7 @@ export const documents: FeatureManifest = {
     { area: 'user', path: 'upload', navigation: { label: 'Upload Documents', Icon: Upload, order: 20 } },
     { area: 'user', path: 'documents', navigation: { label: 'My Documents', Icon: FileText, order: 30 } },
     { area: 'user', path: 'documents/:id', module: 'user/document' },
+    // The server opens the file there; the page shows only when it cannot.
+    { area: 'public', path: 'api/view/:token', module: 'public/view-link-over' },
   ],
 }

@@ -1,4 +1,3 @@
-import type { Session } from '@exempta/contract/accounts'
 import type { Activity, Profile } from '@exempta/contract/accounts/profile'
 import type { PageQuery } from '@exempta/contract/paging'
 import { z } from 'zod'
@@ -14,6 +13,7 @@ import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { hashPassword, refusedPassword, refuseWeakPassword } from '../passwords.ts'
 import { upsertPassword } from '../queries/accounts.ts'
 import { activityPage, findProfile, updateName } from '../queries/profile.ts'
+import type { KnownSession } from '../sessions.ts'
 import { rotateToken } from '../start-session.ts'
 
 export const getProfile = (services: Services, call: Call): Promise<Profile> =>
@@ -77,7 +77,7 @@ const unchanged = 'Choose a password that’s different from your current one.'
 export async function changePassword(
   services: Services,
   call: Call,
-  session: Session,
+  session: KnownSession,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<string> {
   const confirmed = await confirmPassword(services, call, currentPassword)

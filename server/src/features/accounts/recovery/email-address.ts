@@ -1,4 +1,3 @@
-import type { Session } from '@exempta/contract/accounts'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
@@ -10,11 +9,13 @@ import { issueLink, revokeLinks } from '../../../platform/one-time-links/one-tim
 import type { Services } from '../../../platform/services.ts'
 import { publishAccount, sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
+import { addressTaken } from '../create-account.ts'
 import { confirmNewAddressEmail, verifyAddressEmail } from '../emails.ts'
 import { takeGuess } from '../guesses.ts'
 import { endSessionsOf } from '../manage-sessions.ts'
 import { findPersonId } from '../queries/accounts.ts'
 import { updateAddress, verifyAddress } from '../queries/profile.ts'
+import type { KnownSession } from '../sessions.ts'
 import { asLinkHolder, takePersonLink } from './take-person-link.ts'
 
 /** Only the newest link works. */
@@ -31,7 +32,7 @@ export async function sendVerification(
 export async function requestEmailVerification(
   services: Services,
   call: Call,
-  { person }: Session,
+  { person }: KnownSession,
 ): Promise<void> {
   if (person.isEmailVerified)
     throw new AppError('conflict', { text: 'Your email address is already confirmed.' })
@@ -73,7 +74,7 @@ export async function requestEmailChange(
   await services.database.transact(systemActor, async (tx) => {
     const person = await lockConfirmedPerson(tx, confirmed)
     if (!person) throw new AppError('wrong-password')
-    if (await findPersonId(tx, email)) throw new AppError('address-taken')
+    if (await findPersonId(tx, email)) throw addressTaken()
     const link = await issueLink(services, tx, { purpose: 'change-email', personId: id, email })
     await queueEmail(services, tx, { to: { id, email }, template: confirmNewAddressEmail, data: { link } })
     await sendAccountNotice(services, tx, person, 'email-change-requested')
@@ -90,7 +91,7 @@ export async function changeEmail(
   services: Services,
   call: Call,
   token: string,
-  current: Session | undefined,
+  current: KnownSession | undefined,
 ): Promise<void> {
   try {
     await services.database.transact(systemActor, async (tx) => {

@@ -10,6 +10,7 @@ import { takeGuess } from '../guesses.ts'
 import { lockPerson } from '../queries/accounts.ts'
 import { deleteSession } from '../queries/sessions.ts'
 import {
+  countBackupCodes,
   listPasskeys,
   notePasskeyUse,
   takeBackupCode,
@@ -37,15 +38,22 @@ interface Factor {
   prepare(person: { id: string; sessionId: string }): Promise<UseFactor>
 }
 
-export function answerSecondFactor(
+export async function answerSecondFactor(
   services: Services,
   call: Call,
   { answer, ...input }: HalfwayInput & { answer: SecondFactorAnswer },
-): Promise<{ token: string; personId: string }> {
-  return finishSignIn(services, call, input, {
+): Promise<{ token: string; personId: string; backupCodesLeft: number | null }> {
+  const started = await finishSignIn(services, call, input, {
     name: 'code' in answer ? 'code' : 'backup-code',
     prepare: ({ id }) => prepareAnswer(services, id, answer),
   })
+  const backupCodesLeft =
+    'code' in answer
+      ? null
+      : await services.database.transact(systemActor, (tx) => countBackupCodes(tx, started.personId), {
+          readOnly: true,
+        })
+  return { ...started, backupCodesLeft }
 }
 
 /** Replaces the pending session by a full one; the factor is used up in the same transaction. */

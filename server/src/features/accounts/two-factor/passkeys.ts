@@ -1,4 +1,3 @@
-import type { Session } from '@exempta/contract/accounts'
 import type { Passkey } from '@exempta/contract/accounts/two-factor'
 import { limits } from '@exempta/contract/limits'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -20,6 +19,7 @@ import {
   takeChallenge,
   upsertChallenge,
 } from '../queries/two-factor.ts'
+import type { KnownSession } from '../sessions.ts'
 
 /** The relying party is defined only by the configured public URL. */
 
@@ -124,7 +124,7 @@ export const describePasskey = (row: PasskeyRow): Passkey => ({
 export const challengeExpiry = ({ clock }: Services) =>
   new Date(clock.now().getTime() + limits.passkeyQuestionMs)
 
-export async function beginPasskey(services: Services, call: Call, session: Session, password: string) {
+export async function beginPasskey(services: Services, call: Call, session: KnownSession, password: string) {
   const { person } = session
   if (!person.hasTwoFactor)
     throw new AppError('conflict', { text: 'Turn on two-factor authentication first.' })
@@ -146,7 +146,7 @@ export async function beginPasskey(services: Services, call: Call, session: Sess
 export async function addPasskey(
   services: Services,
   call: Call,
-  { id: sessionId, person }: Session,
+  { id: sessionId, person }: KnownSession,
   { name, response }: { name: string; response: Untrusted },
 ): Promise<Passkey> {
   const { database, clock } = services

@@ -113,6 +113,7 @@ describe('logging in with two-factor', () => {
     const halves = [await halfway(person), await halfway(person), await halfway(person)]
     const answers = await Promise.all(halves.map((half) => answer(half, { code: codeOf(key) })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401])
+    expect(answers.find(({ statusCode }) => statusCode === 200)?.json().backupCodesLeft).toBeNull()
     expect((await answer(await halfway(person), { code: codeOf(key, -1) })).statusCode).toBe(401)
   })
 
@@ -123,6 +124,7 @@ describe('logging in with two-factor', () => {
     const halves = [await halfway(person), await halfway(person)]
     const answers = await Promise.all(halves.map((half) => answer(half, { backupCode: code })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+    expect(answers.find(({ statusCode }) => statusCode === 200)?.json().backupCodesLeft).toBe(9)
     expect((await call('GET', '/api/two-factor', cookie)).json().backupCodesLeft).toBe(9)
   })
 

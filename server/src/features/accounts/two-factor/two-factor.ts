@@ -1,5 +1,4 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { Session } from '@exempta/contract/accounts'
 import { limits } from '@exempta/contract/limits'
 import { hashRaw } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
@@ -25,6 +24,7 @@ import {
   replaceCodes,
   useStep,
 } from '../queries/two-factor.ts'
+import type { KnownSession } from '../sessions.ts'
 import { isTwoFactorRequired } from '../sessions.ts'
 import { rotateToken } from '../start-session.ts'
 import { describePasskey } from './passkeys.ts'
@@ -133,7 +133,7 @@ function takeCodeGuess(services: Services, call: Call) {
   return takeGuess(services, { at: 'second-factor', subject: id, personId: id, deviceToken: undefined, ip })
 }
 
-export function getTwoFactor(services: Services, { person }: Session) {
+export function getTwoFactor(services: Services, { person }: KnownSession) {
   return services.database.transact(systemActor, async (tx) => ({
     isEnabled: person.hasTwoFactor,
     isRequired: isTwoFactorRequired(services, person.role, person.business?.role),
@@ -180,7 +180,7 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(
   services: Services,
   call: Call,
-  { person }: Session,
+  { person }: KnownSession,
   proof: Proof,
 ): Promise<void> {
   if (isTwoFactorRequired(services, person.role, person.business?.role)) throw new AppError('not-allowed')

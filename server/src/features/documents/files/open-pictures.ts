@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../../platform/app-error.ts'
 import { type Call, type MemberActor, memberOf } from '../../../platform/call.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -18,7 +20,7 @@ export async function openThumbnail(
   services: Services,
   call: Call,
   picture: PictureOf,
-): Promise<FileAnswer<'image/jpeg'>> {
+): Promise<FileAnswer<'image/jpeg'> & { content: Readable }> {
   const viewer = memberOf(call)
   const { document } = await services.database.transact(
     viewer,
@@ -35,6 +37,29 @@ export async function openThumbnail(
     isInline: true,
     // Thumbnails are unreadable and appear in lists, so showing one does not count as opening the document.
     recordOpening: 'never',
+  }
+}
+
+const readAtOnce = 8
+
+/** Lists show many thumbnails, so one call gets all of them. What the caller cannot see is left out. */
+export async function listThumbnails(services: Services, call: Call, pictures: readonly PictureOf[]) {
+  const thumbnails: { id: string; jpeg: string }[] = []
+  for (let at = 0; at < pictures.length; at += readAtOnce) {
+    const some = pictures.slice(at, at + readAtOnce)
+    const read = await Promise.all(some.map((picture) => readThumbnail(services, call, picture)))
+    thumbnails.push(...read.filter((one) => one !== undefined))
+  }
+  return { thumbnails }
+}
+
+async function readThumbnail(services: Services, call: Call, picture: PictureOf) {
+  try {
+    const { content } = await openThumbnail(services, call, picture)
+    return { id: picture.id, jpeg: (await buffer(content)).toString('base64') }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return undefined
+    throw error
   }
 }
 

@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Document } from '@exempta/contract/documents'
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
@@ -8,28 +5,24 @@ import type { EmailShare } from '@exempta/contract/sharing/email-links'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { auditOf } from '../../../../test/audit.ts'
+import { createBareSite } from '../../../../test/bare-site.ts'
 import { fakeSandbox, plainAnswer } from '../../../../test/fake-sandbox.ts'
 import { linkIn, readEmails } from '../../../../test/mailbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
+import { createTestBusiness } from '../../../../test/sharing.ts'
 import { pdfBytes, untilDocument, untilProcessed, uploadOne } from '../../../../test/uploads.ts'
 import type { JobContext } from '../../../platform/jobs/handle.ts'
 import { shareJobHandlers } from '../jobs.ts'
 import { sweepEmailShares } from './jobs.ts'
 
 let test: TestApp
-let site: string
+let site: Awaited<ReturnType<typeof createBareSite>>
 let owner: TestPerson
 let documents: string[]
 const fake = fakeSandbox()
 beforeAll(async () => {
-  site = await mkdtemp(join(tmpdir(), 'exempta-site-'))
-  await mkdir(join(site, 'client'))
-  await writeFile(join(site, 'client/shell.html'), '<h1>Shell</h1>')
-  await writeFile(
-    join(site, 'site.json'),
-    JSON.stringify({ shell: 'shell.html', pages: { 'shell.html': [] }, routes: ['/s/:token'] }),
-  )
-  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, webFolder: site })
+  site = await createBareSite(['/s/:token'])
+  test = await startTestApp({ sandbox: fake.sandbox, runJobs: true, webFolder: site.folder })
   owner = await createPerson(test)
   const cookie = await signInAs(test, owner)
   documents = []
@@ -41,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await rm(site, { recursive: true })
+  await site.remove()
 })
 
 let addresses = 0
@@ -122,6 +115,29 @@ const stored = async () => {
 }
 
 describe('a link', () => {
+  it('names the business of the recipient, with its verification, when the address is a member’s', async () => {
+    const firm = await createTestBusiness(test)
+    email = firm.manager.email
+    const { rows } = await test.database.executeAsOwner(
+      'update businesses set verified = true where id = $1 returning name',
+      [firm.id],
+    )
+    await test.database.executeAsOwner('update users set email_verified_at = now() where id = $1', [
+      firm.manager.id,
+    ])
+    const { name } = rows[0] as { name: string }
+    const token = await share()
+    const business = { name, isVerified: true }
+    expect((await look(token)).json()).toMatchObject({ sender: owner.name, business })
+    const answer = await enter(token, await codeFor(token))
+    const { id } = (await look(token)).json()
+    expect((await get(`/api/shared/${id}`, cookieOf(answer))).json()).toMatchObject({ business })
+    await test.database.executeAsOwner("update business_users set status = 'pending' where user_id = $1", [
+      firm.manager.id,
+    ])
+    expect((await look(token)).json().business).toBeNull()
+  })
+
   it('shows a masked address, and looking it up changes nothing, for people and programs', async () => {
     const token = await share({ message: 'Please look\nat these' })
     const message = await newest('mail-share')
@@ -135,7 +151,12 @@ describe('a link', () => {
       expect(page.headers['referrer-policy'], method).toBe('no-referrer')
     }
     const answer = await look(token)
-    expect(answer.json()).toEqual({ id: expect.any(String), email: 'r•••@example.org' })
+    expect(answer.json()).toEqual({
+      id: expect.any(String),
+      sender: owner.name,
+      email: 'r•••@example.org',
+      business: null,
+    })
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(await stored()).toEqual(before)
     expect(test.logged()).toContain('/api/shared/look')
@@ -415,7 +436,7 @@ describe('a viewer', () => {
     expect((await look(token)).statusCode).toBe(410)
   })
 
-  it('learns of a new version and of the deletion of a document', async () => {
+  it('learns of a new version, of a new name and of the deletion of a document', async () => {
     const own = await uploadOne(test, ownerCookie, { name: 'own.pdf', bytes: pdfBytes(email) })
     await untilProcessed(test, ownerCookie, own.id)
     const { base, cookie } = await opened({ documentIds: [own.id] })
@@ -429,6 +450,17 @@ describe('a viewer', () => {
     expect((await get(`${base}/documents/${own.id}/pages/1?v=1`, cookie)).statusCode).toBe(404)
 
     waiting = get(`${base}/changes?state=${after.state}`, cookie)
+    await test.call({
+      method: 'PATCH',
+      url: `/api/documents/${own.id}`,
+      payload: { name: 'renamed' },
+      headers: { cookie: await signInAs(test, owner) },
+    })
+    expect((await waiting).json()).toEqual({ isChanged: true })
+    const renamed = (await get(base, cookie)).json() as EmailShare
+    expect(renamed.documents[0]?.name).toBe('renamed.pdf')
+
+    waiting = get(`${base}/changes?state=${renamed.state}`, cookie)
     await test.call({
       method: 'DELETE',
       url: `/api/documents/${own.id}`,

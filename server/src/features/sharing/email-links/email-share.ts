@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { EmailShare } from '@exempta/contract/sharing/email-links'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Services } from '../../../platform/services.ts'
-import { listPages, listSharedDocuments, type SharedDocument } from './queries.ts'
+import { findRecipientBusiness, listPages, listSharedDocuments, type SharedDocument } from './queries.ts'
 import { requireShared, requireViewer, type ViewerKey } from './viewer.ts'
 import type { ViewerWatch } from './viewer-watch.ts'
 
@@ -16,6 +16,7 @@ export function getEmailShare(services: Services, key: ViewerKey): Promise<Email
       return {
         sender,
         email,
+        business: await findRecipientBusiness(tx, linkId),
         message: documents[0]?.message ?? null,
         expiresAt: expiresAt.toISOString(),
         documents,

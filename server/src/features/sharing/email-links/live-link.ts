@@ -3,7 +3,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { hashToken } from '../../../platform/identifiers.ts'
 import type { Services } from '../../../platform/services.ts'
-import { findLiveLink, type LiveLink } from './queries.ts'
+import { findLiveLink, findRecipientBusiness, type LiveLink } from './queries.ts'
 
 /** Shows enough to recognize your own address, too little to learn a stranger's: `m•••@example.org`. */
 function maskedAddress(address: string): string {
@@ -23,14 +23,19 @@ export async function requireLiveLink(
   return link
 }
 
-/** Has no side effects: programs that open links in emails see a masked address and use nothing up. */
-export async function lookUpEmailShare(services: Services, untrustedToken: string) {
-  const { id, email } = await services.database.transact(
+/**
+ * Has no side effects: programs that open links in emails use nothing up. Whoever has the link learns what the email
+ * with it says, the sender's name, and which business it is for.
+ */
+export function lookUpEmailShare(services: Services, untrustedToken: string) {
+  return services.database.transact(
     systemActor,
-    (tx) => requireLiveLink(services, tx, untrustedToken),
+    async (tx) => {
+      const { id, sender, email } = await requireLiveLink(services, tx, untrustedToken)
+      return { id, sender, email: maskedAddress(email), business: await findRecipientBusiness(tx, id) }
+    },
     { readOnly: true },
   )
-  return { id, email: maskedAddress(email) }
 }
 
 const emailSharePage = /^\/s\/([\w-]+)\/?$/

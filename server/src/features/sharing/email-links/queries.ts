@@ -28,6 +28,19 @@ export const findLiveLink = (tx: Transaction, tokenHash: Buffer, now: Date): Pro
     .where(isLive(now))
     .executeTakeFirst()
 
+/** The business that the link's address belongs to: that of the account which has confirmed the address. */
+export const findRecipientBusiness = async (tx: Transaction, linkId: string) =>
+  (await tx
+    .selectFrom('document_shares as s')
+    .innerJoin('business_users as m', 'm.user_id', 's.account_id')
+    .innerJoin('businesses as b', 'b.id', 'm.business_id')
+    .select(['b.name', 'b.verified as isVerified'])
+    .where('s.link_id', '=', linkId)
+    .where('m.status', '=', 'active')
+    .where('b.status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
 /** The viewer who confirmed the link's address, with the link's current state. */
 export const findViewer = (tx: Transaction, tokenHash: Buffer, linkId: string, now: Date) =>
   tx

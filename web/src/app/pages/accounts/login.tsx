@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { useIsHydrated } from '../../../lib/hooks.ts'
+import { Navigate, useLocation } from 'react-router'
+import { useIsHydrated, useReturnTo } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { safeReturnTo } from '../../../lib/return-to.ts'
+import { loginPath } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { setSessionState, useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
@@ -23,7 +23,7 @@ export const meta = pageMeta(
 
 export default function LoginPage() {
   const state = useSessionState()
-  const [params] = useSearchParams()
+  const returnTo = useReturnTo()
   const isHydrated = useIsHydrated()
   const message = (useLocation().state as { message?: unknown } | null)?.message
   const since = state.status === 'guest' ? state.since : undefined
@@ -33,15 +33,14 @@ export default function LoginPage() {
   }, [since])
 
   if (state.status === 'signed-in') {
-    const target = safeReturnTo(params.get('returnTo')) ?? dashboardOf(state.session.person.role)
-    return <Navigate replace to={target} />
+    return <Navigate replace to={returnTo ?? dashboardOf(state.session.person.role)} />
   }
   return (
     <AccountCard
       title="Log in to Exempta"
       below={
         <>
-          New to Exempta? <TextLink to="/register">Sign up</TextLink>
+          New to Exempta? <TextLink to={loginPath(returnTo, '/register')}>Sign up</TextLink>
         </>
       }
     >

@@ -1,6 +1,8 @@
 import { Navigate } from 'react-router'
+import { useReturnTo } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { loginPath } from '../../../lib/return-to.ts'
 import { dashboardOf } from '../../../lib/roles.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { AccountCard } from '../../../ui/account-card.tsx'
@@ -19,13 +21,16 @@ export const meta = pageMeta(
 
 export default function RegisterPage() {
   const state = useSessionState()
-  if (state.status === 'signed-in') return <Navigate replace to={dashboardOf(state.session.person.role)} />
+  const returnTo = useReturnTo()
+  if (state.status === 'signed-in') {
+    return <Navigate replace to={returnTo ?? dashboardOf(state.session.person.role)} />
+  }
   return (
     <AccountCard
       title="Create your account"
       below={
         <>
-          Already have an account? <TextLink to="/login">Log in</TextLink>
+          Already have an account? <TextLink to={loginPath(returnTo)}>Log in</TextLink>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { FileInput } from 'lucide-react'
 import { BusinessDashboard } from '../../../features/businesses/dashboard/business-dashboard.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { useSessionState } from '../../../lib/session-store.ts'
+import { useSessionState, welcomeLine } from '../../../lib/session-store.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useInviting } from './use-inviting.tsx'
@@ -14,12 +14,11 @@ export default function DashboardPage() {
   const state = useSessionState()
   const { button, dialog } = useInviting()
   if (state.status !== 'signed-in') return null
-  const { name } = state.session.person
   return (
     <>
       <PageHeader
         title={title}
-        description={`Welcome back, ${name}.`}
+        description={welcomeLine(state.session)}
         actions={
           <>
             {button}

@@ -3,13 +3,19 @@ import { ApiAccessCard } from '../../../features/api/keys/api-access-card.tsx'
 import { IpListCard } from '../../../features/businesses/network-lists/ip-list-card.tsx'
 import { BusinessDetails } from '../../../features/businesses/profile/business-details.tsx'
 import { EmailPreferences } from '../../../features/businesses/profile/email-preferences.tsx'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { Card } from '../../../ui/card.tsx'
+import { PageSkeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextLink } from '../../../ui/text.tsx'
-import OwnAccount from '../own-account.tsx'
+
+const OwnAccount = onDemand(
+  async () => (await import('../own-account.tsx')).default,
+  <PageSkeleton label="Loading account" hasAside />,
+)
 
 function OwnBusiness() {
   const { isManager } = useMembership()

@@ -1,7 +1,9 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { BlogPost } from '../../../features/public/blog.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
+import { loadWritten } from '../../../lib/written-page.ts'
 import { posts } from '../../content/content.server.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const found = posts.find(({ slug }) => slug === params.slug)
@@ -9,6 +11,9 @@ export function loader({ params }: LoaderFunctionArgs) {
   const { text: _text, ...post } = found
   return post
 }
+
+export const clientLoader = (args: ClientLoaderFunctionArgs) =>
+  loadWritten<Awaited<ReturnType<typeof loader>>>(args)
 
 export const meta = loadedMeta<typeof loader>((post) => ({
   title: post.title,
@@ -25,5 +30,6 @@ export const meta = loadedMeta<typeof loader>((post) => ({
 }))
 
 export default function BlogPostPage() {
-  return <BlogPost post={useLoaderData<typeof loader>()} />
+  const post = useLoaderData<typeof clientLoader>()
+  return post ? <BlogPost post={post} /> : <NotFound />
 }

@@ -1,9 +1,14 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { StateRules } from '../../../features/knowledge/states.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
+import { loadWritten } from '../../../lib/written-page.ts'
 import { statePageOf } from '../../content/states.server.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => statePageOf(params.state)
+
+export const clientLoader = (args: ClientLoaderFunctionArgs) =>
+  loadWritten<Awaited<ReturnType<typeof loader>>>(args)
 
 export const meta = loadedMeta<typeof loader>(({ name }) => ({
   title: `${name}: exemption certificates`,
@@ -11,5 +16,6 @@ export const meta = loadedMeta<typeof loader>(({ name }) => ({
 }))
 
 export default function StatePage() {
-  return <StateRules page={useLoaderData<typeof loader>()} />
+  const page = useLoaderData<typeof clientLoader>()
+  return page ? <StateRules page={page} /> : <NotFound />
 }

@@ -1,7 +1,9 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { TutorialPage } from '../../../features/public/tutorials.tsx'
 import { loadedMeta } from '../../../lib/page-meta.ts'
+import { loadWritten } from '../../../lib/written-page.ts'
 import { tutorials } from '../../content/content.server.ts'
+import { NotFound } from '../../shell/not-found.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const at = tutorials.findIndex(({ slug }) => slug === params.slug)
@@ -13,11 +15,15 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 const withoutWords = ({ text: _text, ...tutorial }: (typeof tutorials)[number]) => tutorial
 
+export const clientLoader = (args: ClientLoaderFunctionArgs) =>
+  loadWritten<Awaited<ReturnType<typeof loader>>>(args)
+
 export const meta = loadedMeta<typeof loader>(({ tutorial }) => ({
   title: tutorial.title,
   description: tutorial.summary,
 }))
 
 export default function OneTutorialPage() {
-  return <TutorialPage {...useLoaderData<typeof loader>()} />
+  const page = useLoaderData<typeof clientLoader>()
+  return page ? <TutorialPage {...page} /> : <NotFound />
 }

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { UserDashboard } from '../../../features/documents/dashboard/user-dashboard.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { useSessionState } from '../../../lib/session-store.ts'
+import { useSessionState, welcomeLine } from '../../../lib/session-store.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useSharing } from './use-sharing.tsx'
@@ -19,7 +19,7 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title={title}
-        description={`Welcome back, ${person.name}.`}
+        description={welcomeLine(state.session)}
         actions={
           <LinkButton to="/user/upload">
             <Upload aria-hidden className="size-4" />

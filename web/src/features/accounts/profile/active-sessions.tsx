@@ -66,12 +66,12 @@ function SessionItem({ session, onRevoked }: SessionItemProps) {
   )
 }
 
-const query = routeQuery(listSessions, {})
-const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
+export const sessionsQuery = routeQuery(listSessions, {})
+const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
 /** Where the person is signed in: device, address, last seen; each of the others can be signed out. */
 export function ActiveSessions() {
-  const { data, error, isRefetching, refetch } = useQuery(query)
+  const { data, error, isRefetching, refetch } = useQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
   const sessions = data?.sessions
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0

@@ -1,6 +1,6 @@
 import { type Activity, listActivity } from '@exempta/contract/accounts/profile'
 import { type AuditAction, type AuditResult, auditWords } from '@exempta/contract/admin/audit'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleX, History, ShieldAlert } from 'lucide-react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
@@ -27,6 +27,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'document.expire': 'Document deleted when its retention period expired',
   'document.process': 'Document processed',
   'document.remove': 'Document deleted',
+  'document.rename': 'Document renamed',
   'document.retry': 'Document processed again',
   'document.upload': 'Document uploaded',
   'document.view': 'Document viewed',
@@ -94,15 +95,17 @@ export function activityWords(
 
 const pageSize = 8
 
+export const activityQuery = infiniteQueryOptions({
+  queryKey: ['profile', listActivity.path],
+  queryFn: ({ pageParam, signal }) =>
+    call(listActivity, { query: { limit: pageSize, cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+})
+
 /** What was done with the own account, newest first. */
 export function RecentActivity() {
-  const list = useInfiniteQuery({
-    queryKey: ['profile', listActivity.path],
-    queryFn: ({ pageParam, signal }) =>
-      call(listActivity, { query: { limit: pageSize, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
+  const list = useInfiniteQuery(activityQuery)
   const items = list.data?.pages.flatMap((page) => page.items)
   return (
     <Card title="Recent Activity" isFlush>

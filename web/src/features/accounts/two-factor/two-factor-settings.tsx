@@ -20,14 +20,14 @@ const NewBackupCodesDialog = onDemand(
   async () => (await import('./two-factor-dialogs.tsx')).NewBackupCodesDialog,
 )
 
-const query = routeQuery(getTwoFactor, {})
+export const twoFactorQuery = routeQuery(getTwoFactor, {})
 
 /** Which second factors the person has. Call `refresh` after each change, because the session contains it, too. */
 function useTwoFactor() {
   const client = useQueryClient()
-  const state = useQuery(query)
+  const state = useQuery(twoFactorQuery)
   const refresh = async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: query.queryKey }), refreshPerson()])
+    await Promise.all([client.invalidateQueries({ queryKey: twoFactorQuery.queryKey }), refreshPerson()])
   }
   return { ...state, refresh }
 }

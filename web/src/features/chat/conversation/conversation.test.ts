@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { expect, it, vi } from 'vitest'
 import { Conversation, type Outgoing, type Window } from './conversation.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { limits } from '@exempta/contract/limits'
 import { ApiError } from '../../../lib/api-error.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@exempta/contract/chat'
+import type { ChatMessage } from '@exempta/contract/chat-message'
 import { Check, CheckCheck, EyeOff, StickyNote } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '../../../lib/class-names.ts'

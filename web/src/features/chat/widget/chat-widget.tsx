@@ -1,6 +1,6 @@
-import { type ChatThread, startGuestChat } from '@exempta/contract/chat'
+import { type ChatThread, getChatStatus, startGuestChat } from '@exempta/contract/chat'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../lib/api.ts'
 import { type ChatWindow, setChatWindow, useChatWindow } from '../../../lib/chat-window.ts'
 import { classNames } from '../../../lib/class-names.ts'
@@ -18,9 +18,36 @@ import { type OwnThreadState, useOwnThread } from './use-own-thread.ts'
 const toolClass =
   'inline-flex size-9 items-center justify-center rounded-control text-white/80 hover:bg-white/10 hover:text-white focus-visible:outline-white [&_svg]:size-5'
 
-/** 24rem by 32rem, the whole screen on phones; minimised it is its header alone. */
-export function ChatWindowFrame({ state, children }: { state: ChatWindow; children: ReactNode }) {
+const statusMs = 30_000
+
+/** Whether an agent is online, asked again from time to time; undefined until it is known. */
+function useIsAttended(): boolean | undefined {
+  const [isAttended, setAttended] = useState<boolean>()
+  useEffect(() => {
+    const ask = () =>
+      call(getChatStatus).then(
+        (status) => setAttended(status.isAttended),
+        // Not known: the usual words are shown until the next answer.
+        () => setAttended(undefined),
+      )
+    void ask()
+    const timer = setInterval(() => void ask(), statusMs)
+    return () => clearInterval(timer)
+  }, [])
+  return isAttended
+}
+
+interface ChatWindowFrameProps {
+  state: ChatWindow
+  unread?: number
+  isAttended?: boolean | undefined
+  children: ReactNode
+}
+
+/** 24rem by 32rem, the whole screen on phones; minimised it is its header alone, with the number of unread answers. */
+export function ChatWindowFrame({ state, unread = 0, isAttended, children }: ChatWindowFrameProps) {
   const isMinimised = state === 'minimised'
+  const news = isMinimised && unread > 0 ? `, ${unread} unread` : ''
   return (
     <section
       aria-label="Live Support"
@@ -36,12 +63,23 @@ export function ChatWindowFrame({ state, children }: { state: ChatWindow; childr
     >
       <header className="flex shrink-0 items-center gap-2 bg-navy-900 py-3 pr-2 pl-4 text-white">
         <div className="min-w-0 flex-1">
-          <h2 className="text-base leading-6 font-semibold">Live Support</h2>
-          <p className="truncate text-xs text-white/80">We typically reply in a few minutes</p>
+          <h2 className="flex items-center gap-2 text-base leading-6 font-semibold">
+            Live Support
+            {news && (
+              <span className="rounded-full bg-danger px-2 text-xs leading-5 text-on-danger tabular-nums">
+                {unread > 99 ? '99+' : unread} unread
+              </span>
+            )}
+          </h2>
+          <p className="truncate text-xs text-white/80">
+            {isAttended === false
+              ? 'We’re offline right now. We’ll reply by email.'
+              : 'We typically reply in a few minutes'}
+          </p>
         </div>
         <button
           type="button"
-          aria-label={isMinimised ? 'Restore chat' : 'Minimize chat'}
+          aria-label={isMinimised ? `Restore chat${news}` : 'Minimize chat'}
           onClick={() => setChatWindow(isMinimised ? 'open' : 'minimised')}
           className={toolClass}
         >
@@ -120,7 +158,7 @@ function WithoutThread({ state, onStarted, onRetry, Button }: WithoutThreadProps
     </div>
   )
   return (
-    <ChatWindowFrame state={window}>
+    <AttendedFrame state={window}>
       {state.kind === 'failed' ? (
         <div className="p-4">
           <FailedState message={state.message} onRetry={onRetry} />
@@ -130,7 +168,7 @@ function WithoutThread({ state, onStarted, onRetry, Button }: WithoutThreadProps
       ) : (
         wait
       )}
-    </ChatWindowFrame>
+    </AttendedFrame>
   )
 }
 
@@ -148,8 +186,13 @@ function OpenThread({ thread, conversation, personId, reload, Button }: OpenThre
   const unread = items.filter(({ sender, seq }) => sender === 'agent' && seq > personReadSeq).length
   if (window === 'closed') return <Button unread={unread} />
   return (
-    <ChatWindowFrame state={window}>
+    <AttendedFrame state={window} unread={unread}>
       <ThreadView thread={thread} conversation={conversation} live={live} />
-    </ChatWindowFrame>
+    </AttendedFrame>
   )
 }
+
+/** The window, which says whether anyone is there to answer. */
+const AttendedFrame = (props: Omit<ChatWindowFrameProps, 'isAttended'>) => (
+  <ChatWindowFrame {...props} isAttended={useIsAttended()} />
+)

@@ -11,7 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Skeleton } from '../../../ui/loading.tsx'
+import { PageSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
@@ -145,6 +145,7 @@ export function UserDashboard({ person, onShare }: { person: SignedInPerson; onS
       />
     )
   }
+  if (!data) return <PageSkeleton label="Loading dashboard" figures={4} hasAside />
   return (
     <div className="grid gap-6">
       {data && <RejectedDocuments {...data} />}

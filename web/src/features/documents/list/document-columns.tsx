@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import { Download, ExternalLink, Trash2 } from 'lucide-react'
+import { Download, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { typeName } from '../../../lib/format.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
@@ -45,13 +45,14 @@ function DocumentStatus({ document }: { document: Document }) {
   )
 }
 
-interface RowActionsProps {
-  document: Document
-  onDelete: () => void
+interface RowHandlers {
+  onRename: (document: Document) => void
+  onDelete: (document: Document) => void
 }
 
-/** View and Download need a redacted file; Delete is always there. */
-function RowActions({ document: { id, name, status, needsCheck }, onDelete }: RowActionsProps) {
+/** View and Download need a redacted file; Rename and Delete are always there. */
+function RowActions({ document, onRename, onDelete }: RowHandlers & { document: Document }) {
+  const { id, name, status, needsCheck } = document
   return (
     <span className="-ml-2 inline-flex md:ml-0">
       {status === 'processed' && (
@@ -70,12 +71,18 @@ function RowActions({ document: { id, name, status, needsCheck }, onDelete }: Ro
           />
         </>
       )}
-      <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} tone="danger" onClick={onDelete} />
+      <IconButton label={`Rename ${name}`} icon={<Pencil aria-hidden />} onClick={() => onRename(document)} />
+      <IconButton
+        label={`Delete ${name}`}
+        icon={<Trash2 aria-hidden />}
+        tone="danger"
+        onClick={() => onDelete(document)}
+      />
     </span>
   )
 }
 
-export const documentColumns = (onDelete: (document: Document) => void): Column<Document>[] => [
+export const documentColumns = (handlers: RowHandlers): Column<Document>[] => [
   { key: 'name', header: 'Document', isPrimary: true, isSortable: true, cell: NameCell },
   { key: 'date', header: 'Date', isSortable: true, cell: DateCell },
   { key: 'status', header: 'Status', cell: (document) => <DocumentStatus document={document} /> },
@@ -84,7 +91,7 @@ export const documentColumns = (onDelete: (document: Document) => void): Column<
     key: 'actions',
     header: 'Actions',
     align: 'right',
-    cell: (document) => <RowActions document={document} onDelete={() => onDelete(document)} />,
+    cell: (document) => <RowActions document={document} {...handlers} />,
   },
 ]
 

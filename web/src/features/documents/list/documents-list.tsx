@@ -1,10 +1,11 @@
 import { type Document, documentFilters, listDocuments } from '@exempta/contract/documents'
 import { texts } from '@exempta/contract/texts'
-import { Download, FileText, SearchX, Share2, Upload } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Download, FileText, SearchX, Share2, Trash2, Upload } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { orderOf, useList } from '../../../lib/list.ts'
+import { onDemand } from '../../../lib/on-demand.tsx'
 import { queryClient } from '../../../lib/query.ts'
-import { downloadDocument } from '../../../shared/document-files.ts'
+import { downloadDocument, downloadDocuments } from '../../../shared/document-files.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
@@ -12,6 +13,8 @@ import { EmptyState } from '../../../ui/page-states.tsx'
 import { DeleteDialog } from '../document-actions.tsx'
 import { useDocumentProgress } from '../document-progress.ts'
 import { documentColumns } from './document-columns.tsx'
+
+const RenameDialog = onDemand(async () => (await import('../rename-dialog.tsx')).RenameDialog)
 
 const orders = {
   'date.desc': 'newest',
@@ -56,11 +59,14 @@ function NoDocuments({ isNarrowed }: { isNarrowed: boolean }) {
   )
 }
 
+/** One file as it is, several as one ZIP file. */
 function DownloadSelected({ documents }: { documents: readonly Document[] }) {
   const [isBusy, setBusy] = useState(false)
   async function download() {
     setBusy(true)
-    for (const { id } of documents) await downloadDocument(id)
+    const [first] = documents
+    if (first && documents.length === 1) await downloadDocument(first.id)
+    else await downloadDocuments(documents.map(({ id }) => id))
     setBusy(false)
   }
   return (
@@ -90,10 +96,13 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
   const list = useDocuments()
   const { rows } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [inQuestion, setInQuestion] = useState<Document>()
+  const [inQuestion, setInQuestion] = useState<readonly Document[]>([])
+  const [renamed, setRenamed] = useState<Document>()
   const frame = useRef<HTMLDivElement>(null)
-  const askToDelete = useCallback((document: Document) => setInQuestion(document), [])
-  const columns = useMemo(() => documentColumns(askToDelete), [askToDelete])
+  const columns = useMemo(
+    () => documentColumns({ onRename: setRenamed, onDelete: (document) => setInQuestion([document]) }),
+    [],
+  )
   const chosen = rows?.filter((row) => isSelectable(row) && selected.has(row.id)) ?? []
 
   async function onDeleted() {
@@ -139,10 +148,15 @@ export function DocumentsList({ onShare }: DocumentsListProps) {
           Share Selected ({chosen.length})
         </Button>
         <DownloadSelected documents={chosen} />
+        <Button variant="secondary" size="sm" onClick={() => setInQuestion(chosen)}>
+          <Trash2 aria-hidden className="size-4 text-danger" />
+          Delete Selected ({chosen.length})
+        </Button>
       </BulkBar>
+      {renamed && <RenameDialog document={renamed} onClose={() => setRenamed(undefined)} />}
       <DeleteDialog
-        document={inQuestion}
-        onClose={() => setInQuestion(undefined)}
+        documents={inQuestion}
+        onClose={() => setInQuestion([])}
         onDeleted={() => void onDeleted()}
       />
     </div>

@@ -6,6 +6,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'document.check': 'checked it before sharing',
   'document.download': 'downloaded it',
   'document.process': 'hid private details',
+  'document.rename': 'renamed it',
   'document.retry': 'retried processing',
   'document.upload': 'uploaded it',
   'document.view': 'viewed it',

@@ -1,6 +1,6 @@
 import { type Document, type DocumentDetails, getDocument } from '@exempta/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { Download, ExternalLink, FileX, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
+import { Download, ExternalLink, FileX, Pencil, Share2, SquareDashedMousePointer, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
@@ -26,6 +26,7 @@ import { DocumentActivity, DocumentFacts, DocumentVersions } from './document-de
 import { HiddenKinds, HiddenPages, hiddenHighlights } from './hidden-pages.tsx'
 
 const CorrectDialog = onDemand(async () => (await import('../outcome/correct-dialog.tsx')).CorrectDialog)
+const RenameDialog = onDemand(async () => (await import('../rename-dialog.tsx')).RenameDialog)
 
 interface HeaderActionsProps {
   document: Document
@@ -36,6 +37,7 @@ interface HeaderActionsProps {
   shareButton: Ref<HTMLButtonElement>
   onEdit: () => void
   onShare: () => void
+  onRename: () => void
   onDelete: () => void
 }
 
@@ -47,6 +49,7 @@ function HeaderActions({
   shareButton,
   onEdit,
   onShare,
+  onRename,
   onDelete,
 }: HeaderActionsProps) {
   const { id, status, needsCheck } = document
@@ -82,6 +85,10 @@ function HeaderActions({
           </Button>
         </>
       )}
+      <Button variant="secondary" onClick={onRename}>
+        <Pencil aria-hidden className="size-4" />
+        Rename
+      </Button>
       <Button variant="secondary" onClick={onDelete}>
         <Trash2 aria-hidden className="size-4 text-danger" />
         Delete
@@ -144,6 +151,7 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
   const [isOutlined, setOutlined] = useState(true)
   const [activeId, setActiveId] = useState<string>()
   const viewer = useRef<PageViewerHandle>(null)
+  const [isRenaming, setRenaming] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const shareButton = useRef<HTMLButtonElement>(null)
   const isEditing = editedPage !== undefined
@@ -189,6 +197,7 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
             shareButton={shareButton}
             onEdit={() => setEditedPage(1)}
             onShare={() => onShare(document)}
+            onRename={() => setRenaming(true)}
             onDelete={() => setDeleting(true)}
           />
         }
@@ -234,8 +243,9 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
         </aside>
       </div>
       <Correction document={document} />
+      {isRenaming && <RenameDialog document={document} onClose={() => setRenaming(false)} />}
       <DeleteDialog
-        document={isDeleting ? document : undefined}
+        documents={isDeleting ? [document] : []}
         onClose={() => setDeleting(false)}
         onDeleted={onDeleted}
       />

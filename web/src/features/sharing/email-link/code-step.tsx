@@ -49,8 +49,8 @@ export function CodeStep({ token, email, onExpired, onProved }: CodeStepProps) {
       {sent === 0 ? (
         <>
           <p>
-            Someone shared documents with <strong className="[overflow-wrap:anywhere]">{email}</strong>. To
-            open them, confirm that this is your address. We’ll email you a code.
+            To open them, confirm that <strong className="[overflow-wrap:anywhere]">{email}</strong> is your
+            address. We’ll email you a code.
           </p>
           <Button isLoading={isSending} onClick={() => void send()}>
             Send me a code

@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { CodeStep } from './code-step.tsx'
-import { SharedDocuments } from './shared-documents.tsx'
+import { ForBusiness, SharedDocuments } from './shared-documents.tsx'
 
 /**
  * Remembers whether this browser has confirmed the address of a link, to avoid a request that would be refused. The
@@ -82,8 +82,12 @@ export function EmailShareView({ token }: { token: string }) {
       />
     )
   }
+  const link = found.status === 'found' ? found.link : undefined
   return (
-    <AccountCard title="Documents for you">
+    <AccountCard
+      title={link ? `${link.sender} shared documents with you` : 'Documents for you'}
+      description={link?.business && <ForBusiness business={link.business} />}
+    >
       {found.status === 'looking' && <Spinner label="Loading…" />}
       {found.status === 'failed' && (
         <FailedState message={found.message} onRetry={() => setAttempt(attempt + 1)} />

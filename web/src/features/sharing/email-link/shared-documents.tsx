@@ -12,6 +12,7 @@ import { call } from '../../../lib/api.ts'
 import { ApiError, errorText, isExpired } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { queryClient } from '../../../lib/query.ts'
+import { VerifiedMark } from '../../../shared/verified-mark.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
@@ -113,6 +114,14 @@ function DocumentChoice({ documents, chosenId, onChoose }: DocumentChoiceProps) 
   )
 }
 
+/** The business that the documents are for, when the address is one of its members'. */
+export const ForBusiness = ({ business }: { business: NonNullable<EmailShare['business']> }) => (
+  <>
+    For <strong className="font-medium text-ink [overflow-wrap:anywhere]">{business.name}</strong>
+    {business.isVerified && <VerifiedMark />}
+  </>
+)
+
 interface SharedDocumentsProps {
   linkId: string
   onExpired: () => void
@@ -148,6 +157,11 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
             title={`${share.sender} shared ${counted(share.documents.length)} with you`}
             description={
               <>
+                {share.business && (
+                  <>
+                    <ForBusiness business={share.business} />.{' '}
+                  </>
+                )}
                 You confirmed <span className="[overflow-wrap:anywhere]">{share.email}</span> . Link expires{' '}
                 {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
               </>
