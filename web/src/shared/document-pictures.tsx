@@ -1,5 +1,5 @@
 import type { Document, DocumentPage } from '@exempta/contract/documents'
-import { documentAddress, listThumbnails } from '@exempta/contract/documents/files'
+import { listThumbnails } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, FileText, Image } from 'lucide-react'
