@@ -163,7 +163,7 @@ function Mark({ highlight: { box, shapes, tone, mark }, turn, place }: MarkProps
     <span
       aria-hidden
       style={{
-        left: `clamp(0.25rem, ${box.x * 100}% - 0.625rem + ${place * 1.5}rem, 100% - 1.5rem)`,
+        left: `clamp(0.25rem, ${box.x * 100}% - 1.5rem + ${place * 1.5}rem, 100% - 1.5rem)`,
         top: `clamp(0.25rem, ${box.y * 100}% - 0.625rem, 100% - 1.5rem)`,
         rotate,
       }}

@@ -190,16 +190,19 @@ export function PageViewer<Page extends ViewerPage>({
       </ViewerToolbar>
       <div className={classNames(isFilling && 'flex min-h-0 flex-1 flex-col gap-2 md:flex-row')}>
         <figure className={classNames('grid min-w-0', isFilling && 'min-h-0 flex-1 grid-rows-[auto_1fr]')}>
-          <figcaption className="flex min-h-8 items-center gap-2 border-x border-line bg-surface px-3 pb-1.5 text-ink-muted">
-            {active ? (
-              <span className="flex items-center gap-2 font-medium text-ink">
-                {active.mark && <MarkBadge of={active} />}
-                {active.label}
-              </span>
-            ) : (
-              captionOf?.(page)
-            )}
-          </figcaption>
+          {(captionOf || highlights.length > 0) && (
+            // One line, so that the page stays in its place while labels come and go.
+            <figcaption className="flex h-8 items-center gap-2 border-x border-line bg-surface px-3 pb-1.5 text-ink-muted">
+              {active ? (
+                <>
+                  {active.mark && <MarkBadge of={active} />}
+                  <span className="truncate font-medium text-ink">{active.label}</span>
+                </>
+              ) : (
+                <span className="truncate">{captionOf?.(page)}</span>
+              )}
+            </figcaption>
+          )}
           <section
             ref={frame}
             aria-label={`Page ${page.page} of ${pages.length}`}

@@ -1,11 +1,11 @@
 import { detectFileType, fileHeadBytes, wrongTypeRefusal } from '@exempta/contract/documents/file-types'
-import type { UploadRefusal } from '@exempta/contract/documents/files'
+import { uploadRefusals } from '@exempta/contract/documents/files'
 import { checkedSide, checkPhoto, type GrayPicture, type PhotoTrouble } from './photo-check.ts'
 
 /** What this device can tell about a file before it is sent. */
 export interface FileLook {
-  /** Why the server would refuse it. */
-  refusal?: UploadRefusal
+  /** Why the server would refuse it, in words. */
+  refusal?: string
   /** The picture in small, as a data address. */
   thumbnail?: string
   trouble?: PhotoTrouble | undefined
@@ -15,7 +15,7 @@ const thumbnailSide = 160
 
 export async function lookAtFile(file: File): Promise<FileLook> {
   const type = detectFileType(new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer()))
-  if (!type) return { refusal: file.size === 0 ? 'empty' : wrongTypeRefusal(file.name) }
+  if (!type) return { refusal: uploadRefusals[file.size === 0 ? 'empty' : wrongTypeRefusal(file.name)] }
   if (type === 'application/pdf') return {}
   // A damaged picture has no thumbnail; the server says what is wrong with it.
   const bitmap = await createImageBitmap(file).catch(() => undefined)

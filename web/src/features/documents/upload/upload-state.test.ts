@@ -74,7 +74,7 @@ describe('a chosen file', () => {
   })
 
   it('that is no PDF says so before it is sent', () => {
-    const fake = toUpload(at({ look: { refusal: 'not-a-pdf' } }, scan), undefined)
+    const fake = toUpload(at({ look: { refusal: uploadRefusals['not-a-pdf'] } }, scan), undefined)
     expect(fake).toMatchObject({
       state: 'failed',
       detail: expect.stringContaining('This file isn’t a PDF'),

@@ -1,5 +1,5 @@
 import type { CardSide, Document, DocumentDetails, DocumentFailureCode } from '@exempta/contract/documents'
-import { type UploadedFile, type UploadRefusal, uploadRefusals } from '@exempta/contract/documents/files'
+import type { UploadedFile, UploadRefusal } from '@exempta/contract/documents/files'
 import { limits } from '@exempta/contract/limits'
 import { fill, texts } from '@exempta/contract/texts'
 import { progressPercent, progressWords } from '../document-progress.ts'
@@ -67,7 +67,7 @@ export function toUpload(one: ChosenFile, fetched: DocumentDetails | undefined):
   const plain = { ...one, percent: null, document: undefined, canSend: false, needsBetterPhoto: false }
   if (sent !== null) return { ...plain, state: 'sending', ...sendingWords(one) }
   if (trouble) return { ...plain, state: 'failed', detail: trouble, canSend: !isTooLarge(file) }
-  if (!answer && look?.refusal) return { ...plain, state: 'failed', detail: uploadRefusals[look.refusal] }
+  if (!answer && look?.refusal) return { ...plain, state: 'failed', detail: look.refusal }
   if (!answer) return { ...plain, state: 'chosen', detail: '', canSend: true }
   if (answer.outcome === 'refused') {
     const { text, code } = answer

@@ -12,6 +12,8 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 
+const watermarkWords = () => 'Every page shows your address and the time of this visit.'
+
 interface DocumentViewerProps {
   linkId: string
   document: EmailShareDocument
@@ -34,7 +36,7 @@ export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProp
           addressOf={({ page }) => emailShareAddress.page(linkId, id, version, page)}
           altOf={({ page }) => `Page ${page} of ${pageCount}, ${name}`}
           onStale={onStale}
-          captionOf={() => hasWatermark && 'Every page shows your address and the time of this visit.'}
+          {...(hasWatermark && { captionOf: watermarkWords })}
           tools={
             canDownload ? (
               <a
