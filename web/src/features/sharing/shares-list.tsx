@@ -42,7 +42,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     ),
   },
   { key: 'document', header: 'Document', cell: DocumentCell },
-  { key: 'since', header: 'Since', cell: SinceCell },
+  { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
   { key: 'state', header: 'Status', cell: StateCell },
   { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
@@ -85,16 +85,10 @@ const DocumentCell = ({ document: { id, name } }: Share) => (
   <Link
     to={`/user/documents/${id}`}
     prefetch="intent"
-    className="block rounded-sm [overflow-wrap:anywhere] hover:underline md:min-w-32"
+    className="block rounded-sm [overflow-wrap:anywhere] hover:underline md:min-w-28"
   >
     {name}
   </Link>
-)
-
-const SinceCell = ({ sharedAt }: Share) => (
-  <span className="whitespace-nowrap">
-    <RelativeTime at={sharedAt} />
-  </span>
 )
 
 /** Why a business rejected it, beside that it did, and the way to upload a corrected version. */
