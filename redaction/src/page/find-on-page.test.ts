@@ -9,7 +9,7 @@ const page = { width, height, pixels: new Uint8Array(width * height * 3).fill(25
 for (let row = 0; row < 200; row++) page.pixels.fill(40, (row * width + 20) * 3, (row * width + 600) * 3)
 
 const rows = (texts: readonly string[]) => texts.map((text, i) => lineAt(text, 20, 20 + 40 * i))
-const nonsense = rows(Array.from({ length: 12 }, () => 'ge nggel nggenaaag pene qCfe bnggg')).map(
+const nonsense = rows(Array.from({ length: 12 }, () => 'ge nggel 500350se nggenaaag qCfe bnggg')).map(
   (line): Line => ({ ...line, confidence: 0.65 }),
 )
 const letter = rows([

@@ -125,6 +125,11 @@ export async function findOnPage(
   ])
   let lines = read
   const isTyped = isTypedText(lines, options.typedText)
+  // A page in the mirror reads as nonsense, some of that with confidence, and digits in it as those of a card.
+  if (!isTyped && lines.length >= minLinesOfPage && !isReadable(lines, wellRead)) {
+    const mirrored = await readView(reader, await mirroredView(view), { ...detection, signal })
+    if (isReadable(mirrored, wellRead)) lines = mirrored
+  }
   const papers = kindsOfPapers(lines)
   const isIdentityPaper = papers.some(identifiesPerson) || barcodes.some(isOfLicense)
   if (papers.length === 0 && !isIdentityPaper && (isTyped ? showsTypedCard(lines) : looksLikeCard(lines))) {
@@ -133,11 +138,6 @@ export async function findOnPage(
         ? new Refusal('unreadable', { cause: error })
         : error
     })
-  }
-  if (!isTyped && !isReadable(lines, wellRead)) {
-    // A page in the mirror reads as nonsense, and some of that with confidence.
-    const mirrored = await readView(reader, await mirroredView(view), { ...detection, signal })
-    if (isReadable(mirrored, wellRead)) lines = mirrored
   }
   if (!isTyped && !isReadable(lines)) {
     lines = await readView(reader, contrastView(view), { ...detection, signal })
@@ -179,6 +179,8 @@ export async function findOnPage(
   }
 }
 
+// Fewer lines may be a card, which is looked at in the mirror anyway.
+const minLinesOfPage = 10
 // More lines than a card alone has.
 const maxLinesOfCard = 24
 
