@@ -89,7 +89,7 @@ function judge(barcode: Barcode, isIdentityPaper: boolean, found: FoundBarcodes)
   const isLicense = isOfLicense(barcode)
   const kind = isLicense ? 'driver-license-number' : findSecrets(text)[0]?.kind
   // Hardly anything but IDs has barcodes of this kind: one that was seen and not read is hidden, too.
-  const isOfId = isValid ? isIdentityPaper : format === 'PDF417'
+  const isOfId = isIdentityPaper || (!isValid && format === 'PDF417')
   const hidden = kind ?? (isOfId ? 'driver-license-number' : undefined)
   if (hidden) found.findings.push({ kind: hidden, quad, confidence: 0.95, source: 'text' })
   const number = isLicense ? licenseNumber.exec(text)?.[1] : undefined

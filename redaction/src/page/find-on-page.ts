@@ -1,7 +1,7 @@
 import { looksLikeCard, mayBeUnreadCard, showsTypedCard } from '../card/card-regions.ts'
 import { findCardsOnPage } from '../card/find-cards-on-page.ts'
 import { type CardOptions, type CardSide, findOnCard } from '../card/find-on-card.ts'
-import { heightOf, widthOf } from '../geometry/quad.ts'
+import { centre, heightOf, isInside, widthOf } from '../geometry/quad.ts'
 import { type Picture, scalePicture, sharpOf } from '../picture/picture.ts'
 import { contrastView, mirroredView, scaledView } from '../picture/view.ts'
 import type { Line, TextReader } from '../reader/text-reader.ts'
@@ -143,12 +143,10 @@ export async function findOnPage(
     lines = await readView(reader, contrastView(view), { ...detection, signal })
     if (!isReadable(lines)) throw new Refusal('unreadable')
   }
-  const coded = judgeBarcodes(
-    isIdentityPaper && barcodes.length === 0 && !options.isTextAlone
-      ? await readBarcodesOn(page, true)
-      : barcodes,
-    isIdentityPaper,
-  )
+  const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOn(page, true) : []
+  // IDs often have a second barcode, which is seen from nearer alone.
+  const others = barcodes.filter(({ quad }) => !near.some((one) => isInside(one.quad, centre(quad))))
+  const coded = judgeBarcodes([...near, ...others], isIdentityPaper)
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
   const { uncertain } = found
   if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
