@@ -2,13 +2,18 @@ import { limits } from '@exempta/contract/limits'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMediaQuery } from '../../../lib/hooks.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { useDocumentProgress } from '../document-progress.ts'
 import { CameraButton } from './camera-button.tsx'
-import { FileDrop } from './file-drop.tsx'
 import { UploadBar } from './upload-bar.tsx'
 import { CardMarks, HidingOptions } from './upload-options.tsx'
 import { useUploads } from './upload-store.ts'
 
+/** The code for dropping files is large, so it comes after the page; until then its place is kept. */
+const FileDrop = onDemand(
+  async () => (await import('./file-drop.tsx')).FileDrop,
+  <Skeleton className="h-63 rounded-card sm:h-58" label="Loading…" />,
+)
 const StillProcessing = onDemand(async () => (await import('./still-processing.tsx')).StillProcessing)
 /** Loaded with the first file. */
 const UploadList = onDemand(async () => (await import('./upload-list.tsx')).UploadList)
