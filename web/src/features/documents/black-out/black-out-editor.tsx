@@ -63,7 +63,7 @@ function BlackOutBar({ document, areas, onClose }: BlackOutBarProps) {
     onClose()
   }
   return (
-    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-lg:pr-18">
+    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float">
       <p aria-live="polite" className="font-medium tabular-nums">
         {counted} marked
       </p>

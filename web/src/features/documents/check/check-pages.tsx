@@ -128,7 +128,7 @@ function CheckBar({ document, isClosed }: { document: DocumentDetails; isClosed:
   const { words, isComplete } = checkProgress(document.uncertain)
   const hasHidden = document.uncertain.some(({ resolution }) => resolution === 'hidden')
   return (
-    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-lg:pr-18">
+    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float">
       <div className="grid gap-0.5">
         <p aria-live="polite" className="font-medium tabular-nums">
           {words}

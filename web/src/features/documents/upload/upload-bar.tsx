@@ -17,8 +17,7 @@ interface UploadBarProps {
 export function UploadBar({ uploading, isMissingSide, canSend, onProcess }: UploadBarProps) {
   const { isBusy, isDone } = uploading
   return (
-    // At the right there is room for the button of live support, which lies over everything.
-    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-raised py-3 pr-18 pl-4 shadow-float">
+    <div className="sticky bottom-4 z-20 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float">
       <div role="status" className="min-w-0 flex-1 basis-56">
         <BarMessage uploading={uploading} isMissingSide={isMissingSide} />
       </div>
