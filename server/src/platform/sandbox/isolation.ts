@@ -14,6 +14,7 @@ export const engineProgram = fileURLToPath(new URL('./engine-main.ts', import.me
 /** All that the engine reads of the installation. */
 export const engineFiles = [
   'node_modules',
+  'knowledge',
   'redaction',
   'server/src/platform/sandbox',
   'package.json',
