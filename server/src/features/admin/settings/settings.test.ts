@@ -19,6 +19,7 @@ let site: string
 beforeAll(async () => {
   site = await mkdtemp(join(tmpdir(), 'exempta-site-'))
   await mkdir(join(site, 'client/contact'), { recursive: true })
+  await writeFile(join(site, 'client/shell.html'), '<h1>Shell</h1>')
   await writeFile(join(site, 'client/contact/index.html'), '<p>EMAIL</p><p>PHONE</p>')
   const manifest = {
     shell: 'shell.html',
