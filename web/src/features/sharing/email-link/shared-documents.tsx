@@ -162,7 +162,7 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
                     <ForBusiness business={share.business} />.{' '}
                   </>
                 )}
-                You confirmed <span className="[overflow-wrap:anywhere]">{share.email}</span> . Link expires{' '}
+                You confirmed <span className="[overflow-wrap:anywhere]">{share.email}</span>. Link expires{' '}
                 {new Date(share.expiresAt).toLocaleDateString(undefined, { dateStyle: 'long' })}.
               </>
             }
@@ -183,7 +183,13 @@ export function SharedDocuments({ linkId, onExpired, onUnproved }: SharedDocumen
               {share.message}
             </blockquote>
           )}
-          <div className={share.documents.length > 1 ? 'grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]' : ''}>
+          <div
+            className={
+              share.documents.length > 1
+                ? 'grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]'
+                : ''
+            }
+          >
             {share.documents.length > 1 && (
               <DocumentChoice documents={share.documents} chosenId={document.id} onChoose={setChosen} />
             )}
