@@ -175,7 +175,7 @@ export function PageViewer<Page extends ViewerPage>({
       onKeyDown={onKeyDown}
       className={classNames(
         'min-w-0 text-ink',
-        isFilling ? 'flex h-full flex-col' : 'grid content-start',
+        isFilling ? 'flex h-full flex-col' : 'grid grid-cols-[minmax(0,1fr)] content-start',
         fullScreen.isFull && 'fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none border-0 bg-page p-2',
       )}
     >
@@ -189,7 +189,12 @@ export function PageViewer<Page extends ViewerPage>({
         {tools}
       </ViewerToolbar>
       <div className={classNames(isFilling && 'flex min-h-0 flex-1 flex-col gap-2 md:flex-row')}>
-        <figure className={classNames('grid min-w-0', isFilling && 'min-h-0 flex-1 grid-rows-[auto_1fr]')}>
+        <figure
+          className={classNames(
+            'grid min-w-0 grid-cols-[minmax(0,1fr)]',
+            isFilling && 'min-h-0 flex-1 grid-rows-[auto_1fr]',
+          )}
+        >
           {(captionOf || highlights.length > 0) && (
             // One line, so that the page stays in its place while labels come and go.
             <figcaption className="flex h-8 items-center gap-2 border-x border-line bg-surface px-3 pb-1.5 text-ink-muted">

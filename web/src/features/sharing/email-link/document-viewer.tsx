@@ -27,7 +27,7 @@ export function DocumentViewer({ linkId, document, onStale }: DocumentViewerProp
     routeQuery(getEmailShareDocument, { params: { link: linkId, id }, query: { v: version } }),
   )
   return (
-    <section aria-label={name} className="grid min-w-0 content-start gap-3">
+    <section aria-label={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
       {query.data ? (
         <PageViewer
