@@ -300,14 +300,14 @@ describe('access', () => {
   // A list of pictures leaves out what the caller cannot see.
   const list = '/api/documents/thumbnails'
   const own = routes.filter(({ path }) => path.startsWith('/api/documents') && path !== list)
-  const bodyOf = (path: string): object | undefined =>
+  const bodyOf = (path: string): object =>
     ({
       versions: { version: 1, boxes: [{ page: 1, x: 0, y: 0, width: 0.1, height: 0.1 }] },
       check: { version: 1 },
       ':area': { version: 1, shown: null, resolution: 'fine' },
       ':id': { name: 'Mine now' },
       remove: { ids: [document.id] },
-    })[path.split('/').at(-1) ?? '']
+    })[path.split('/').at(-1) ?? ''] ?? {}
   const queryOf = (path: string) => (path.endsWith('/corrections') ? `?share=${document.id}` : '')
   const call = (route: (typeof own)[number], headers: Record<string, string>) =>
     test.call({
