@@ -168,7 +168,18 @@ export const getChatPresence = defineRoute({
   response: z.object({
     agents: z.array(z.object({ id: z.uuid(), name: z.string() })),
     unread: z.int(),
+    isAway: z.boolean().describe('You switched yourself away from live support'),
   }),
+})
+
+export const setAway = defineRoute({
+  method: 'PUT',
+  path: '/api/chats/presence',
+  summary: 'Switch yourself away from live support, or back',
+  tag,
+  access: agent,
+  body: z.strictObject({ isAway: z.boolean() }),
+  response: 'nothing',
 })
 
 const byId = z.object({ id: z.uuid() })
@@ -238,6 +249,17 @@ export const readConversation = defineRoute({
   access: agent,
   params: byId,
   body: z.strictObject({ seq: Seq }),
+  response: 'nothing',
+  errors: ['not-found'],
+})
+
+export const markChatUnread = defineRoute({
+  method: 'POST',
+  path: '/api/chats/:id/unread',
+  summary: 'Mark the person’s last message as unread for all agents',
+  tag,
+  access: agent,
+  params: byId,
   response: 'nothing',
   errors: ['not-found'],
 })

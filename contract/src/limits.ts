@@ -103,6 +103,8 @@ export const limits = {
   growthWindowMs: 30 * dayMs,
   growthWithoutBaseline: 100,
   issueGrowthBaseline: 10,
+  /** With fewer rows in the earlier window, a percentage says nothing. */
+  comparableGrowthMin: 10,
   reportDefaultRangeMs: 30 * dayMs,
   reportMaxRangeMs: 732 * dayMs,
   reportReviewers: 100,
@@ -132,6 +134,9 @@ export const limits = {
   contactMessageLength: 3000,
   coverLetterLength: 5000,
   resumeMaxBytes: 10 * 1024 * 1024,
+  evidenceMaxBytes: 10 * 1024 * 1024,
+  evidencePerBusiness: 50,
+  evidenceNoteLength: 2000,
   resumesInMemory: 8,
   resumesInMemoryPerSource: 2,
   applicationKeptMs: 365 * dayMs,
@@ -148,6 +153,8 @@ export const limits = {
   chatLinkMs: 7 * dayMs,
   // An answer not read by then is emailed.
   chatUnreadEmailMs: 1 * minuteMs,
+  /** A person who writes again within this time doesn’t ring the agents’ bell again. */
+  chatBellQuietMs: 15 * minuteMs,
   chatPresenceBeatMs: 30 * secondMs,
   chatPresenceMs: 90 * secondMs,
   chatTypingMs: 3 * secondMs,

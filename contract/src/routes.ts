@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts'
 import * as applications from './admin/applications.ts'
 import * as audit from './admin/audit.ts'
 import * as adminDashboard from './admin/dashboard.ts'
+import * as adminDocuments from './admin/documents.ts'
 import * as email from './admin/email.ts'
 import * as health from './admin/health.ts'
 import * as settings from './admin/settings.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   accounts,
   adminBusinesses,
   adminDashboard,
+  adminDocuments,
   audit,
   apiKeys,
   apiV1,

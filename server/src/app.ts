@@ -90,6 +90,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
 
   const page = options.webFolder ? await readErrorPage(options.webFolder) : undefined
+  // Fastify reads text by itself. No route takes it, so that it gets the 415 of every other wrong type.
+  app.removeContentTypeParser('text/plain')
   await app.register(errorHandler, { page })
   await app.register(unusedConnections)
   await app.register(sockets, { hub: services.live })

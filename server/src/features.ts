@@ -14,7 +14,12 @@ import { reports } from './features/reports/feature.ts'
 import { review } from './features/review/feature.ts'
 import type { ViewerWatch } from './features/sharing/email-links/viewer-watch.ts'
 import { sharing } from './features/sharing/feature.ts'
-import { auditJobHandlers, clearOriginsHandler, eraseOrigins } from './platform/audit/jobs.ts'
+import {
+  accountChangesData,
+  auditJobHandlers,
+  clearOriginsHandler,
+  eraseAuditData,
+} from './platform/audit/jobs.ts'
 import { keepClockMarkHandler } from './platform/clock-mark/clock-mark.ts'
 import { clearOutboxHandler } from './platform/email/jobs.ts'
 import { sendEmailHandler } from './platform/email/send-email.ts'
@@ -53,7 +58,7 @@ const platform: Feature = {
     sendEmailHandler(services),
   ],
   emails: [],
-  personalData: { contributors: [], erasers: [eraseOrigins] },
+  personalData: { contributors: [accountChangesData], erasers: [eraseAuditData] },
   topics: [],
   links: [],
 }

@@ -32,6 +32,9 @@ export const auditWords = {
   'audit-log.export': 'Exported the audit log',
   'audit-log.verify': 'Verified the audit log',
   'backup-codes.replace': 'Replaced the backup codes',
+  'business-evidence.create': 'Added evidence about a business',
+  'business-evidence.download': 'Downloaded evidence about a business',
+  'business-evidence.remove': 'Deleted evidence about a business',
   'business-mails.update': 'Changed business email preferences',
   'business.create': 'Created a business',
   'business.remove': 'Deleted a business',
@@ -113,6 +116,7 @@ export const auditWords = {
   'webhook.redeliver': 'Redelivered an event to a webhook',
   'webhook.remove': 'Removed a webhook',
   'webhook.rotate-secret': 'Created a new secret for a webhook',
+  'webhook.test': 'Sent a test event to a webhook',
   'webhook.update': 'Changed a webhook',
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditWords
@@ -175,6 +179,9 @@ export const AuditLogEntry = z.object({
   ip: z.string().nullable().describe('Null if unknown or erased'),
   requestId: z.uuid().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  changes: z
+    .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .describe('The values before and after a change, until the person or business is deleted'),
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 

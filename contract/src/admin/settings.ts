@@ -5,7 +5,8 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts'
 import { limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
-import { OneLine } from '../text.ts'
+import { ManyLines, OneLine } from '../text.ts'
+import { texts } from '../texts.ts'
 
 const tag = 'Settings'
 const megabyte = 1024 ** 2
@@ -23,6 +24,8 @@ interface SettingDefinition {
   readonly hint?: string
   /** Takes a row to itself: its text or its hint is long. */
   readonly isWide?: true
+  /** A text of several lines. */
+  readonly isMultiline?: true
 }
 
 const wholeNumber = (from: number, to: number) =>
@@ -126,6 +129,16 @@ export const settingDefinitions = {
     label: 'Hours',
     hint: 'Separate parts with commas.',
     isWide: true,
+  },
+  'chat.cannedReplies': {
+    schema: ManyLines(4000, { missing: 'Please enter at least one reply' }),
+    fallback: texts.chat.cannedReplies.join('\n'),
+    readBy: 'administrators',
+    about: 'Ready-made replies for agents in live support, one per line',
+    label: 'Canned replies',
+    hint: 'One reply per line.',
+    isWide: true,
+    isMultiline: true,
   },
   'about.users': {
     schema: claim,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
+import { ActiveSession } from '../accounts.ts'
 import { MemberRole } from '../businesses.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
@@ -83,6 +84,53 @@ export const UserChange = z.strictObject({ version: z.int().min(1), ...editable,
 export type UserChange = z.output<typeof UserChange>
 
 const params = z.object({ id: z.uuid() })
+
+export const UserDetail = User.extend({ isEmailVerified: z.boolean(), hasTwoFactor: z.boolean() })
+export type UserDetail = z.infer<typeof UserDetail>
+
+export const getUser = defineRoute({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  summary: 'Get an account',
+  tag,
+  access: admin,
+  params,
+  response: UserDetail,
+  errors: ['not-found'],
+})
+
+export const listUserSessions = defineRoute({
+  method: 'GET',
+  path: '/api/admin/users/:id/sessions',
+  summary: 'List where a person is logged in',
+  tag,
+  access: admin,
+  params,
+  response: z.object({ sessions: z.array(ActiveSession.omit({ isCurrent: true })) }),
+  errors: ['not-found'],
+})
+
+export const endUserSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/sessions',
+  summary: 'Log a person out everywhere',
+  tag,
+  access: admin,
+  params,
+  response: z.object({ ended: z.int() }),
+  errors: ['not-found', 'own-account'],
+})
+
+export const sendResetLink = defineRoute({
+  method: 'POST',
+  path: '/api/admin/users/:id/reset-link',
+  summary: 'Email a person a link to choose a new password',
+  tag,
+  access: admin,
+  params,
+  response: 'nothing',
+  errors: ['not-found', 'account-not-active'],
+})
 
 /**
  * A person who is no longer active is logged out everywhere. Changing the role ends what belonged to the old

@@ -76,6 +76,13 @@ export const listDocuments = defineRoute({
   query: PageQuery.extend({
     search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
     status: ReviewState.optional(),
+    updatedSince: z.iso
+      .datetime({ offset: true, error: 'Please enter a time such as 2026-05-04T09:00:00Z' })
+      .optional()
+      .describe(
+        'Only documents that were received, reviewed, replaced or changed since this time. Documents that are no longer shared don’t appear.',
+      )
+      .meta({ examples: ['2026-05-04T09:00:00Z'] }),
     sort: z.enum(receivedSorts).default('newest'),
   }),
   response: pageOf(Document),
@@ -264,6 +271,10 @@ export const listWebhookDeliveries = forPrograms(pages.listWebhookDeliveries, 'L
 export const getWebhookDelivery = forPrograms(
   pages.getWebhookDelivery,
   'Get a delivery with its body and every attempt',
+)
+export const testWebhook = forPrograms(
+  pages.testWebhook,
+  'Send a test event now and see the endpoint’s response',
 )
 export const redeliverWebhook = forPrograms(
   pages.redeliverWebhook,

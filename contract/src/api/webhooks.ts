@@ -126,11 +126,14 @@ export const webhookFailures = [
 export const WebhookFailure = z.enum(webhookFailures)
 export type WebhookFailure = z.infer<typeof WebhookFailure>
 
+export const webhookWaitReasons = ['earlier-event', 'retry', 'queue'] as const
+
 const WebhookDeliveryShape = z.object({
   id: z.uuid(),
   eventId: z.uuid(),
   type: WebhookEventType,
   receivedId: z.uuid().describe('The document ID, as in the API'),
+  documentName: z.string().nullable().describe('Null once it’s no longer shared with your business'),
   status: WebhookDeliveryState.describe('`dead`: failed for good'),
   isRedelivery: z.boolean(),
   attempts: z.int(),
@@ -138,6 +141,12 @@ const WebhookDeliveryShape = z.object({
   lastFailure: WebhookFailure.nullable(),
   createdAt: z.iso.datetime(),
   nextTryAt: z.iso.datetime().nullable(),
+  waitsFor: z
+    .enum(webhookWaitReasons)
+    .nullable()
+    .describe(
+      'Why a pending delivery waits: `earlier-event` for an earlier event about the same document, `retry` for the next attempt at `nextTryAt`, `queue` for its turn',
+    ),
   deliveredAt: z.iso.datetime().nullable(),
 })
 const exampleDelivery = {
@@ -145,6 +154,7 @@ const exampleDelivery = {
   eventId: '5a0c5c1b-3a43-4f0e-9d8e-8f3b7c1f2a10',
   type: 'document.received',
   receivedId: '0199f3a2-7c1e-7d7b-9a53-5d0d6f6a1c11',
+  documentName: 'exemption-certificate.pdf',
   status: 'pending',
   isRedelivery: false,
   attempts: 1,
@@ -152,6 +162,7 @@ const exampleDelivery = {
   lastFailure: 'refused',
   createdAt: '2026-05-04T09:12:45.120Z',
   nextTryAt: '2026-05-04T09:13:45.310Z',
+  waitsFor: 'retry',
   deliveredAt: null,
 } as const
 export const WebhookDelivery = WebhookDeliveryShape.meta({ examples: [exampleDelivery] })
@@ -243,6 +254,25 @@ export const rotateWebhookSecret = defineRoute({
   access: member,
   params,
   response: WithSecret,
+  errors: ['not-allowed', 'api-access-off', 'not-found'],
+})
+
+/** What the endpoint got: shaped like an event, but about a document that doesn’t exist. */
+export const webhookTestType = 'webhook.test'
+
+export const testWebhook = defineRoute({
+  method: 'POST',
+  path: '/api/business/webhooks/:id/test',
+  summary: 'Send a test event now and see the endpoint’s response (managers)',
+  tag,
+  access: member,
+  throttle: 'guess',
+  params,
+  response: WebhookAttempt.meta({
+    examples: [
+      { at: '2026-05-04T09:12:45.120Z', statusCode: 204, failure: null, durationMs: 87, answer: '' },
+    ],
+  }),
   errors: ['not-allowed', 'api-access-off', 'not-found'],
 })
 

@@ -4,8 +4,8 @@ import { BusinessStatus, MemberRole, MemberStatus } from '../businesses.ts'
 import { businessTypes, limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
 import { EmailAddress, PersonName, UserStatus } from '../people.ts'
-import { defineRoute } from '../route.ts'
-import { OneLine, SearchText } from '../text.ts'
+import { defineRoute, fileOf } from '../route.ts'
+import { ManyLines, OneLine, SearchText } from '../text.ts'
 import { BusinessProfileChange } from './profile.ts'
 
 const tag = 'Businesses'
@@ -192,4 +192,70 @@ export const updateBusinessMember = defineRoute({
   ]),
   response: BusinessMember,
   errors: ['not-found', 'conflict', 'last-of-its-kind'],
+})
+
+export const evidenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const
+
+/** A note or a file that supports the verification of a business. Only administrators see it. */
+export const BusinessEvidence = z.object({
+  id: z.uuid(),
+  note: z.string(),
+  file: z.object({ name: z.string(), type: z.enum(evidenceTypes), sizeBytes: z.int() }).nullable(),
+  addedBy: z.string().nullable().describe('Null if the administrator’s account was deleted'),
+  addedAt: z.iso.datetime(),
+})
+export type BusinessEvidence = z.infer<typeof BusinessEvidence>
+
+export const EvidenceForm = z.strictObject({
+  note: ManyLines(limits.evidenceNoteLength).default(''),
+})
+export const evidenceMissing = 'Please write a note or choose a file'
+
+export const listBusinessEvidence = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses/:id/evidence',
+  summary: 'List the evidence for verifying a business, newest first',
+  tag,
+  access: admin,
+  params,
+  response: z.object({ items: z.array(BusinessEvidence) }),
+  errors: ['not-found'],
+})
+
+/** A form with the fields `note` and `file`, one of which may be missing. */
+export const addBusinessEvidence = defineRoute({
+  method: 'POST',
+  path: '/api/admin/businesses/:id/evidence',
+  summary: 'Add a note or a file as evidence',
+  tag,
+  access: admin,
+  params,
+  upload: true,
+  response: BusinessEvidence,
+  status: 201,
+  errors: ['not-found', 'conflict', 'too-large', 'unsupported-type', 'no-room'],
+})
+
+const evidenceParams = params.extend({ evidenceId: z.uuid() })
+
+export const downloadBusinessEvidence = defineRoute({
+  method: 'GET',
+  path: '/api/admin/businesses/:id/evidence/:evidenceId/file',
+  summary: 'Download a file of the evidence',
+  tag,
+  access: admin,
+  params: evidenceParams,
+  response: fileOf(...evidenceTypes),
+  errors: ['not-found'],
+})
+
+export const removeBusinessEvidence = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/businesses/:id/evidence/:evidenceId',
+  summary: 'Delete a note or a file of the evidence',
+  tag,
+  access: admin,
+  params: evidenceParams,
+  response: 'nothing',
+  errors: ['not-found'],
 })

@@ -15,6 +15,8 @@ import { SiteFooter } from './shell/site-footer.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
 import { useSessionGuard } from './shell/use-session-guard.ts'
 
+const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
+
 const FinishSetup = onDemand(
   async () => (await import('./finish-setup.tsx')).FinishSetup,
   <FullPageSpinner />,
@@ -45,6 +47,7 @@ function Portal({ person }: { person: SignedInPerson }) {
   useLiveUpdates(person)
   return (
     <QueryClientProvider client={queryClient}>
+      {person.role === 'admin' && <AgentAlerts />}
       <SkipLink />
       <div className="flex min-h-dvh flex-col text-sm">
         <PortalHeader person={person} />

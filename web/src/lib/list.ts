@@ -1,6 +1,7 @@
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
 import { useQuery } from '@tanstack/react-query'
-import { type NavigateOptions, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
 import { errorText } from './api-error.ts'
 import { listQuery } from './query.ts'
 
@@ -94,9 +95,18 @@ export function withPreviousPage(params: URLSearchParams): URLSearchParams {
   return next
 }
 
+const lastAddresses = new Map<string, string>()
+
+/** The address at which a list was last shown in this tab, so that the way back keeps its search and filters. */
+export const lastListAddress = (path: string): string => path + (lastAddresses.get(path) ?? '')
+
 /** The list's state from the address, and the ways to change it. Back restores what was shown before. */
 export function useListState<const F extends Filters>(shape: ListShape<F>) {
   const { params, change } = useAddressParams()
+  const { pathname, search: shown } = useLocation()
+  useEffect(() => {
+    lastAddresses.set(pathname, shown)
+  }, [pathname, shown])
   const state = readListState(params, shape)
   return {
     ...state,

@@ -9,7 +9,7 @@ import {
   useFormState,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError, errorText } from '../lib/api-error.ts'
+import { ApiError, errorText, failureText } from '../lib/api-error.ts'
 import { useIsHydrated } from '../lib/hooks.ts'
 import { Banner } from './banner.tsx'
 import { Button, type ButtonVariant } from './button.tsx'
@@ -21,7 +21,7 @@ interface ContractFormProps<In extends FieldValues, Out> {
   defaultValues: DefaultValues<In>
   onSubmit: (values: Out) => Promise<unknown>
   submitLabel: string
-  /** Shown when a failure has no words of its own. */
+  /** Shown unless the server refused with words of its own. */
   failedText?: string
   /** What helps against a failure, shown beside its words. */
   failureAction?: (error: unknown) => ReactNode
@@ -67,7 +67,8 @@ export function ContractForm<In extends FieldValues, Out>({
         const shouldFocus = index === 0 && !action
         form.setError(field.path as Path<In>, { message: field.message }, { shouldFocus })
       })
-      setFailure({ text: errorText(error, failedText), action, isOfFields: fields.length > 0 })
+      const text = failedText === undefined ? errorText(error) : failureText(error, failedText)
+      setFailure({ text, action, isOfFields: fields.length > 0 })
     } finally {
       isSending.current = false
     }

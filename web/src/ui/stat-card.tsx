@@ -10,13 +10,15 @@ interface StatCardProps {
   icon?: ReactNode
   /** Change in percent, and whether more is better. */
   growth?: { percent: number; since: string; isGood?: boolean }
+  /** Instead of a growth: a few words under the figure. */
+  note?: string
   to?: string
 }
 
 const numbers = new Intl.NumberFormat()
 
 /** One figure. `undefined` means that it is still loading. */
-export function StatCard({ label, value, icon, growth, to }: StatCardProps) {
+export function StatCard({ label, value, icon, growth, note, to }: StatCardProps) {
   const Trend = growth && growth.percent < 0 ? TrendingDown : TrendingUp
   const isGood = growth && (growth.isGood ?? growth.percent >= 0)
   const content = (
@@ -32,6 +34,7 @@ export function StatCard({ label, value, icon, growth, to }: StatCardProps) {
           {typeof value === 'number' ? numbers.format(value) : value}
         </span>
       )}
+      {note && <span className="text-xs text-ink-muted">{note}</span>}
       {growth && (
         <span className="flex items-center gap-1.5 text-xs text-ink-muted">
           <span

@@ -76,3 +76,29 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
     />
   )
 }
+
+interface FileInputProps {
+  inputRef: (input: HTMLInputElement | null) => void
+  /** File name extensions, as browsers expect them. */
+  accept: string
+  onFile: (file: File | undefined) => void
+  onBlur: () => void
+}
+
+/** The browser's own way to choose one file, in the look of the other fields. */
+export function FileInput({ inputRef, accept, onFile, onBlur }: FileInputProps) {
+  return (
+    <input
+      {...useFieldWiring()}
+      ref={inputRef}
+      type="file"
+      accept={accept}
+      onChange={(event) => onFile(event.target.files?.[0])}
+      onBlur={onBlur}
+      className={classNames(
+        controlClass,
+        'cursor-pointer py-2 text-base file:mr-3 file:rounded-md file:border-0 file:bg-subtle file:px-3 file:py-1 file:font-medium file:text-ink sm:text-sm',
+      )}
+    />
+  )
+}

@@ -9,9 +9,10 @@ export {
   prepareTemporaryPassword,
 } from './create-account.ts'
 export { forgetGuessesAt, takeGuess } from './guesses.ts'
-export { endSessionsOf } from './manage-sessions.ts'
+export { endSessionsOf, listSessionsOf } from './manage-sessions.ts'
 export { refuseWeakPassword } from './passwords.ts'
 export { verifyAddress } from './queries/profile.ts'
+export { queueResetLink } from './recovery/password-reset.ts'
 export { currentSession, type SessionReader, sessionReader, visitorOf } from './sessions.ts'
 export { createFirstAdministrator, issueSetUpLink } from './set-up-administrator.ts'
 export { type EnterSession, rotateToken, sessionEntrance, startSession } from './start-session.ts'

@@ -14,19 +14,26 @@ export async function listSessions(
   call: Call,
   currentSessionId: string,
 ): Promise<ActiveSession[]> {
+  const rows = await listSessionsOf(services, personOf(call).id)
+  return rows.map((row) => ({ ...row, isCurrent: row.id === currentSessionId }))
+}
+
+/** Where a person is logged in. The caller checks who may know. */
+export async function listSessionsOf(
+  services: Services,
+  personId: string,
+): Promise<Omit<ActiveSession, 'isCurrent'>[]> {
   const { clock, settings } = services
   const nowMs = clock.now().getTime()
   const since = {
     seen: new Date(nowMs - settings.get('session.idleMinutes') * minuteMs),
     created: new Date(nowMs - settings.get('session.absoluteHours') * 60 * minuteMs),
   }
-  const { id } = personOf(call)
-  const rows = await services.database.transact(systemActor, (tx) => listLiveSessions(tx, id, since), {
+  const rows = await services.database.transact(systemActor, (tx) => listLiveSessions(tx, personId, since), {
     readOnly: true,
   })
   return rows.map((row) => ({
     id: row.id,
-    isCurrent: row.id === currentSessionId,
     device: deviceInWords(row.user_agent),
     ip: row.ip,
     createdAt: row.created_at.toISOString(),

@@ -6,10 +6,12 @@ import { applicationRoutes } from './applications/routes.ts'
 import { auditLogJobHandlers } from './audit/jobs.ts'
 import { auditLogRoutes } from './audit/routes.ts'
 import { adminDashboardRoutes } from './dashboard/routes.ts'
+import { administeredDocumentRoutes } from './documents/routes.ts'
 import { outboxRoutes } from './email/routes.ts'
 import { operationRoutes } from './health/operation-routes.ts'
 import { systemHealthRoutes } from './health/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { uptimeJobHandlers } from './uptime/jobs.ts'
 import { userRoutes } from './users/routes.ts'
 
 export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
@@ -17,6 +19,7 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
   routes: (services, { isDraining }) => [
     ...operationRoutes(services, isDraining),
     ...adminDashboardRoutes(services),
+    ...administeredDocumentRoutes(services),
     ...userRoutes(services),
     ...settingRoutes(services),
     ...auditLogRoutes(services),
@@ -24,7 +27,11 @@ export const admin: Feature<{ isDraining: (() => boolean) | undefined }> = {
     ...systemHealthRoutes(services),
     ...applicationRoutes(services),
   ],
-  jobs: (services) => [...applicationJobHandlers(services), ...auditLogJobHandlers(services)],
+  jobs: (services) => [
+    ...applicationJobHandlers(services),
+    ...auditLogJobHandlers(services),
+    ...uptimeJobHandlers(services),
+  ],
   emails: [applicationReceivedEmail],
   personalData: { contributors: [applicationData], erasers: [eraseApplications] },
   topics: ['admin', 'applications'],

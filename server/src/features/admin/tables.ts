@@ -1,4 +1,5 @@
 import type { Position, ResumeType } from '@exempta/contract/admin/applications'
+import type { administeredShareStatuses } from '@exempta/contract/admin/documents'
 import type { MemberRole } from '@exempta/contract/businesses'
 import type { DocumentStatus } from '@exempta/contract/documents'
 import type { Role, UserStatus } from '@exempta/contract/people'
@@ -13,7 +14,15 @@ declare module '../../platform/db/schema.ts' {
       business_name: string | null
       member_role: MemberRole | null
     }
-    administered_documents: { status: DocumentStatus }
+    administered_documents: { status: DocumentStatus; failure: string | null }
+    administered_shares: {
+      business_id: string | null
+      business_name: string | null
+      email: string | null
+      status: (typeof administeredShareStatuses)[number]
+      reviewed_at: Date | null
+      reviewer_name: string | null
+    }
     job_applications: { position: Position; resume_type: ResumeType }
   }
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts'
 import type { EnterSession, SessionReader } from '../accounts/index.ts'
+import { evidenceData } from './administration/evidence.ts'
 import { adminBusinessRoutes } from './administration/routes.ts'
 import { businessEmailJobHandlers } from './emails/jobs.ts'
 import { invitationEmail, newDocumentsEmail, weeklySummaryEmail } from './emails.ts'
@@ -23,7 +24,7 @@ export const businesses: Feature<{ sessions: SessionReader; enter: EnterSession 
   ],
   jobs: (services) => [...businessEmailJobHandlers(services), ...invitationJobHandlers(services)],
   emails: [invitationEmail, newDocumentsEmail, weeklySummaryEmail],
-  personalData: { contributors: [membershipData, invitationData], erasers: [eraseInvitations] },
+  personalData: { contributors: [membershipData, invitationData, evidenceData], erasers: [eraseInvitations] },
   topics: ['business', 'businesses'],
   links: ['invitation'],
 }

@@ -1,14 +1,17 @@
 import { systemActor } from '../../platform/db/actor.ts'
 import { type AccountEraser, type DataContributor, readInBatches } from '../../platform/personal-data.ts'
 import { toChatMessage } from './messages.ts'
+import { findAway } from './queries/presence.ts'
 import { deleteChatsOf, findOwnChat, type MessageRow, nextMessages } from './queries/threads.ts'
 
-/** Exports the messages of the person's thread. Notes are private to agents. */
+/** Exports the messages of the person's thread, and whether an agent is away. Notes are private to agents. */
 export const chatData: DataContributor = async function* ({ clock, database }, person) {
   const find = () =>
     database.transact(person, (tx) => findOwnChat(tx, { personId: person.id }, clock.now()), {
       readOnly: true,
     })
+  const away = await database.transact(systemActor, (tx) => findAway(tx, person.id), { readOnly: true })
+  if (away) yield { path: 'live-support.json', value: { awaySince: away.since } }
   const chat = await find()
   if (!chat) return
   const read = (last: MessageRow | undefined, limit: number) =>

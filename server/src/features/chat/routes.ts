@@ -9,7 +9,9 @@ import {
   getPresence,
   listChats,
   listConversationMessages,
+  markChatUnread,
   readConversation,
+  setAway,
   updateChat,
 } from './console/console.ts'
 import { type GuestCookie, returnToChat, startGuestChat } from './guests.ts'
@@ -55,6 +57,14 @@ function consoleRoutes(services: Services): Implementation[] {
   return [
     implement(contract.listChats, ({ call, query }) => listChats(services, call, query)),
     implement(contract.getChatPresence, ({ call }) => getPresence(services, call)),
+    implement(contract.setAway, async ({ call, body }) => {
+      await setAway(services, call, body.isAway)
+      return undefined
+    }),
+    implement(contract.markChatUnread, async ({ call, params }) => {
+      await markChatUnread(services, call, params.id)
+      return undefined
+    }),
     implement(contract.getChat, ({ call, params }) => getChat(services, call, params.id)),
     implement(contract.listConversationMessages, ({ call, params, query }) =>
       listConversationMessages(services, call, params.id, query),

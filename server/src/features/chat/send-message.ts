@@ -11,9 +11,10 @@ import { maskText } from '../../platform/mask-text.ts'
 import { publish, signal } from '../../platform/realtime/publish.ts'
 import type { HandleSocketMessage } from '../../platform/realtime/visitor.ts'
 import type { Services } from '../../platform/services.ts'
+import { notify } from '../notifications/index.ts'
 import type { GuestCookie } from './guests.ts'
 import { toChatMessage } from './messages.ts'
-import { isAutomaticAnswerDue } from './queries/console.ts'
+import { findPersonOf, isAutomaticAnswerDue } from './queries/console.ts'
 import { isPresent } from './queries/presence.ts'
 import {
   actorFor,
@@ -72,7 +73,10 @@ export async function sendMessage(
   message: NewMessage,
 ): Promise<SentMessage> {
   const { chat, row, isNew } = await addMessage(services, tx, thread, message)
-  if (isNew) await enqueueFollowUps(services, tx, chat, row)
+  if (isNew) {
+    await enqueueFollowUps(services, tx, chat, row)
+    await ringBell(services, tx, chat, row)
+  }
   return { message: toChatMessage(row), isNew }
 }
 
@@ -130,6 +134,26 @@ async function enqueueFollowUps(
     const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
     await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt })
   }
+}
+
+/** Notifies the agents of a new question. A conversation that is going on rings only once. */
+async function ringBell(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: Transaction,
+  { id, has_question, last_message_at }: ChatRow,
+  { sender, created_at: at }: MessageRow,
+): Promise<void> {
+  const isQuiet = !has_question || at.getTime() - last_message_at.getTime() >= limits.chatBellQuietMs
+  if (sender !== 'user' || !isQuiet) return
+  const person = await findPersonOf(tx, id)
+  if (!person) return
+  await notify(services, tx, {
+    audience: { kind: 'role', role: 'admin' },
+    type: 'users',
+    title: `${person.name} wrote to live support`,
+    message: person.subject ? `Subject: ${person.subject}` : 'They’re waiting for an answer.',
+    link: `/admin/chats?chat=${id}`,
+  })
 }
 
 /** Undefined for a guest whose browser has no key. */

@@ -7,7 +7,13 @@ import type { Services } from '../../platform/services.ts'
 import { endSharesOfDocument, refreshSharesOfDocument } from '../sharing/index.ts'
 import { blackOutJob, processDocumentJob, publishToOwner } from './document-events.ts'
 import { canRetry, isOwner } from './policy.ts'
-import { deleteDocument, findOwnDocument, lockDocument, updateDocument } from './queries/documents.ts'
+import {
+  type DocumentRow,
+  deleteDocument,
+  findOwnDocument,
+  lockDocument,
+  updateDocument,
+} from './queries/documents.ts'
 import { findVersion, insertVersion } from './queries/versions.ts'
 import { asDocument, asVersion } from './read-documents.ts'
 import { safeName } from './upload/safe-name.ts'
@@ -34,7 +40,7 @@ export async function removeDocuments(services: Services, call: Call, ids: reado
   })
 }
 
-/** The extension stays that of the type. Names are personal data, so the audit row does not contain them. */
+/** The extension stays that of the type. Names are personal data, so they are not in the audit row itself. */
 export async function renameDocument(
   services: Services,
   call: Call,
@@ -48,7 +54,12 @@ export async function renameDocument(
     if (name !== row.name) {
       const at = services.clock.now()
       await updateDocument(tx, id, { name, updated_at: at })
-      await recordAudit(tx, call, { at, action: 'document.rename', target: { kind: 'document', id } })
+      await recordAudit(tx, call, {
+        at,
+        action: 'document.rename',
+        target: { kind: 'document', id },
+        changes: { name: [row.name, name] },
+      })
       await refreshSharesOfDocument(services, tx, id)
       publishToOwner(tx, person.id, id)
     }
@@ -68,20 +79,37 @@ export async function retryDocument(services: Services, call: Call, id: string):
   return services.database.transact(person, async (tx) => {
     const row = await lockDocument(tx, id)
     if (!row || !isOwner(person, row)) throw new AppError('not-found')
-    if (!canRetry(row)) throw new AppError('cannot-retry')
-    const now = services.clock.now()
-    const changed = await updateDocument(tx, id, {
-      status: 'processing',
-      failure: null,
-      attempts: 0,
-      progress_page: 0,
-      updated_at: now,
-    })
-    await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: person.id })
-    await recordAudit(tx, call, { at: now, action: 'document.retry', target: { kind: 'document', id } })
-    publishToOwner(tx, person.id, id)
-    return asDocument(changed)
+    return asDocument(await restartProcessing(services, tx, call, row))
   })
+}
+
+/** An administrator starts the processing of someone’s failed document again. The caller checks the role. */
+export async function retryDocumentFor(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  id: string,
+): Promise<void> {
+  const row = await lockDocument(tx, id)
+  if (!row) throw new AppError('not-found')
+  await restartProcessing(services, tx, call, row)
+}
+
+async function restartProcessing(services: Services, tx: Transaction, call: Call, row: DocumentRow) {
+  if (!canRetry(row)) throw new AppError('cannot-retry')
+  const { id, owner_id: ownerId } = row
+  const now = services.clock.now()
+  const changed = await updateDocument(tx, id, {
+    status: 'processing',
+    failure: null,
+    attempts: 0,
+    progress_page: 0,
+    updated_at: now,
+  })
+  await services.jobs.enqueue(tx, processDocumentJob, { documentId: id }, { fairnessKey: ownerId })
+  await recordAudit(tx, call, { at: now, action: 'document.retry', target: { kind: 'document', id } })
+  publishToOwner(tx, ownerId, id)
+  return changed
 }
 
 export interface BlackOut {

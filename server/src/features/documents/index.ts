@@ -1,3 +1,5 @@
+export { retryDocumentFor } from './change-documents.ts'
 export { downloadDocument } from './files/open-files.ts'
 export { openPagePicture } from './files/open-pictures.ts'
+export { failureOf } from './read-documents.ts'
 export { receiveUpload, uploadPlaces } from './upload/receive-upload.ts'

@@ -9,7 +9,11 @@ export const isOwner = (person: PersonActor, document: Pick<DocumentRow, 'owner_
   document?.owner_id === person.id
 
 /** Only for failures that a retry can fix, while the original still exists. */
-export const canRetry = ({ status, failure, has_original }: DocumentRow): boolean =>
+export const canRetry = ({
+  status,
+  failure,
+  has_original,
+}: Pick<DocumentRow, 'status' | 'failure' | 'has_original'>): boolean =>
   status === 'failed' &&
   has_original &&
   (documentFailures[failure as DocumentFailureCode] ?? documentFailures['not-processed']).canRetry

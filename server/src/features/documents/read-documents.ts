@@ -45,7 +45,9 @@ export const asDocument = (row: DocumentRow, recipients: DocumentRecipient[] = [
   recipients,
 })
 
-function failureOf(row: DocumentRow): Document['failure'] {
+export function failureOf(
+  row: Pick<DocumentRow, 'status' | 'failure' | 'has_original'>,
+): Document['failure'] {
   const { failure } = row
   if (failure === null) return null
   const code = failure in documentFailures ? (failure as DocumentFailureCode) : 'not-processed'

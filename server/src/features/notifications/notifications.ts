@@ -115,12 +115,14 @@ export async function updatePreferences(
     outcomes: emailedOutcomes.filter((outcome) => outcomes[outcome === 'first-view' ? 'firstView' : outcome]),
   }
   await services.database.transact(person, async (tx) => {
+    const before = await findEmailChoices(tx, person.id)
     await upsertEmailChoices(tx, person.id, choices, at)
     await recordAudit(tx, call, {
       at,
       action: 'notification-preferences.update',
       target: { kind: 'person', id: person.id },
       details: { ...byMail, ...outcomes },
+      changes: { types: [before.types, choices.types], outcomes: [before.outcomes, choices.outcomes] },
     })
   })
 }

@@ -20,12 +20,14 @@ export async function updatePrivacySettings(
   const person = personOf(call)
   const at = services.clock.now()
   await services.database.transact(person, async (tx) => {
+    const before = await findRetentionDays(tx, person.id)
     await upsertRetentionDays(tx, person.id, retentionDays, at)
     await recordAudit(tx, call, {
       at,
       action: 'privacy-settings.update',
       target: { kind: 'person', id: person.id },
       details: { retentionDays: retentionDays ?? 'keep' },
+      changes: { retentionDays: [before ?? 'keep', retentionDays ?? 'keep'] },
     })
   })
 }

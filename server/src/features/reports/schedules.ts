@@ -32,7 +32,7 @@ export async function scheduleTemplate(
   const person = personOf(call)
   const at = services.clock.now()
   return services.database.transact(person, async (tx) => {
-    await requireTemplate(tx, person.id, id)
+    const before = await requireTemplate(tx, person.id, id)
     if (every) {
       const chosen = { templateId: id, personId: person.id, every, nextAt: nextEmailAt(every, at) }
       await setSchedule(tx, chosen, at)
@@ -44,6 +44,7 @@ export async function scheduleTemplate(
       action: 'report-template.schedule',
       target: { kind: 'report-template', id },
       details: { every: every ?? 'never' },
+      changes: { every: [before.schedule ?? 'never', every ?? 'never'] },
     })
     return requireTemplate(tx, person.id, id)
   })

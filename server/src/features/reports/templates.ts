@@ -3,7 +3,7 @@ import { limits } from '@exempta/contract/limits'
 import type { listReportTemplates, ReportTemplate, ReportTemplateInput } from '@exempta/contract/reports'
 import type { RouteReturn } from '@exempta/contract/route'
 import { AppError } from '../../platform/app-error.ts'
-import { recordAudit } from '../../platform/audit/record-audit.ts'
+import { type AuditChanges, recordAudit } from '../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -48,11 +48,13 @@ async function recordTemplateAct(
   act: 'create' | 'update' | 'remove',
   id: string,
   at: Date,
+  changes: AuditChanges = {},
 ): Promise<void> {
   await recordAudit(tx, call, {
     at,
     action: `report-template.${act}`,
     target: { kind: 'report-template', id },
+    changes,
   })
   publish(tx, 'role:admin', 'changed', { topic: 'reports', ids: [id] })
 }
@@ -98,9 +100,13 @@ export async function updateTemplate(
   const person = personOf(call)
   const at = services.clock.now()
   return services.database.transact(person, async (tx) => {
-    await requireTemplate(tx, person.id, id)
+    const before = await requireTemplate(tx, person.id, id)
     if (!(await queries.updateTemplate(tx, id, version, input, at))) throw new AppError('conflict')
-    await recordTemplateAct(tx, call, 'update', id, at)
+    await recordTemplateAct(tx, call, 'update', id, at, {
+      name: [before.name, input.name],
+      description: [before.description, input.description],
+      settings: [JSON.stringify(before.settings), JSON.stringify(input.settings)],
+    })
     return requireTemplate(tx, person.id, id)
   })
 }

@@ -88,7 +88,14 @@ const lists = {
 export async function listReceived(
   { database }: Services,
   call: Call,
-  { cursor, limit, sort, ...filter }: RouteParsed<typeof listRoute>['query'],
+  {
+    cursor,
+    limit,
+    sort,
+    ...filter
+  }: RouteParsed<typeof listRoute>['query'] & {
+    updatedSince?: string | undefined
+  },
 ): Promise<{ items: ReceivedDocument[]; nextCursor: string | null }> {
   const member = memberOf(call)
   const list = lists[sort]

@@ -5,10 +5,10 @@ import { inBatches } from '../db/in-batches.ts'
 import { earliestIdOf } from '../identifiers.ts'
 import { defineJob } from '../jobs/define-job.ts'
 import { handle, type JobHandler } from '../jobs/handle.ts'
-import type { AccountEraser } from '../personal-data.ts'
+import type { AccountEraser, DataContributor } from '../personal-data.ts'
 import type { Services } from '../services.ts'
 import { sealAudit } from './chain.ts'
-import { deleteOriginsBefore, deleteOriginsOf } from './queries.ts'
+import { deleteChangesOf, deleteOriginsBefore, deleteOriginsOf, listChangesTo } from './queries.ts'
 
 const batchSize = 1000
 
@@ -34,10 +34,20 @@ export async function clearOrigins({ clock, database, settings }: OriginServices
 }
 
 /**
- * The rows stay, with opaque ids, but the person's network addresses are deleted. The chain does not depend on them.
+ * The rows stay, with opaque ids, but the person's network addresses and changed values are deleted. The chain does not
+ * depend on them.
  */
-export const eraseOrigins: AccountEraser = ({ database }, personId) =>
-  inBatches(batchSize, (size) => database.transact(systemActor, (tx) => deleteOriginsOf(tx, personId, size)))
+export const eraseAuditData: AccountEraser = async ({ database }, personId) => {
+  for (const erase of [deleteOriginsOf, deleteChangesOf]) {
+    await inBatches(batchSize, (size) => database.transact(systemActor, (tx) => erase(tx, personId, size)))
+  }
+}
+
+/** Exports what was changed in the person's account, with the values before and after. */
+export const accountChangesData: DataContributor = async function* ({ database }, { id }) {
+  const rows = await database.transact(systemActor, (tx) => listChangesTo(tx, id), { readOnly: true })
+  if (rows.length > 0) yield { path: 'account-changes.json', value: rows }
+}
 
 const sealAuditLog = defineJob({
   name: 'seal-audit-log',

@@ -137,3 +137,37 @@ export async function deleteOriginsBefore(
     returning entry_id`.execute(tx)
   return rows.length
 }
+
+/** Deletes the changed values of what was done to an object, such as a deleted business. */
+export async function deleteChangesTo(tx: Transaction, kind: string, id: string): Promise<void> {
+  await sql`
+    delete from audit_changes where entry_id in (
+      select id from audit_entries where target_kind = ${kind} and target_id = ${id}::text)`.execute(tx)
+}
+
+/** Deletes the changed values about a person and their documents. Returns how many were deleted. */
+export async function deleteChangesOf(tx: Transaction, personId: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from audit_changes where (entry_id, field) in (
+      select c.entry_id, c.field from audit_changes c join audit_entries e on e.id = c.entry_id
+      where (e.target_kind = 'person' and e.target_id = ${personId}::text)
+        or (e.target_kind = 'document' and e.actor_id = ${personId}::uuid)
+      limit ${limit})
+    returning entry_id`.execute(tx)
+  return rows.length
+}
+
+export const listChangesTo = async (tx: Transaction, personId: string) => {
+  const { rows } = await sql<{
+    at: Date
+    action: string
+    field: string
+    before: string | null
+    after: string | null
+  }>`
+    select e.at, e.action, c.field, c.old_value as before, c.new_value as after
+    from audit_entries e join audit_changes c on c.entry_id = e.id
+    where e.target_kind = 'person' and e.target_id = ${personId}::text
+    order by e.at, c.field`.execute(tx)
+  return rows
+}

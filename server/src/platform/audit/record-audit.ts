@@ -52,9 +52,21 @@ const detailsOf = (actor: Actor, { details = {} }: { details?: AuditDetails }): 
 
 /**
  * The audit log. Each action writes its row in its own transaction, so both happen or neither does. Rows contain
- * opaque ids only; the names behind them are in tables that can be erased. A job adds the rows to the hash chain
+ * opaque ids only; the names behind them, and the values before and after a change, are in tables that can be erased. A job adds the rows to the hash chain
  * afterwards.
  */
+
+type ChangedValue = string | number | boolean | null | readonly string[]
+
+/** What a change replaced and with what, by field. Never a secret. Equal values are left out. */
+export type AuditChanges = Readonly<Record<string, readonly [before: ChangedValue, after: ChangedValue]>>
+
+/** Pairs the values that both objects have under the same name. */
+export const changesBetween = <Fields extends Readonly<Record<string, ChangedValue>>>(
+  before: Fields,
+  after: { readonly [Name in keyof Fields]: ChangedValue },
+): AuditChanges =>
+  Object.fromEntries(Object.keys(before).map((name) => [name, [before[name] ?? null, after[name] ?? null]]))
 
 interface AuditEntry {
   /** From the services' clock. */
@@ -63,6 +75,24 @@ interface AuditEntry {
   target?: { kind: AuditTargetKind; id: string }
   result?: AuditResult
   details?: AuditDetails
+  changes?: AuditChanges
+}
+
+const valueLength = 4000
+
+function changedRows(entryId: string, changes: AuditChanges) {
+  const asText = (value: ChangedValue) =>
+    value === null
+      ? null
+      : (typeof value === 'object' ? value.join(', ') : String(value)).slice(0, valueLength)
+  return Object.entries(changes)
+    .map(([field, [before, after]]) => ({
+      entry_id: entryId,
+      field,
+      old_value: asText(before),
+      new_value: asText(after),
+    }))
+    .filter(({ old_value, new_value }) => old_value !== new_value)
 }
 
 export async function recordAudit(
@@ -91,13 +121,15 @@ export async function recordAudit(
     })
     .execute()
   if (ip) await tx.insertInto('audit_origins').values({ entry_id: id, ip, salt }).execute()
+  const changed = changedRows(id, entry.changes ?? {})
+  if (changed.length > 0) await tx.insertInto('audit_changes').values(changed).execute()
 }
 
 /** Writes a row for each of several actions of one call, in one statement. */
 export async function recordAudits(
   tx: Transaction,
   { actor, origin }: Call,
-  entries: readonly AuditEntry[],
+  entries: readonly Omit<AuditEntry, 'changes'>[],
 ): Promise<void> {
   if (entries.length === 0) return
   const ip = networkAddress(origin.ip)

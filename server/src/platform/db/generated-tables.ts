@@ -43,6 +43,11 @@ export interface GeneratedTables {
     name: ReadOnly<string>
     status: ReadOnly<string>
     created_at: ReadOnly<Date>
+    owner_id: ReadOnly<string>
+    owner_name: ReadOnly<string>
+    failure: ReadOnly<string>
+    has_original: ReadOnly<boolean>
+    updated_at: ReadOnly<Date>
   }
   administered_members: {
     id: ReadOnly<string>
@@ -57,6 +62,20 @@ export interface GeneratedTables {
     last_active: ReadOnly<Date>
     version: ReadOnly<number>
   }
+  administered_shares: {
+    id: ReadOnly<string>
+    document_id: ReadOnly<string>
+    document_name: ReadOnly<string>
+    owner_id: ReadOnly<string>
+    owner_name: ReadOnly<string>
+    business_id: ReadOnly<string>
+    business_name: ReadOnly<string>
+    email: ReadOnly<string>
+    status: ReadOnly<string>
+    shared_at: ReadOnly<Date>
+    reviewed_at: ReadOnly<Date>
+    reviewer_name: ReadOnly<string>
+  }
   administered_users: {
     id: ReadOnly<string>
     name: ReadOnly<string>
@@ -69,6 +88,8 @@ export interface GeneratedTables {
     business_id: ReadOnly<string>
     business_name: ReadOnly<string>
     member_role: ReadOnly<string>
+    is_email_verified: ReadOnly<boolean>
+    has_two_factor: ReadOnly<boolean>
   }
   api_access: {
     business_id: Fixed<string>
@@ -92,6 +113,12 @@ export interface GeneratedTables {
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
+  }
+  audit_changes: {
+    entry_id: Fixed<string>
+    field: Fixed<string>
+    old_value: Fixed<string | null>
+    new_value: Fixed<string | null>
   }
   audit_entries: {
     id: Fixed<string>
@@ -138,6 +165,16 @@ export interface GeneratedTables {
   backup_codes: {
     user_id: Fixed<string>
     code_hash: Fixed<Buffer>
+  }
+  business_evidence: {
+    id: Fixed<string>
+    business_id: string
+    note: string
+    file_name: string | null
+    file_type: 'application/pdf' | 'image/jpeg' | 'image/png' | null
+    file_bytes: number | null
+    added_by: string | null
+    added_at: Date
   }
   business_invitations: {
     id: FixedGenerated<string>
@@ -194,6 +231,10 @@ export interface GeneratedTables {
     profile_version: Generated<number>
     summarized_until: Date | null
     documents_mailed_until: Date | null
+  }
+  chat_away: {
+    user_id: Fixed<string>
+    since: Date
   }
   chat_guests: {
     token_hash: Fixed<Buffer>
@@ -725,6 +766,12 @@ export interface GeneratedTables {
     enabled_at: Date | null
     last_step: Generated<number>
     created_at: Date
+  }
+  uptime_days: {
+    day: Fixed<Date>
+    minutes: number
+    first_minute: Date
+    last_minute: Date
   }
   users: {
     id: FixedGenerated<string>

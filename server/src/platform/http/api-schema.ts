@@ -11,12 +11,16 @@ const usualErrors: readonly ErrorCode[] = [
   'api-access-off',
   'address-not-allowed',
   'scope-missing',
+  'malformed-request',
   'invalid-input',
   'too-many-requests',
+  'header-too-large',
+  'internal',
   'unavailable',
 ]
 const writingErrors: readonly ErrorCode[] = [
-  'malformed-request',
+  'foreign-origin',
+  'too-slow',
   'too-large',
   'unsupported-type',
   'idempotency-in-progress',

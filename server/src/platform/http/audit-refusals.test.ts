@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { addMember, createPerson, signInAs, type TestPerson } from '../../../test/people.ts'
 import { createTestBusiness, type TestBusiness } from '../../../test/sharing.ts'
 import { sealAudit } from '../audit/chain.ts'
-import { clearOrigins, eraseOrigins } from '../audit/jobs.ts'
+import { clearOrigins, eraseAuditData } from '../audit/jobs.ts'
 import { type Refusal, RefusalLog } from '../audit/refusal-log.ts'
 import { verifyAnchored } from '../audit/verify-audit.ts'
 import { type Actor, anonymousActor } from '../db/actor.ts'
@@ -325,7 +325,7 @@ describe('the address of a refused call', () => {
     await test.database.executeAsOwner(`update users set status = 'inactive' where id = $1`, [
       deletedPerson.id,
     ])
-    await eraseOrigins(test.services, deletedPerson.id)
+    await eraseAuditData(test.services, deletedPerson.id)
     test.clock.advance(minuteMs)
     await test.app.refusals.writeDue()
     expect(await addressesOf(deletedPerson.id)).toMatchObject([{ ip: null, details: { count: 2 } }])

@@ -5,25 +5,66 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { apiSecuritySchemes } from './api-schema.ts'
+import { referenceStyles } from './reference-styles.ts'
 
-/** Collects the declared routes into an OpenAPI document; register before any route. */
+type Operation = { tags?: string[] }
+interface Published {
+  paths?: Record<string, Record<string, Operation>>
+}
+
+const apiPrefix = '/api/v1/'
+/** Tags of the business API say so inside our code; in its own document they would only repeat it. */
+const apiTag = /^API: (.)/
+
+const business = {
+  url: '/api/openapi.json',
+  title: 'Business API (v1)',
+  info: {
+    title: 'Exempta Business API',
+    version: '1',
+    description:
+      'Receive, review and download tax-exemption documents from your own systems. Send an API key of your business as a bearer token; a manager creates keys under **API & webhooks**. The quick start is at [/developers](/developers).\n\nTo try a request here, paste your key under **Authentication** and choose **Test Request**. Requests are real: they read and review your business’s documents.\n\nFailed requests return `application/problem+json` with one of the problem codes listed for each endpoint.',
+  },
+}
+const internal = {
+  url: '/api/openapi-internal.json',
+  title: 'Internal routes',
+  info: {
+    title: 'Exempta internal routes',
+    version: '1',
+    description:
+      'What Exempta’s own pages call. These routes need a login session and can change at any time. Build on the Business API instead.',
+  },
+}
+
+/** Collects the declared routes into two OpenAPI documents; register before any route. */
 export const openApi = fp(async (app: FastifyInstance) => {
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Exempta',
-        version: '1',
-        description:
-          'Secure handling of tax-exemption documents. Businesses call `/api/v1` with an API key; the quick start is at [/developers](/developers). The other endpoints are used by Exempta’s own pages. Failed requests return application/problem+json.',
-      },
-      components: { securitySchemes: apiSecuritySchemes },
-    },
+    openapi: { openapi: '3.1.0', components: { securitySchemes: apiSecuritySchemes } },
     transform: jsonSchemaTransform,
   })
   const hidden = { config: { access: anyone, throttle: 'ordinary' }, schema: { hide: true } } as const
-  app.get('/api/openapi.json', hidden, async () => app.swagger())
+  app.get(business.url, hidden, async () => documentOf(app.swagger() as Published, business.info, true))
+  app.get(internal.url, hidden, async () => documentOf(app.swagger() as Published, internal.info, false))
 })
+
+function documentOf(all: Published, info: object, isBusiness: boolean): object {
+  const paths = Object.entries(all.paths ?? {})
+    .filter(([path]) => path.startsWith(apiPrefix) === isBusiness)
+    .map(([path, methods]) => [path, isBusiness ? withPlainTags(methods) : methods])
+  return { ...all, info, paths: Object.fromEntries(paths) }
+}
+
+const withPlainTags = (methods: Record<string, Operation>) =>
+  Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => [
+      method,
+      {
+        ...operation,
+        tags: operation.tags?.map((tag) => tag.replace(apiTag, (_, first: string) => first.toUpperCase())),
+      },
+    ]),
+  )
 
 const prefix = '/api/docs'
 
@@ -59,8 +100,17 @@ async function openPages(): Promise<FastifyInstance> {
   await pages.register(scalar, {
     routePrefix: prefix,
     configuration: {
-      url: '/api/openapi.json',
+      sources: [
+        { url: business.url, title: business.title, slug: 'v1', default: true },
+        { url: internal.url, title: internal.title, slug: 'internal' },
+      ],
       pageTitle: 'Exempta API',
+      favicon: '/favicon.svg',
+      theme: 'none',
+      customCss: referenceStyles,
+      authentication: { preferredSecurityScheme: 'apiKey' },
+      // The calls of the pages' own language first; everything else can be chosen.
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,

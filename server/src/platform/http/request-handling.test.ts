@@ -102,11 +102,25 @@ describe('the contract', () => {
   })
 
   it('is published as OpenAPI with its problems', async () => {
-    const document = (await test.call({ method: 'GET', url: '/api/openapi.json' })).json()
+    const document = (await test.call({ method: 'GET', url: '/api/openapi-internal.json' })).json()
     const signIn = document.paths['/api/session'].post
     expect(signIn.requestBody.content['application/json'].schema.required).toEqual(['email', 'password'])
     expect(Object.keys(signIn.responses)).toEqual(['200', 'default'])
     expect(document.paths['/metrics']).toBeUndefined()
+  })
+
+  it('publishes the business API apart from the routes of the pages', async () => {
+    const pathsOf = async (url: string) => Object.keys((await test.call({ method: 'GET', url })).json().paths)
+    const [business, internal] = [
+      await pathsOf('/api/openapi.json'),
+      await pathsOf('/api/openapi-internal.json'),
+    ]
+    expect(business).toContain('/api/v1/documents')
+    expect(business.filter((path) => !path.startsWith('/api/v1/'))).toEqual([])
+    expect(internal.filter((path) => path.startsWith('/api/v1/'))).toEqual([])
+    const page = (await test.call({ method: 'GET', url: '/api/docs/' })).body
+    expect(page.indexOf('/api/openapi.json')).toBeGreaterThan(0)
+    expect(page.indexOf('/api/openapi.json')).toBeLessThan(page.indexOf('/api/openapi-internal.json'))
   })
 
   it('has a reference page that runs nothing but its own scripts', async () => {

@@ -96,7 +96,7 @@ describe('a route that answers a file', () => {
   })
 
   it('is published with its types', async () => {
-    const { paths } = (await test.call({ method: 'GET', url: '/api/openapi.json' })).json()
+    const { paths } = (await test.call({ method: 'GET', url: '/api/openapi-internal.json' })).json()
     const { content } = paths['/api/test/file'].get.responses['200']
     const schema = { type: 'string', format: 'binary' }
     expect(content).toEqual({ 'application/pdf': { schema }, 'image/png': { schema } })

@@ -72,13 +72,14 @@ export class Settings {
     if (seen !== undefined && seen !== from) throw new AppError('conflict')
     const at = this.#parts.clock.now()
     await upsertSetting(tx, key, to, at)
-    // Text values are not recorded, because the audit log must not contain what people typed.
+    // Texts are not in the row itself, because it must not contain what people typed; their values can be erased.
     const details = typeof to === 'string' ? {} : { from: from as typeof to, to }
     await recordAudit(tx, call, {
       at,
       action: 'setting.update',
       target: { kind: 'setting', id: key },
       details,
+      changes: { value: [from as typeof to, to] },
     })
   }
 

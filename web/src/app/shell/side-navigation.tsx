@@ -2,6 +2,7 @@ import type { Role } from '@exempta/contract/people'
 import { useId } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
+import { useNavigationBadges } from '../../lib/navigation-badges.ts'
 import { SlideOver } from '../../ui/dialogs.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { navigationOf } from '../features.ts'
@@ -9,6 +10,7 @@ import { navigationOf } from '../features.ts'
 /** The pages of one's own role, on navy: fixed beside the page, or inside the slide-over on phones. */
 export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
   const id = useId()
+  const badges = useNavigationBadges()
   return (
     <nav aria-label="Main" className="grid gap-6 p-3">
       {navigationOf(role).map(({ title, entries }) => (
@@ -36,6 +38,7 @@ export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: 
                 >
                   <Icon aria-hidden className="size-[18px] shrink-0" />
                   {label}
+                  <EntryBadge count={badges[to] ?? 0} />
                 </NavLink>
               </li>
             ))}
@@ -43,6 +46,16 @@ export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: 
         </div>
       ))}
     </nav>
+  )
+}
+
+function EntryBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="ml-auto min-w-5 rounded-full bg-danger px-1.5 text-center text-xs leading-5 font-semibold text-on-danger tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> unread</span>
+    </span>
   )
 }
 

@@ -9,6 +9,8 @@ export const admin: FeatureManifest = {
       navigation: { label: 'Dashboard', Icon: LayoutDashboard, order: 10 },
     },
     { area: 'admin', path: 'users', navigation: { label: 'Manage Users', Icon: Users, order: 20 } },
+    { area: 'admin', path: 'users/:id', module: 'admin/user' },
+    { area: 'admin', path: 'issues', module: 'admin/failed-documents' },
     {
       area: 'admin',
       path: 'audit',

@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/services.ts'
 import { closeAccess, publishAccount, sendAccountNotice } from '../account-events.ts'
 import { confirmPassword, lockConfirmedPerson } from '../confirm-password.ts'
 import { hashPassword, refusedPassword, refuseWeakPassword } from '../passwords.ts'
-import { upsertPassword } from '../queries/accounts.ts'
+import { lockPerson, upsertPassword } from '../queries/accounts.ts'
 import { activityPage, findProfile, updateName } from '../queries/profile.ts'
 import type { KnownSession } from '../sessions.ts'
 import { rotateToken } from '../start-session.ts'
@@ -41,8 +41,14 @@ export function updateProfile(services: Services, call: Call, { name }: { name: 
   const { id } = personOf(call)
   return services.database.transact(systemActor, async (tx) => {
     const at = services.clock.now()
+    const before = await lockPerson(tx, id)
     await updateName(tx, id, name, at)
-    await recordAudit(tx, call, { at, action: 'profile.update', target: { kind: 'person', id } })
+    await recordAudit(tx, call, {
+      at,
+      action: 'profile.update',
+      target: { kind: 'person', id },
+      changes: { name: [before?.name ?? null, name] },
+    })
     publishAccount(tx, id)
     return readProfile(services, tx, id)
   })

@@ -107,6 +107,7 @@ export async function changeEmail(
         at,
         action: 'email.change',
         target: { kind: 'person', id },
+        changes: { email: [person.email, link.email] },
       })
       await sendAccountNotice(services, tx, person, 'email-changed')
       publishAccount(tx, id)

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { findLink } from '../../../platform/one-time-links/one-time-links.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -27,18 +28,28 @@ export async function requestPasswordReset(
   call: Call,
   { email, deviceToken }: { email: string; deviceToken: string | undefined },
 ): Promise<void> {
-  const { clock, database, jobs } = services
+  const { database } = services
   const personId = await database.transact(systemActor, (tx) => findPersonId(tx, email))
   const { ip } = call.origin
   await takeGuess(services, { at: 'reset-request', subject: email, personId, deviceToken, ip })
-  await database.transact(systemActor, async (tx) => {
-    await recordAudit(tx, call, {
-      at: clock.now(),
-      action: 'password.reset-request',
-      target: { kind: 'person', id: personId ?? unknownPersonId },
-    })
-    await jobs.enqueue(tx, sendResetLinkJob, { personId: personId ?? unknownPersonId })
+  await database.transact(systemActor, (tx) =>
+    queueResetLink(services, tx, call, personId ?? unknownPersonId),
+  )
+}
+
+/** Records who asked for the link; the job emails it to an active account. */
+export async function queueResetLink(
+  { clock, jobs }: Services,
+  tx: Transaction,
+  call: Call,
+  personId: string,
+): Promise<void> {
+  await recordAudit(tx, call, {
+    at: clock.now(),
+    action: 'password.reset-request',
+    target: { kind: 'person', id: personId },
   })
+  await jobs.enqueue(tx, sendResetLinkJob, { personId })
 }
 
 const purposes = ['reset-password', 'choose-password'] as const

@@ -73,13 +73,15 @@ export function updateApplication(
   personOf(call)
   const at = clock.now()
   return database.transact(systemActor, async (tx) => {
-    const row = await updateState(tx, id, state, at)
+    const before = await findApplication(tx, id)
+    const row = before && (await updateState(tx, id, state, at))
     if (!row) throw new AppError('not-found')
     await recordAudit(tx, call, {
       at,
       action: 'application.update',
       target: { kind: 'application', id },
       details: { state },
+      changes: { status: [before.state, state] },
     })
     publish(tx, 'role:admin', 'changed', { topic: 'applications', ids: [id] })
     return asApplication(row)

@@ -57,6 +57,7 @@ const asEntry = (row: AuditLogRow): AuditLogEntry => ({
   ip: row.ip,
   requestId: row.request_id,
   details: row.details,
+  changes: row.changes,
 })
 
 const contentType = 'text/csv; charset=utf-8'
@@ -110,6 +111,7 @@ const headings = [
   'Result',
   'From',
   'Details',
+  'Changes',
   'Request',
   'Entry',
 ]
@@ -130,6 +132,8 @@ const cellsOf = (row: AuditLogRow) => [
   row.result,
   row.ip,
   Object.keys(row.details).length > 0 ? JSON.stringify(row.details) : null,
+  row.changes.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`).join('; ') ||
+    null,
   row.request_id,
   row.id,
 ]

@@ -22,6 +22,7 @@ export interface AuditLogRow {
   ip: string | null
   request_id: string | null
   details: Record<string, string | number | boolean>
+  changes: { field: string; before: string | null; after: string | null }[]
 }
 
 export type AuditPosition = readonly [at: string, id: string]
@@ -61,7 +62,10 @@ export async function auditLogPage(
   const { rows } = await sql<AuditLogRow>`
     select p.id, p.at, p.actor_kind, p.actor_id, p.actor_role, p.action, p.target_kind, p.target_id, p.result,
       p.request_id, p.details, coalesce(a.name, k.name) as actor_name, a.email::text as actor_email, host(o.ip) as ip,
-      coalesce(t.name, b.name) as target_name
+      coalesce(t.name, b.name) as target_name,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'field', c.field, 'before', c.old_value, 'after', c.new_value) order by c.field), '[]')
+        from audit_changes c where c.entry_id = p.id) as changes
     from (${page}) p
     left join users a on a.id = p.actor_id
     left join api_keys k on p.actor_kind = 'key' and k.id = p.actor_id

@@ -14,7 +14,12 @@ export async function getAdminDashboard(services: Services, call: Call): Promise
   )
   const of = (figure: FigureRow['figure']) => {
     const row = counted.find((one) => one.figure === figure)
-    return { total: row?.total ?? 0, growthPercent: row?.growth ?? 0 }
+    return {
+      total: row?.total ?? 0,
+      growthPercent: row?.growth ?? 0,
+      newCount: row?.new_count ?? 0,
+      isComparable: row?.is_comparable ?? false,
+    }
   }
   return {
     users: of('users'),

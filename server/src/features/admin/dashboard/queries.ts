@@ -7,6 +7,8 @@ export interface FigureRow {
   figure: 'users' | 'businesses' | 'documents' | 'pendingIssues'
   total: number
   growth: number
+  new_count: number
+  is_comparable: boolean
 }
 
 /** Compares the last window with the one before; without earlier rows it uses a fixed percentage. */
@@ -15,7 +17,8 @@ const figureOf = (figure: string, table: string, time: string, now: Date) => {
   return sql`
     select ${figure}::text as figure, total, case earlier
       when 0 then ${limits.growthWithoutBaseline}::integer
-      else round((recent - earlier) * 100.0 / earlier)::integer end as growth
+      else round((recent - earlier) * 100.0 / earlier)::integer end as growth,
+      recent as new_count, earlier >= ${limits.comparableGrowthMin}::integer as is_comparable
     from (
       select count(*) as total,
         count(*) filter (where ${sql.ref(time)} >= ${at(1)}::timestamptz) as recent,
@@ -33,7 +36,9 @@ export async function figures(tx: Transaction, now: Date): Promise<FigureRow[]> 
     union all ${figureOf('businesses', 'administered_businesses', 'date_registered', now)}
     union all ${figureOf('documents', 'administered_documents', 'created_at', now)}
     union all
-    select 'pendingIssues', count(*), round((count(*) - ${baseline}) * 100.0 / ${baseline})::integer
+    select 'pendingIssues', count(*), round((count(*) - ${baseline}) * 100.0 / ${baseline})::integer,
+      count(*) filter (where updated_at >= ${new Date(now.getTime() - limits.growthWindowMs)}::timestamptz),
+      count(*) >= ${baseline}
     from administered_documents where status = 'failed'`.execute(tx)
   return rows
 }

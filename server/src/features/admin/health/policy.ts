@@ -63,23 +63,28 @@ export function judgeStorage({
 }
 
 export function judgeDatabase({
-  kind,
   answerMs,
   pool,
-}: Pick<SystemHealth['database'], 'kind' | 'answerMs' | 'pool'>): Judgement {
+}: Pick<SystemHealth['database'], 'answerMs' | 'pool'>): Judgement {
   if (answerMs === null) return judgementOf([['bad', 'The database isn’t responding.']])
-  const isExhausted = kind === 'postgres' && pool.idle === 0 && pool.waiting > 0 && pool.open >= pool.most
   return judgementOf([
     answerMs >= limits.databaseAnswerWarningMs && ['warning', `The database took ${answerMs} ms to answer.`],
-    isExhausted && ['warning', 'All database connections are in use, and requests are waiting for one.'],
+    pool.waiting > 0 && [
+      'warning',
+      pool.waiting === 1
+        ? '1 request is waiting for a database connection.'
+        : `${pool.waiting} requests are waiting for a database connection.`,
+    ],
   ])
 }
 
 export function judgeSandbox({
   failedStarts,
+  waiting,
   protections,
 }: {
   failedStarts: number
+  waiting: number
   protections: SystemHealth['sandbox']['protections']
 }): Judgement {
   const remedies = [...new Set(protections.flatMap(({ remedy }) => remedy ?? []))]
@@ -87,6 +92,12 @@ export function judgeSandbox({
     failedStarts > 0 && [
       'bad',
       'The processes that read files don’t start, so documents can’t be processed.',
+    ],
+    waiting > 0 && [
+      'warning',
+      waiting === 1
+        ? '1 file is waiting, because all processes are busy.'
+        : `${waiting} files are waiting, because all processes are busy.`,
     ],
     protections.some(({ isActive }) => !isActive) && [
       'warning',

@@ -77,6 +77,7 @@ describe('the page', () => {
   })
 
   const pool = { most: 10, open: 10, idle: 0, waiting: 1 }
+  const idle = { ...pool, idle: 1, waiting: 0 }
   const lacking = [{ name: 'No network', isActive: false, remedy: 'Install bubblewrap.' }]
   const queue = { isKnown: true, failed: 0, oldestWaitingMs: null }
   it.each([
@@ -96,21 +97,31 @@ describe('the page', () => {
       'warning',
     ],
     ['no room', judgeStorage({ isReachable: true, freeBytes: limits.freeSpaceBadBytes - 1 }), 'bad'],
+    ['a slow database', judgeDatabase({ answerMs: 1000, pool: idle }), 'warning'],
+    ['a full pool', judgeDatabase({ answerMs: 1, pool }), 'warning'],
+    ['an idle pool', judgeDatabase({ answerMs: 1, pool: idle }), 'good'],
     [
-      'a slow database',
-      judgeDatabase({ kind: 'postgres', answerMs: 1000, pool: { ...pool, idle: 1 } }),
+      'callers who wait for the one session',
+      judgeDatabase({ answerMs: 1, pool: { most: 1, open: 1, idle: 0, waiting: 3 } }),
       'warning',
     ],
-    ['a full pool', judgeDatabase({ kind: 'postgres', answerMs: 1, pool }), 'warning'],
-    ['one busy session', judgeDatabase({ kind: 'embedded', answerMs: 1, pool }), 'good'],
-    ['no database', judgeDatabase({ kind: 'postgres', answerMs: null, pool }), 'bad'],
+    [
+      'files that wait for the sandbox',
+      judgeSandbox({ failedStarts: 0, waiting: 2, protections: [] }),
+      'warning',
+    ],
+    ['no database', judgeDatabase({ answerMs: null, pool }), 'bad'],
     [
       'all protections of the sandbox',
-      judgeSandbox({ failedStarts: 0, protections: [{ name: 'No network', isActive: true, remedy: null }] }),
+      judgeSandbox({
+        failedStarts: 0,
+        waiting: 0,
+        protections: [{ name: 'No network', isActive: true, remedy: null }],
+      }),
       'good',
     ],
-    ['a missing protection', judgeSandbox({ failedStarts: 0, protections: lacking }), 'warning'],
-    ['failed starts', judgeSandbox({ failedStarts: 1, protections: [] }), 'bad'],
+    ['a missing protection', judgeSandbox({ failedStarts: 0, waiting: 0, protections: lacking }), 'warning'],
+    ['failed starts', judgeSandbox({ failedStarts: 1, waiting: 0, protections: [] }), 'bad'],
   ])('judges %s', (_name, { state, problems }, expected) => {
     expect([state, problems.length]).toEqual([expected, expected === 'good' ? 0 : 1])
   })

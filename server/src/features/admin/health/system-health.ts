@@ -11,10 +11,12 @@ import { databaseFigures } from './queries.ts'
  * others.
  */
 export async function getSystemHealth(services: Services, stored: StoredFigures): Promise<SystemHealth> {
+  // Read before the questions below wait for connections themselves.
+  const pool = services.database.poolStats()
   const [queue, storage, database] = await Promise.all([
     queueHealth(services),
     storageHealth(services, stored),
-    databaseHealth(services),
+    databaseHealth(services, pool),
   ])
   return {
     checkedAt: services.clock.now().toISOString(),
@@ -64,8 +66,10 @@ async function storageHealth(
   }
 }
 
-async function databaseHealth({ database, log }: Services): Promise<SystemHealth['database']> {
-  const pool = database.poolStats()
+async function databaseHealth(
+  { database, log }: Services,
+  pool: SystemHealth['database']['pool'],
+): Promise<SystemHealth['database']> {
   const asked = performance.now()
   const found = await database
     .transact(systemActor, databaseFigures, { timeoutMs: 5000 })
@@ -73,7 +77,7 @@ async function databaseHealth({ database, log }: Services): Promise<SystemHealth
   const answerMs = found ? Math.round(performance.now() - asked) : null
   const migration = found && (await findMigration(database).catch(unknownAnd(log, 'the schema')))
   return {
-    ...judgeDatabase({ kind: database.kind, answerMs, pool }),
+    ...judgeDatabase({ answerMs, pool }),
     kind: database.kind,
     version: found?.version ?? null,
     sizeBytes: found?.sizeBytes ?? null,
@@ -87,7 +91,7 @@ function sandboxHealth({ sandbox }: Services): SystemHealth['sandbox'] {
   const { pids, running, waiting } = sandbox.figures
   const { most, restarts, protections, failedStarts } = sandbox.condition
   return {
-    ...judgeSandbox({ failedStarts, protections: [...protections] }),
+    ...judgeSandbox({ failedStarts, waiting, protections: [...protections] }),
     most,
     processes: pids.length,
     running,

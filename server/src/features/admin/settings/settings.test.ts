@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settingKeys } from '@exempta/contract/admin/settings'
-import { dayMs } from '@exempta/contract/durations'
+import { dayMs, minuteMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
@@ -11,6 +11,7 @@ import { createPerson, signInAs, type TestPerson } from '../../../../test/people
 import { pdfBytes, upload } from '../../../../test/uploads.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { clearNotifications, notify } from '../../notifications/index.ts'
+import { noteUptime } from '../uptime/uptime.ts'
 
 let test: TestApp
 let admin: TestPerson
@@ -65,6 +66,7 @@ describe('settings', () => {
       'support.email': '',
       'support.phone': '',
       'support.hours': 'Mon-Fri 9:00-6:00 EST, Sat 10:00-4:00 EST, Sun closed',
+      'chat.cannedReplies': expect.stringContaining('Thank you for waiting.'),
       'about.users': '10K+',
       'about.documents': '1M+',
       'about.uptime': '99.9%',
@@ -202,7 +204,14 @@ describe('settings', () => {
       `select count(*) as n from users where status = 'active'`,
     )
     const users = String((rows as [{ n: number }])[0].n)
-    expect(await about()).toEqual({ users, documents: '0', uptime: '10 days', support: '24/7' })
+    const claims = { users, documents: '0', support: '24/7' }
+    expect(await about()).toEqual({ ...claims, uptime: '99.9%' })
+    // An hour of service, an hour without, and so on: what counts is the service, not this process.
+    for (let minute = 0; minute < 240; minute++) {
+      if (Math.floor(minute / 60) % 2 === 0) await noteUptime(test.services)
+      test.clock.advance(minuteMs)
+    }
+    expect(await about()).toEqual({ ...claims, uptime: '50%' })
   })
 
   it.each(['user', 'business'] as const)('are closed to a %s', async (role) => {

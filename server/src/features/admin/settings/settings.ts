@@ -4,12 +4,12 @@ import {
   settingDefinitions,
   settingKeys,
 } from '@exempta/contract/admin/settings'
-import { dayMs, hourMs } from '@exempta/contract/durations'
 import type { Call } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import { readMailbox } from '../../../platform/email/header-values.ts'
 import type { Services } from '../../../platform/services.ts'
 import { selectSettings } from '../../../platform/settings/queries.ts'
+import { uptimeInWords } from '../uptime/uptime.ts'
 import { countForAbout } from './queries.ts'
 
 export async function listSettings(services: Services, call: Call): Promise<Setting[]> {
@@ -56,56 +56,44 @@ const number = new Intl.NumberFormat('en-US')
 interface Counted {
   users: number
   documents: number
+  /** Undefined until the first minute was counted. */
+  uptime: string | undefined
 }
 
 /** The four figures of the About page. The page is public, so they are counted at most once a minute. */
 export class AboutFigures {
   readonly #services: Pick<Services, 'clock' | 'database' | 'settings'>
-  readonly #startedAt: number
   #counted: Promise<Counted> | undefined
   #countedAt = 0
 
   constructor(services: Pick<Services, 'clock' | 'database' | 'settings'>) {
     this.#services = services
-    this.#startedAt = services.clock.now().getTime()
   }
 
   async claims(): Promise<{ users: string; documents: string; uptime: string; support: string }> {
-    const { settings, clock } = this.#services
+    const { settings } = this.#services
     const support = settings.get('about.support')
     if (!settings.get('about.liveFigures')) {
       const [users, documents] = [settings.get('about.users'), settings.get('about.documents')]
       return { users, documents, uptime: settings.get('about.uptime'), support }
     }
-    const { users, documents } = await this.#count()
-    const uptime = formatUptime(clock.now().getTime() - this.#startedAt)
+    const { users, documents, uptime = settings.get('about.uptime') } = await this.#count()
     return { users: number.format(users), documents: number.format(documents), uptime, support }
   }
 
   #count(): Promise<Counted> {
-    const now = this.#services.clock.now().getTime()
-    if (!this.#counted || now - this.#countedAt >= keptMs) {
-      this.#countedAt = now
-      this.#counted = this.#services.database.transact(systemActor, countForAbout, { readOnly: true })
+    const now = this.#services.clock.now()
+    if (!this.#counted || now.getTime() - this.#countedAt >= keptMs) {
+      this.#countedAt = now.getTime()
+      this.#counted = this.#services.database.transact(
+        systemActor,
+        async (tx) => ({ ...(await countForAbout(tx)), uptime: await uptimeInWords(tx, now) }),
+        { readOnly: true },
+      )
       this.#counted.catch(() => {
         this.#counted = undefined
       })
     }
     return this.#counted
   }
-}
-
-const units = [
-  ['day', dayMs],
-  ['hour', hourMs],
-  ['minute', 60_000],
-] as const
-
-/** Formats the time since this server started in its largest meaningful unit. */
-function formatUptime(ms: number): string {
-  for (const [name, unitMs] of units) {
-    const count = Math.floor(ms / unitMs)
-    if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`
-  }
-  return '1 minute'
 }

@@ -1,8 +1,15 @@
-import type { listUsers as contract, NewUser, User, UserChange } from '@exempta/contract/admin/users'
+import type { ActiveSession } from '@exempta/contract/accounts'
+import type {
+  listUsers as contract,
+  NewUser,
+  User,
+  UserChange,
+  UserDetail,
+} from '@exempta/contract/admin/users'
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { changesBetween, recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -12,7 +19,10 @@ import type { Services } from '../../../platform/services.ts'
 import {
   closeAccess,
   createPerson,
+  endSessionsOf,
+  listSessionsOf,
   prepareTemporaryPassword,
+  queueResetLink,
   refuseLastAdministrator,
   requireAdministrator,
 } from '../../accounts/index.ts'
@@ -61,11 +71,14 @@ export async function listUsers(
   return { items: items.map((row) => asUser(row, admin)), nextCursor }
 }
 
-/** Reads the account after a change. */
-async function readUser({ database }: Services, admin: PersonActor, id: string): Promise<User> {
+export async function readUser({ database }: Services, admin: PersonActor, id: string): Promise<UserDetail> {
   const row = await database.transact(admin, (tx) => findUser(tx, id), { readOnly: true })
   if (!row) throw new AppError('not-found')
-  return asUser(row, admin)
+  return {
+    ...asUser(row, admin),
+    isEmailVerified: row.is_email_verified,
+    hasTwoFactor: row.has_two_factor,
+  }
 }
 
 const asUser = (row: UserRow, admin: PersonActor): User => ({
@@ -134,6 +147,13 @@ export async function updateUser(
       action: 'account.update',
       target: { kind: 'person', id },
       details: detailsOf(before, change, place),
+      changes: {
+        ...changesBetween(
+          { name: before.name, role: before.role, status: before.status },
+          { name, role, status },
+        ),
+        ...(isMoving || place ? { business: [before.business_id, nameOfPlace(place)] as const } : {}),
+      },
     })
     await notifyUserChange(services, tx, before, {
       role,
@@ -152,6 +172,9 @@ async function refuseLast(
   if (role === 'admin' && (hasNewRole || isStopping)) await refuseLastAdministrator(tx, id)
   if (role === 'business' && (isMoving || isStopping)) await refuseLastManager(tx, id)
 }
+
+const nameOfPlace = (place: Place | undefined): string | null =>
+  !place ? null : 'businessId' in place ? place.businessId : place.businessName
 
 /** Records only that the name changed, because the audit log holds no values. */
 const detailsOf = (before: LockedUser, { name, role, status }: UserChange, place: Place | undefined) => ({
@@ -176,5 +199,50 @@ export function removeUser(services: Services, call: Call, id: string): Promise<
       publish(tx, `business:${user.business_id}`, 'changed', { topic: 'business', ids: [id] })
     }
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+  })
+}
+
+export async function listUserSessions(
+  services: Services,
+  call: Call,
+  id: string,
+): Promise<Omit<ActiveSession, 'isCurrent'>[]> {
+  await readUser(services, personOf(call), id)
+  return listSessionsOf(services, id)
+}
+
+/** Only the open sessions end; the password and the known browsers stay. */
+export function endUserSessions(
+  { clock, database }: Services,
+  call: Call,
+  id: string,
+): Promise<{ ended: number }> {
+  const admin = personOf(call)
+  return database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    if (id === admin.id) throw new AppError('own-account')
+    if (!(await lockUser(tx, id))) throw new AppError('not-found')
+    const ended = await endSessionsOf(tx, id)
+    await recordAudit(tx, call, {
+      at: clock.now(),
+      action: 'session.revoke',
+      target: { kind: 'person', id },
+      details: { ended },
+    })
+    publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
+    return { ended }
+  })
+}
+
+export function sendResetLink(services: Services, call: Call, id: string): Promise<void> {
+  const admin = personOf(call)
+  return services.database.transact(systemActor, async (tx) => {
+    await requireAdministrator(tx, admin)
+    const user = await lockUser(tx, id)
+    if (!user) throw new AppError('not-found')
+    if (user.status !== 'active') {
+      throw new AppError('account-not-active', { text: 'This account isn’t active. Activate it first.' })
+    }
+    await queueResetLink(services, tx, call, id)
   })
 }

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
-import type { WebhookEvent } from '@exempta/contract/api/webhooks'
+import { createHmac, randomUUID } from 'node:crypto'
+import { type WebhookAttempt, type WebhookEvent, webhookTestType } from '@exempta/contract/api/webhooks'
 import { limits } from '@exempta/contract/limits'
-import { systemCall } from '../../../platform/call.ts'
+import { type Call, systemCall } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { PostFailedError } from '../../../platform/outgoing/outgoing-post.ts'
@@ -29,7 +29,7 @@ import {
 } from './queries/webhooks.ts'
 import { deliverWebhookJob } from './record-events.ts'
 import { signingSecrets } from './webhook-secrets.ts'
-import { recordWebhookAct } from './webhooks.ts'
+import { manageWebhooks, recordWebhookAct, requireApiAccess, requireWebhook } from './webhooks.ts'
 
 /** An endpoint never gets more than this many requests at once. */
 const atOnce = 4
@@ -114,11 +114,42 @@ async function sendDelivery(
   await settleAttempt(services, webhook, delivery, attempt)
 }
 
+/**
+ * Sends an event about nothing and returns what the endpoint answered. It’s signed like every event but isn’t logged or
+ * retried, and doesn’t count for or against the endpoint.
+ */
+export async function sendTestEvent(
+  services: Services,
+  call: Call,
+  webhookId: string,
+): Promise<WebhookAttempt> {
+  const { webhook, secrets } = await manageWebhooks(services, call, async (tx, businessId) => {
+    const webhook = await requireWebhook(tx, businessId, webhookId)
+    await requireApiAccess(tx, businessId)
+    await recordWebhookAct(tx, call, 'test', webhook, services.clock.now())
+    return { webhook, secrets: await signingSecrets(services, tx, webhook) }
+  })
+  const unknownId = '00000000-0000-4000-8000-000000000000'
+  const attempt = await tryOnce(
+    services,
+    webhook.url,
+    secrets,
+    {
+      id: randomUUID(),
+      type: webhookTestType,
+      createdAt: services.clock.now().toISOString(),
+      data: { id: unknownId, documentId: unknownId, version: 1, status: 'pending' },
+    },
+    new AbortController().signal,
+  )
+  return { ...attempt, at: attempt.at.toISOString() }
+}
+
 async function tryOnce(
   { clock, outgoing }: Services,
   url: string,
   secrets: readonly Buffer[],
-  event: WebhookEvent,
+  event: Omit<WebhookEvent, 'type'> & { type: string },
   signal: AbortSignal,
 ): Promise<Attempt> {
   const at = clock.now()

@@ -87,9 +87,11 @@ export function redeliver(
     if (delivery.status === 'pending') {
       throw new AppError('conflict', { text: 'This event hasn’t been delivered yet.' })
     }
-    const again = await insertRedelivery(tx, delivery, at)
+    const { id: againId } = await insertRedelivery(tx, delivery, at)
     await services.jobs.enqueue(tx, deliverWebhookJob, { webhookId: id })
     await recordWebhookAct(tx, call, 'redeliver', webhook, at)
+    const again = await findDelivery(tx, id, againId)
+    if (!again) throw new AppError('not-found')
     return asDelivery(again)
   })
 }

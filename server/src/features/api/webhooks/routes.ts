@@ -2,6 +2,7 @@ import * as programs from '@exempta/contract/api/v1'
 import * as pages from '@exempta/contract/api/webhooks'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
 import type { Services } from '../../../platform/services.ts'
+import { sendTestEvent } from './deliver.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
 import {
   createWebhook,
@@ -26,6 +27,7 @@ export const webhookRoutes = (services: Services): Implementation[] =>
       return undefined
     }),
     implement(contract.rotateWebhookSecret, ({ call, params }) => rotateSecret(services, call, params.id)),
+    implement(contract.testWebhook, ({ call, params }) => sendTestEvent(services, call, params.id)),
     implement(contract.listWebhookDeliveries, ({ call, params, query }) =>
       listDeliveries(services, call, { ...query, ...params }),
     ),

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery, WebhookInput } from '@exempta/contract/api/webhooks'
 import { limits } from '@exempta/contract/limits'
 import { AppError } from '../../../platform/app-error.ts'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type AuditChanges, changesBetween, recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, memberOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -9,7 +9,7 @@ import { timeOrderedId } from '../../../platform/identifiers.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireManager } from '../../businesses/index.ts'
-import { type DeliveryRow, giveUpWaiting } from './queries/deliveries.ts'
+import { giveUpWaiting, type LoggedDelivery } from './queries/deliveries.ts'
 import * as queries from './queries/webhooks.ts'
 import {
   deleteWebhook,
@@ -36,11 +36,12 @@ const asWebhook = (row: WebhookRow): Webhook => ({
   createdAt: row.created_at.toISOString(),
 })
 
-export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
+export const asDelivery = (row: LoggedDelivery): WebhookDelivery => ({
   id: row.id,
   eventId: row.event_id,
   type: row.type,
   receivedId: row.share_id,
+  documentName: row.document_name,
   status: row.status,
   isRedelivery: row.is_redelivery,
   attempts: row.attempts,
@@ -48,22 +49,30 @@ export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   lastFailure: row.last_failure,
   createdAt: row.created_at.toISOString(),
   nextTryAt: row.status === 'pending' ? row.next_try_at.toISOString() : null,
+  waitsFor: waitReasonOf(row),
   deliveredAt: row.delivered_at?.toISOString() ?? null,
 })
+
+function waitReasonOf({ status, is_behind, attempts }: LoggedDelivery): WebhookDelivery['waitsFor'] {
+  if (status !== 'pending') return null
+  return is_behind ? 'earlier-event' : attempts > 0 ? 'retry' : 'queue'
+}
 
 /** Also updates the open pages of other managers. */
 export async function recordWebhookAct(
   tx: Transaction,
   call: Call,
-  act: 'create' | 'update' | 'remove' | 'rotate-secret' | 'redeliver' | 'disable',
+  act: 'create' | 'update' | 'remove' | 'rotate-secret' | 'redeliver' | 'disable' | 'test',
   { id, business_id }: Pick<WebhookRow, 'id' | 'business_id'>,
   at: Date,
+  changes: AuditChanges = {},
 ): Promise<void> {
   await recordAudit(tx, call, {
     at,
     action: `webhook.${act}`,
     target: { kind: 'webhook', id },
     details: { business: business_id },
+    changes,
   })
   publish(tx, `business:${business_id}`, 'changed', { topic: 'business', ids: [id] })
 }
@@ -158,7 +167,17 @@ export function updateWebhook(
     const change = { ...input, ...fresh, is_active: isActive, version: version + 1 }
     const after = await queries.updateWebhookRow(tx, id, change, at)
     if (!isActive) await giveUpWaiting(tx, id)
-    await recordWebhookAct(tx, call, 'update', after, at)
+    await recordWebhookAct(
+      tx,
+      call,
+      'update',
+      after,
+      at,
+      changesBetween(
+        { url: before.url, events: before.events, active: before.is_active },
+        { url: after.url, events: after.events, active: after.is_active },
+      ),
+    )
     return asWebhook(after)
   })
 }

@@ -68,6 +68,9 @@ describe('the list', () => {
     expect(await ids('search=ALDER')).toEqual([alder])
     expect(await ids('search=cove.ex')).toEqual([cove])
     expect(await ids('search=3456')).toEqual([beacon])
+    for (const typed of ['12-3456789', '123456789', '1234', '12-34', '12 3456789']) {
+      expect(await ids(`search=${encodeURIComponent(typed)}`), typed).toEqual([beacon])
+    }
     expect(await ids('search=%25')).toEqual([])
     expect(await ids('status=pending')).toEqual([alder])
     expect(await ids('type=Retail')).toEqual([beacon])

@@ -7,7 +7,7 @@ import type { BusinessProfileChange } from '@exempta/contract/businesses/profile
 import type { RouteParsed } from '@exempta/contract/route'
 import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { changesBetween, recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, type PersonActor, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -115,7 +115,24 @@ export async function updateBusiness(
   await changeBusiness(services, call, id, async (tx, before) => {
     if (before.profile_version !== change.version) throw new AppError('conflict')
     await saveBusiness(tx, id, change, at)
-    await recordAudit(tx, call, { at, action: 'business.update', target: { kind: 'business', id } })
+    const { version: _version, ...profile } = change
+    await recordAudit(tx, call, {
+      at,
+      action: 'business.update',
+      target: { kind: 'business', id },
+      changes: changesBetween(
+        {
+          name: before.name,
+          email: before.email,
+          phone: before.phone,
+          website: before.website,
+          address: before.address,
+          taxId: before.tax_id,
+          type: before.business_type,
+        },
+        profile,
+      ),
+    })
     await publishBusiness(tx, id)
   })
   return readBusiness(services, personOf(call), id)

@@ -2,6 +2,7 @@ import type { BusinessStatus } from '@exempta/contract/businesses'
 import type { Business, BusinessStanding } from '@exempta/contract/businesses/administration'
 import { cleanLine } from '@exempta/contract/text'
 import { AppError } from '../../../platform/app-error.ts'
+import { deleteChangesTo } from '../../../platform/audit/queries.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
@@ -11,6 +12,7 @@ import { closeAccount } from '../../privacy/index.ts'
 import { revokeSharesWith } from '../../sharing/index.ts'
 import { type BusinessRow, listMemberIds } from '../queries.ts'
 import { changeBusiness, publishBusiness, readBusiness } from './businesses.ts'
+import { shredEvidenceOf } from './evidence.ts'
 import { deleteBusiness, saveBusiness } from './queries/businesses.ts'
 
 /**
@@ -34,6 +36,10 @@ export async function setBusinessStanding(
       action: 'business.update',
       target: { kind: 'business', id },
       details: change,
+      changes:
+        'status' in change
+          ? { status: [before.status, change.status] }
+          : { verified: [before.verified, change.verified] },
     })
     await notify(services, tx, {
       audience: { kind: 'business', id },
@@ -101,6 +107,8 @@ export function removeBusiness(
     const memberIds = await listMemberIds(tx, id)
     for (const personId of memberIds) await closeAccount(services, tx, call, personId)
     await revokeSharesWith(services, tx, call, business)
+    await shredEvidenceOf(services, tx, id)
+    await deleteChangesTo(tx, 'business', id)
     await deleteBusiness(tx, id)
     publish(tx, 'role:admin', 'changed', { topic: 'admin', ids: [id] })
   })

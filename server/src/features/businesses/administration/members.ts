@@ -170,6 +170,8 @@ export async function updateMember(
       action: 'member.update',
       target: { kind: 'person', id: member.user_id },
       details: { business: businessId, ...change },
+      changes:
+        'role' in change ? { role: [member.role, change.role] } : { status: [member.status, change.status] },
     })
     refreshConnections(tx, member.user_id)
     await notify(services, tx, {

@@ -1,9 +1,14 @@
 import * as contract from '@exempta/contract/businesses/administration'
+import { limits } from '@exempta/contract/limits'
 import { personOf } from '../../../platform/call.ts'
 import { type Implementation, implement } from '../../../platform/http/implement.ts'
+import { sourceOf } from '../../../platform/http/rate-limits.ts'
+import { readUpload } from '../../../platform/http/read-upload.ts'
 import type { Services } from '../../../platform/services.ts'
+import { ArrivingBody, UploadSlots } from '../../../platform/upload-slots.ts'
 import { createBusiness, listBusinesses, listTypes, readBusiness, updateBusiness } from './businesses.ts'
 import { removeBusiness, setBusinessStanding } from './change-business.ts'
+import { addEvidence, downloadEvidence, getEvidence, readEvidence, removeEvidence } from './evidence.ts'
 import { addMember, listMembers, updateMember } from './members.ts'
 
 export const adminBusinessRoutes = (services: Services): Implementation[] => [
@@ -30,4 +35,35 @@ export const adminBusinessRoutes = (services: Services): Implementation[] => [
   implement(contract.updateBusinessMember, ({ call, params, body }) =>
     updateMember(services, call, { ...params, ...body }),
   ),
+  ...evidenceRoutes(services),
 ]
+
+const uploadLimits = { files: 1, fieldBytes: 4 * limits.evidenceNoteLength }
+
+function evidenceRoutes(services: Services): Implementation[] {
+  const slots = new UploadSlots({
+    total: limits.resumesInMemory,
+    perSource: limits.resumesInMemoryPerSource,
+  })
+  return [
+    implement(contract.listBusinessEvidence, async ({ call, params }) => ({
+      items: await getEvidence(services, call, params.id),
+    })),
+    implement(contract.addBusinessEvidence, ({ call, params, request }) => {
+      const arriving = new ArrivingBody(services.clock, { source: sourceOf(request.ip) })
+      return slots.use(arriving, async (slot) => {
+        await services.files.requireFreeSpace()
+        const sent = await readEvidence(readUpload(request.raw, arriving, uploadLimits))
+        slot.bodyArrived()
+        return addEvidence(services, call, params.id, sent)
+      })
+    }),
+    implement(contract.downloadBusinessEvidence, ({ call, params }) =>
+      downloadEvidence(services, call, params),
+    ),
+    implement(contract.removeBusinessEvidence, async ({ call, params }) => {
+      await removeEvidence(services, call, params)
+      return undefined
+    }),
+  ]
+}

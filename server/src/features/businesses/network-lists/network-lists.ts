@@ -48,13 +48,15 @@ export async function updateAdminIpList(
   const at = services.clock.now()
   await services.database.transact(personOf(call), async (tx) => {
     await lockIpList(tx, 'admin')
-    checkSeen(await findAdminRanges(tx), seen)
+    const before = await findAdminRanges(tx)
+    checkSeen(before, seen)
     await upsertAdminRanges(tx, ranges, at)
     await recordAudit(tx, call, {
       at,
       action: 'ip-list.update',
       target: { kind: 'setting', id: 'admin-ip-list' },
       details: { ranges: ranges.length },
+      changes: { networks: [before, ranges] },
     })
     for (const id of await listAdministratorIds(tx)) refreshConnections(tx, id)
   })
@@ -81,13 +83,15 @@ export async function updateBusinessIpList(
     const { businessId } = await requireManager(tx, person)
     checkRanges(ranges, call.origin.ip)
     await lockIpList(tx, businessId)
-    checkSeen(await findBusinessRanges(tx, businessId), seen)
+    const before = await findBusinessRanges(tx, businessId)
+    checkSeen(before, seen)
     await upsertBusinessRanges(tx, businessId, ranges, at)
     await recordAudit(tx, call, {
       at,
       action: 'ip-list.update',
       target: { kind: 'business', id: businessId },
       details: { ranges: ranges.length },
+      changes: { networks: [before, ranges] },
     })
     for (const id of await listMemberIds(tx, businessId)) refreshConnections(tx, id)
   })
@@ -100,15 +104,16 @@ export async function updateBusinessIpList(
 export function clearAdminIpList({ clock, database }: Pick<Services, 'clock' | 'database'>): Promise<number> {
   const at = clock.now()
   return database.transact(systemActor, async (tx) => {
-    const { length } = await findAdminRanges(tx)
-    if (length === 0) return 0
+    const before = await findAdminRanges(tx)
+    if (before.length === 0) return 0
     await upsertAdminRanges(tx, [], at)
     await recordAudit(tx, systemCall, {
       at,
       action: 'ip-list.update',
       target: { kind: 'setting', id: 'admin-ip-list' },
       details: { ranges: 0 },
+      changes: { networks: [before, []] },
     })
-    return length
+    return before.length
   })
 }

@@ -4,7 +4,7 @@ import type {
   BusinessProfileChange,
 } from '@exempta/contract/businesses/profile'
 import { AppError } from '../../../platform/app-error.ts'
-import { recordAudit } from '../../../platform/audit/record-audit.ts'
+import { type AuditChanges, changesBetween, recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
 import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -65,6 +65,7 @@ export async function updateProfile(
       action: 'business.update',
       target: { kind: 'business', id: before.id },
       details: changedFields(before, after),
+      changes: changedValues(before, after),
     })
     await notifyAdministrators(services, tx, before, after)
     return asProfile(after, member)
@@ -82,7 +83,15 @@ const watched = {
   verified: 'verified',
 } as const satisfies Partial<Record<keyof BusinessRow, string>>
 
-/** Records which fields changed but not their values, because the audit log holds no values. */
+const changedValues = (before: BusinessRow, after: BusinessRow): AuditChanges =>
+  Object.fromEntries(
+    (Object.keys(watched) as (keyof typeof watched)[]).map((column) => [
+      watched[column],
+      [before[column], after[column]] as const,
+    ]),
+  )
+
+/** Names the changed fields in the row itself; their values are kept apart, where they can be erased. */
 const changedFields = (before: BusinessRow, after: BusinessRow): Record<string, true> =>
   Object.fromEntries(
     (Object.keys(watched) as (keyof typeof watched)[])
@@ -138,6 +147,7 @@ export async function changeEmailPreferences(
   const at = services.clock.now()
   await services.database.transact(person, async (tx) => {
     await requireMember(tx, person)
+    const before = await findEmailPreferences(tx, person.id)
     await updateEmailPreferences(tx, person.id, preferences, at)
     await recordAudit(tx, call, {
       at,
@@ -148,6 +158,7 @@ export async function changeEmailPreferences(
         'document-updates': preferences.documentUpdates,
         'weekly-summary': preferences.weeklySummary,
       },
+      changes: changesBetween({ ...before }, { ...preferences }),
     })
   })
 }

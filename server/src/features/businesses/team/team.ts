@@ -83,6 +83,7 @@ export function updateMember(
       action: 'member.update',
       target: { kind: 'person', id: member.user_id },
       details: { business: businessId, role },
+      changes: { role: [member.role, role] },
     })
     refreshConnections(tx, member.user_id)
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })

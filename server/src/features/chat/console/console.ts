@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type {
   ChatConversation,
   ChatSession,
@@ -10,6 +11,7 @@ import { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import { type Call, personOf } from '../../../platform/call.ts'
+import { systemActor } from '../../../platform/db/actor.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { defineKeyset } from '../../../platform/db/keyset.ts'
 import { signal } from '../../../platform/realtime/publish.ts'
@@ -22,10 +24,12 @@ import {
   type ListedRow,
   listAgents,
   listOtherThreads,
+  markUnread,
   type SessionRow,
   sessionPage,
   updateChatRow,
 } from '../queries/console.ts'
+import { endAway, findAway, markPresent, startAway } from '../queries/presence.ts'
 import { type MessageWindow, messagesOf, noteRead } from '../queries/threads.ts'
 
 const asSession = (row: SessionRow): Omit<ChatSession, 'lastMessage' | 'threads'> => ({
@@ -129,11 +133,33 @@ export function listConversationMessages(
 }
 
 export function getPresence({ clock, database }: Services, call: Call) {
+  const agent = personOf(call)
   return database.transact(
-    personOf(call),
-    async (tx) => ({ agents: await listAgents(tx, clock.now()), unread: await countUnread(tx) }),
+    agent,
+    async (tx) => ({
+      agents: await listAgents(tx, clock.now()),
+      unread: await countUnread(tx),
+      isAway: (await findAway(tx, agent.id)) !== undefined,
+    }),
     { readOnly: true },
   )
+}
+
+/** While away, an agent doesn’t count as present, whatever pages they have open. */
+export async function setAway({ clock, database }: Services, call: Call, isAway: boolean): Promise<void> {
+  const { id } = personOf(call)
+  const now = clock.now()
+  await database.transact(systemActor, async (tx) => {
+    if (isAway) {
+      if (!(await startAway(tx, id, now))) return
+    } else {
+      if (!(await endAway(tx, id))) return
+      // The processes that hold this agent’s sockets renew it with their next beat.
+      const until = new Date(now.getTime() + limits.chatPresenceMs)
+      await markPresent(tx, [{ kind: 'agent', subjectId: id }], randomUUID(), until)
+    }
+    signal(tx, 'agents', 'chatPresence', { chatId: null })
+  })
 }
 
 /** Reading by one agent counts for all: the badge disappears from every console, and the person sees it. */
@@ -147,6 +173,19 @@ export async function readConversation(
     if (!(await findSession(tx, chatId, clock.now()))) throw new AppError('not-found')
     if (!(await noteRead(tx, chatId, 'agent', seq))) return
     signal(tx, `chat:${chatId}`, 'chatRead', { by: 'agent', seq })
+    signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
+  })
+}
+
+/** The last message of the person counts as unread again, for all agents. */
+export async function markChatUnread(
+  { clock, database }: Services,
+  call: Call,
+  chatId: string,
+): Promise<void> {
+  await database.transact(personOf(call), async (tx) => {
+    if (!(await findSession(tx, chatId, clock.now()))) throw new AppError('not-found')
+    await markUnread(tx, chatId)
     signal(tx, 'agents', 'chatChanged', { chatId, seq: null })
   })
 }

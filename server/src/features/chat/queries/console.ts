@@ -173,6 +173,13 @@ export async function countUnread(tx: Transaction): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+export async function markUnread(tx: Transaction, chatId: string): Promise<void> {
+  await sql`
+    update chats c set agent_read_seq = least(c.agent_read_seq, l.seq - 1)
+    from (select max(seq) as seq from chat_messages where chat_id = ${chatId} and sender = 'user') l
+    where c.id = ${chatId} and l.seq is not null`.execute(tx)
+}
+
 interface ChatChanges {
   assigneeId?: string | null | undefined
   status?: ChatSession['status'] | undefined

@@ -6,7 +6,7 @@ export interface Present {
   subjectId: string
 }
 
-/** Sets until when each of them counts as present. */
+/** Sets until when each of them counts as present. Agents who switched themselves away don’t. */
 export async function markPresent(
   tx: Transaction,
   present: readonly Present[],
@@ -18,6 +18,7 @@ export async function markPresent(
     select p.kind, p.subject_id, ${processId}, ${until}
     from unnest(${present.map(({ kind }) => kind)}::text[],
       ${present.map(({ subjectId }) => subjectId)}::uuid[]) p (kind, subject_id)
+    where p.kind = 'person' or not exists (select from chat_away a where a.user_id = p.subject_id)
     on conflict (kind, subject_id, process_id) do update set until = excluded.until`.execute(tx)
 }
 
@@ -39,3 +40,34 @@ export async function deleteOldPresence(tx: Transaction, before: Date): Promise<
     tx,
   )
 }
+
+/** Ends the presence of an agent in every process, until they switch back. */
+export async function startAway(tx: Transaction, agentId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('chat_away')
+    .values({ user_id: agentId, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!row) return false
+  await tx
+    .updateTable('chat_presence')
+    .set({ until: now })
+    .where('kind', '=', 'agent')
+    .where('subject_id', '=', agentId)
+    .where('until', '>', now)
+    .execute()
+  return true
+}
+
+export async function endAway(tx: Transaction, agentId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('chat_away')
+    .where('user_id', '=', agentId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findAway = (tx: Transaction, agentId: string) =>
+  tx.selectFrom('chat_away').select('since').where('user_id', '=', agentId).executeTakeFirst()

@@ -118,12 +118,20 @@ type ReceivedPosition = readonly [sharedAt: string, id: string]
 interface ReceivedFilter {
   search?: string | undefined
   status?: ReviewState | undefined
+  /** Only what was shared, reviewed or changed since then. */
+  updatedSince?: string | undefined
 }
 
 const orders = {
   newest: { order: sql`s.shared_at desc, s.id desc`, comparison: sql`<` },
   oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
 } as const
+
+/** A new version or name changes the document and not the share. */
+const changedSince = (businessId: string, since: string) => sql`
+  select c.id from document_shares c join documents d on d.id = c.document_id
+  where c.business_id = ${businessId}
+    and (c.updated_at >= ${since}::timestamptz or d.updated_at >= ${since}::timestamptz)`
 
 /**
  * Shares have indexes that start with the business, with and without the state. The page is cut before
@@ -132,7 +140,7 @@ const orders = {
 export async function receivedPage(
   tx: Transaction,
   businessId: string,
-  { search, status }: ReceivedFilter,
+  { search, status, updatedSince }: ReceivedFilter,
   sort: ReceivedSort,
   position: ReceivedPosition | undefined,
   limit: number,
@@ -141,6 +149,7 @@ export async function receivedPage(
   const { order, comparison } = orders[sort]
   const wanted = sql`s.status <> 'revoked'
     ${status ? sql`and s.status = ${status}` : sql``}
+    ${updatedSince ? sql`and s.id in (${changedSince(businessId, updatedSince)})` : sql``}
     ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
   if (search) return searchPage(tx, businessId, search, { wanted, order, limit }, bounds)
   // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a

@@ -5,13 +5,14 @@ import { addressOf } from '../../../lib/api.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { CopyId } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { AuditDays, AuditFilters, AuditSearch, PressedFilters, useAuditLog } from './audit-filters.tsx'
-import { actionWords, actorWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
+import { actionWords, actorWords, fieldWords, shortId, targetKindWords, timesWords } from './audit-words.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { VerificationCard } from './verification-card.tsx'
 
@@ -79,6 +80,11 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
           {actionWords(row.action)}
         </button>
         {row.result !== 'done' && <StatusBadge status={row.result} />}
+        {row.changes.length > 0 && (
+          <span className="text-sm text-ink-muted">
+            {row.changes.map(({ field }) => fieldWords(field)).join(', ')}
+          </span>
+        )}
         {timesWords(row) && <span className="text-sm text-ink-muted">{timesWords(row)}</span>}
       </span>
     ),
@@ -94,7 +100,11 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
       >
         {actorWords(actor)}
         <span className="text-xs text-ink-muted">
-          {actor.email ? <EmailText of={actor.email} /> : actor.id && shortId(actor.id)}
+          {actor.email ? (
+            <EmailText of={actor.email} />
+          ) : (
+            actor.id && <CopyId id={actor.id}>{shortId(actor.id)}</CopyId>
+          )}
         </span>
       </Narrowing>
     ),
@@ -107,7 +117,8 @@ const auditColumns = ({ onOpen, onActor, onTarget }: RowActions): Column<AuditLo
         <Narrowing label={`Only this ${targetKindWords(target.kind)}`} onNarrow={onTarget} id={target.id}>
           {target.name ?? targetKindWords(target.kind)}
           <span className="text-xs text-ink-muted">
-            {target.name ? targetKindWords(target.kind) : shortId(target.id)}
+            {target.name && `${targetKindWords(target.kind)} · `}
+            <CopyId id={target.id}>{shortId(target.id)}</CopyId>
           </span>
         </Narrowing>
       ) : (

@@ -4,6 +4,7 @@ import {
   actionWords,
   actorWords,
   detailWords,
+  fieldWords,
   shortId,
   targetKindWords,
   timesWords,
@@ -43,8 +44,17 @@ describe('an entry', () => {
     expect(timesWords({ ...refused, result: 'done' })).toBeUndefined()
   })
 
-  it('shortens ids and nothing else', () => {
-    expect(shortId('0197a1b2-4c5d-7000-8000-0000000000aa')).toBe('0197a1b2')
+  it.each([
+    ['taxId', 'Tax id'],
+    ['tax-id', 'Tax id'],
+    ['name', 'Name'],
+  ])('names the field %s in words', (field, words) => {
+    expect(fieldWords(field)).toBe(words)
+  })
+
+  it('shortens ids to the end, where they differ, and nothing else', () => {
+    expect(shortId('0197a1b2-4c5d-7000-8000-0000000000aa')).toBe('…000000aa')
+    expect(shortId('0197a1b2-4c5d-7000-8000-0000000000bb')).toBe('…000000bb')
     expect(shortId('session.idleMinutes')).toBe('session.idleMinutes')
   })
 })

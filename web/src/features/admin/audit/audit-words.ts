@@ -40,8 +40,17 @@ export function detailWords(
   return { label: 'Reason', value: errorTable[value as ErrorCode]?.text ?? String(value) }
 }
 
-/** The beginning of an id is enough to distinguish rows; settings and other words are shown in full. */
-export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(0, 8) : id)
+/** The end of an id, because ids made at about the same time begin alike. Settings and other words are shown in full. */
+export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-8)}` : id)
+
+/** A field of a change in words: `taxId` and `tax-id` become “Tax id”. */
+export function fieldWords(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`)
 

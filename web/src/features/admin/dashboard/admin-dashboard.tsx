@@ -25,7 +25,17 @@ import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 
+type Figure = DashboardCounts['users']
+
 const month = 'vs. previous 30 days'
+
+/** A percentage where there is enough to compare with, otherwise how many are new. */
+function changeOf({ isComparable, growthPercent, newCount }: Figure, since: string, isGood?: boolean) {
+  if (!isComparable) {
+    return { note: newCount === 0 ? 'None new this month' : `${newCount.toLocaleString()} new this month` }
+  }
+  return { growth: { percent: growthPercent, since, ...(isGood !== undefined && { isGood }) } }
+}
 
 function AdminCounters({ dashboard }: { dashboard: DashboardCounts }) {
   const { users, businesses, documents, pendingIssues } = dashboard
@@ -35,33 +45,29 @@ function AdminCounters({ dashboard }: { dashboard: DashboardCounts }) {
         label="Total Users"
         value={users.total}
         icon={<Users aria-hidden />}
-        growth={{ percent: users.growthPercent, since: month }}
+        {...changeOf(users, month)}
         to="/admin/users"
       />
       <StatCard
         label="Businesses"
         value={businesses.total}
         icon={<Building2 aria-hidden />}
-        growth={{ percent: businesses.growthPercent, since: month }}
+        {...changeOf(businesses, month)}
         to="/admin/businesses"
       />
       <StatCard
         label="Documents"
         value={documents.total}
         icon={<FileText aria-hidden />}
-        growth={{ percent: documents.growthPercent, since: month }}
+        {...changeOf(documents, month)}
         to="/admin/reports"
       />
       <StatCard
         label="Pending Issues"
         value={pendingIssues.total}
         icon={<TriangleAlert aria-hidden />}
-        growth={{
-          percent: pendingIssues.growthPercent,
-          since: 'vs. a baseline of 10',
-          isGood: pendingIssues.growthPercent <= 0,
-        }}
-        to="/admin/health"
+        {...changeOf(pendingIssues, 'vs. a baseline of 10', pendingIssues.growthPercent <= 0)}
+        to="/admin/issues"
       />
     </div>
   )
@@ -133,7 +139,7 @@ function EventItem({ event: { kind, id, name, status, at } }: { event: RecentEve
           {kind === 'business' ? (
             <TextLink to={`/admin/businesses/${id}`}>{name}</TextLink>
           ) : kind === 'user' ? (
-            <TextLink to={`/admin/users?q=${encodeURIComponent(name)}`}>{name}</TextLink>
+            <TextLink to={`/admin/users/${id}`}>{name}</TextLink>
           ) : (
             name
           )}

@@ -10,6 +10,7 @@ export interface SettingField {
   label: string
   hint?: string
   isWide?: true
+  isMultiline?: true
 }
 
 export interface Section {
@@ -40,6 +41,10 @@ const groups: Readonly<Record<SettingGroup, Omit<Section, 'fields'>>> = {
   support: {
     title: 'Support',
     description: 'Shown on the Contact page.',
+  },
+  chat: {
+    title: 'Live support',
+    description: 'What agents use in Chat Management.',
   },
   about: {
     title: 'About page',

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ContractForm } from '../../../ui/contract-form.tsx'
-import { FormTextField } from '../../../ui/form-field.tsx'
+import { FormTextarea, FormTextField } from '../../../ui/form-field.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
@@ -89,7 +89,7 @@ function SectionForm({ section, settings, onSaved, onReload }: SectionFormProps)
 const inWords = (value: Setting['value'] | undefined | null) => (value ?? '').toLocaleString()
 
 function SettingInput({
-  field: { key, label, hint },
+  field: { key, label, hint, isMultiline },
   fallback,
 }: {
   field: SettingField
@@ -98,6 +98,9 @@ function SettingInput({
   const { register } = useFormContext()
   if (typeof fallback === 'boolean') {
     return <Checkbox label={label} {...(hint && { hint })} {...register(nameOf(key))} />
+  }
+  if (isMultiline) {
+    return <FormTextarea name={nameOf(key)} label={label} rows={8} {...(hint && { hint })} />
   }
   const isNumber = typeof fallback === 'number'
   const { schema } = settingDefinitions[key]

@@ -77,7 +77,9 @@ const NameCell = ({ id, name, email, isSelf }: User) => (
     <Avatar id={id} name={name || email} />
     <span className="grid min-w-0 [overflow-wrap:anywhere]">
       <span className="flex flex-wrap items-center gap-2">
-        {name}
+        <TextLink to={`/admin/users/${id}`} className="text-ink no-underline hover:underline">
+          {name}
+        </TextLink>
         {isSelf && <Badge tone="accent">You</Badge>}
       </span>
       <span className="text-xs font-normal text-ink-muted">

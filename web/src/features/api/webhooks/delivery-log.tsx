@@ -13,7 +13,7 @@ import { ListFilter, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'
-import { DeliveryState, outcomeWords, stateWords } from './webhook-words.tsx'
+import { DeliveryState, outcomeWords, stateWords, waitWords } from './webhook-words.tsx'
 
 const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<WebhookDelivery>[] => [
   {
@@ -27,19 +27,23 @@ const deliveryColumns = (onOpen: (delivery: WebhookDelivery) => void): Column<We
         className="grid rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
       >
         {delivery.type}
-        {delivery.isRedelivery && <span className="text-xs font-normal text-ink-muted">Redelivered</span>}
+        <span className="text-xs font-normal text-ink-muted">
+          {delivery.documentName ?? 'No longer shared'}
+          {delivery.isRedelivery && ' · Redelivered'}
+        </span>
       </button>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, attempts, lastStatusCode, lastFailure }) => (
+    cell: ({ status, attempts, lastStatusCode, lastFailure, ...delivery }) => (
       <span className="grid justify-items-start gap-0.5">
         <DeliveryState status={status} />
         {(attempts > 0 || lastFailure) && (
           <span className="text-xs text-ink-muted">{outcomeWords(lastStatusCode, lastFailure)}</span>
         )}
+        {waitWords(delivery) && <span className="text-xs text-ink-muted">{waitWords(delivery)}</span>}
       </span>
     ),
   },

@@ -1,12 +1,19 @@
-import { getWebhook, removeWebhook, rotateWebhookSecret, type Webhook } from '@exempta/contract/api/webhooks'
-import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Pencil, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import {
+  getWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  type Webhook,
+  type WebhookAttempt,
+} from '@exempta/contract/api/webhooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError, errorText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
-import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { queryClient, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,7 +24,7 @@ import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { refreshWebhooks, SecretShown, WebhookState } from './webhook-words.tsx'
+import { outcomeWords, refreshWebhooks, SecretShown, WebhookState } from './webhook-words.tsx'
 
 const EditWebhookDialog = onDemand(async () => (await import('./webhook-dialogs.tsx')).EditWebhookDialog)
 
@@ -70,10 +77,32 @@ const MissingWebhook = () => (
 
 type Open = 'edit' | 'rotate' | 'remove' | { secret: string } | undefined
 
+/** What the endpoint answered to the test event. */
+function TestOutcome({ attempt }: { attempt: WebhookAttempt }) {
+  const { failure, statusCode, durationMs, answer } = attempt
+  return (
+    <div className="mt-5" aria-live="polite">
+      <Banner
+        tone={failure ? 'danger' : 'success'}
+        title={failure ? 'The test event wasn’t accepted.' : 'The test event was accepted.'}
+      >
+        {outcomeWords(statusCode, failure)} after {durationMs} ms.
+        {answer && (
+          <code className="mt-2 block text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{answer}</code>
+        )}
+      </Banner>
+    </div>
+  )
+}
+
 function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing: boolean) => void }) {
   const { id, url, description, events, disabledAt, oldSecretUntil, createdAt } = webhook
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
+  const test = useMutation({
+    ...routeMutation(testWebhook),
+    onError: (error) => toast.error(errorText(error)),
+  })
   const close = () => setOpen(undefined)
   const closeWhen = (isOpen: boolean) =>
     !isOpen && setOpen((now) => (typeof now === 'object' ? now : undefined))
@@ -117,6 +146,14 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
           ]}
         />
         <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            isLoading={test.isPending}
+            onClick={() => test.mutate({ params: { id } })}
+          >
+            <Send aria-hidden className="size-4" />
+            Send test event
+          </Button>
           <Button variant="secondary" onClick={() => setOpen('edit')}>
             <Pencil aria-hidden className="size-4" />
             Edit
@@ -131,6 +168,7 @@ function WebhookCard({ webhook, onGoing }: { webhook: Webhook; onGoing: (isGoing
           </Button>
         </div>
       </div>
+      {test.data && <TestOutcome attempt={test.data} />}
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       <ConfirmDialog
         isOpen={open === 'rotate'}

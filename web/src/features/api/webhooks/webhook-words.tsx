@@ -1,6 +1,7 @@
 import {
   listWebhooks,
   type Webhook,
+  type WebhookDelivery,
   type WebhookDeliveryState,
   type WebhookEventType,
   type WebhookFailure,
@@ -34,6 +35,19 @@ const failureText: Record<WebhookFailure, string> = {
   'timed-out': 'No response within 10 seconds',
   refused: 'The endpoint didn’t accept it',
   'turned-off': 'The webhook was turned off',
+}
+
+/** Why a delivery has not been sent yet. */
+export function waitWords({
+  waitsFor,
+  nextTryAt,
+}: Pick<WebhookDelivery, 'waitsFor' | 'nextTryAt'>): string | undefined {
+  if (waitsFor === 'earlier-event') return 'Waits for an earlier event about this document'
+  if (waitsFor === 'queue') return 'Waits for its turn'
+  if (waitsFor === 'retry' && nextTryAt) {
+    return `Next attempt at ${new Date(nextTryAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}`
+  }
+  return undefined
 }
 
 /** How a try ended, in words and by the number of the answer where there was one. */

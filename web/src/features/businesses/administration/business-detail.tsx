@@ -7,14 +7,15 @@ import {
 } from '@exempta/contract/businesses/administration'
 import { texts } from '@exempta/contract/texts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../lib/api.ts'
 import { ApiError, failureText, orThrowText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { refreshAdmin, routeMutation, routeQuery } from '../../../lib/query.ts'
 import { VerifiedMark } from '../../../shared/verified-mark.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -26,11 +27,24 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { BusinessEvidence } from './business-evidence.tsx'
 import { BusinessMembers } from './business-members.tsx'
 
 const EditBusinessDialog = onDemand(async () => (await import('./business-forms.tsx')).EditBusinessDialog)
 
 const notGiven = <span className="font-normal text-ink-muted">Not provided</span>
+
+/** Opened in a new tab without telling the website where the visitor comes from. */
+const WebsiteLink = ({ address }: { address: string }) => (
+  <a
+    href={address}
+    target="_blank"
+    rel="noreferrer noopener"
+    className="text-accent-ink underline underline-offset-4 [overflow-wrap:anywhere]"
+  >
+    {address}
+  </a>
+)
 
 function BusinessInformation({ business }: { business: Business }) {
   const { email, type, taxId, registeredAt, documentsReceived, userCount } = business
@@ -49,7 +63,7 @@ function BusinessInformation({ business }: { business: Business }) {
           { label: 'Documents Received', value: documentsReceived.toLocaleString() },
           { label: 'Total Users', value: userCount.toLocaleString() },
           { label: 'Phone Number', value: phone ?? notGiven },
-          { label: 'Website', value: website ?? notGiven },
+          { label: 'Website', value: website ? <WebsiteLink address={website} /> : notGiven },
           {
             label: 'Business Address',
             value: address ? <span className="whitespace-pre-line">{address}</span> : notGiven,
@@ -166,7 +180,14 @@ const listPath = '/admin/businesses'
 const isMissing = (error: Error) =>
   error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)
 
-export function BusinessDetail({ id }: { id: string }) {
+interface BusinessDetailProps {
+  id: string
+  /** What other features know about it: the documents it received, and its history. */
+  documents: ReactNode
+  history: ReactNode
+}
+
+export function BusinessDetail({ id, documents, history }: BusinessDetailProps) {
   const {
     data: business,
     error,
@@ -206,10 +227,7 @@ export function BusinessDetail({ id }: { id: string }) {
   }
   return (
     <>
-      <LinkButton to={listPath} variant="ghost" size="sm" className="-ml-3 mb-2">
-        <ArrowLeft aria-hidden className="size-4" />
-        Back to Businesses
-      </LinkButton>
+      <BackLink to={listPath}>Back to Businesses</BackLink>
       <PageHeader
         title={
           <span className="[overflow-wrap:anywhere]">
@@ -223,8 +241,13 @@ export function BusinessDetail({ id }: { id: string }) {
         <div className="grid min-w-0 gap-6">
           <BusinessInformation business={business} />
           <BusinessMembers businessId={id} />
+          {documents}
         </div>
-        <BusinessStanding business={business} />
+        <div className="grid min-w-0 gap-6">
+          <BusinessStanding business={business} />
+          <BusinessEvidence business={business} />
+          {history}
+        </div>
       </div>
     </>
   )

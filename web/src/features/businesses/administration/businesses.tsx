@@ -105,6 +105,9 @@ const sortOptions = [
   { value: 'date', label: 'Sort by Date' },
 ]
 
+/** Names start at A; figures and dates start with the largest. */
+const firstDirection = (by: string) => (by === 'name' ? 'asc' : 'desc')
+
 function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> }) {
   const { data } = useQuery(routeQuery(listBusinessTypes, {}))
   const chosenType = list.filters.type
@@ -138,7 +141,7 @@ function BusinessesToolbar({ list }: { list: ReturnType<typeof useBusinesses> })
           className="min-w-44 flex-1"
           options={sortOptions}
           value={order.by}
-          onChange={(event) => setSort({ by: event.target.value, direction: order.direction })}
+          onChange={({ target: { value } }) => setSort({ by: value, direction: firstDirection(value) })}
         />
         <IconButton
           label={isUp ? 'Ascending; sort descending' : 'Descending; sort ascending'}

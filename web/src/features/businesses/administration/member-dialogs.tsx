@@ -22,7 +22,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormSelect, FormTextField } from '../../../ui/form-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { RelativeTime } from '../../../ui/text.tsx'
+import { RelativeTime, TextLink } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { roleOptions } from '../team/team-words.ts'
 
@@ -88,6 +88,9 @@ export function MemberDialog({ businessId, member, onClose }: MemberDialogProps)
           </Field>
         </div>
         <p className="text-ink-muted">Pending users can’t use the business area.</p>
+        <p>
+          <TextLink to={`/admin/users/${member.userId}`}>See sessions and activity</TextLink>
+        </p>
         <Facts
           layout="rows"
           facts={[

@@ -1,10 +1,11 @@
-import { type ChatConversation, emailTranscript, updateChat } from '@exempta/contract/chat'
+import { type ChatConversation, emailTranscript, markChatUnread, updateChat } from '@exempta/contract/chat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   Archive,
   ArchiveRestore,
   ArrowLeft,
   MailPlus,
+  MailWarning,
   MoreHorizontal,
   PanelRight,
   UserCheck,
@@ -25,6 +26,7 @@ interface ConversationHeaderProps {
   hasDetails: boolean
   onDetails: () => void
   onBack: () => void
+  onMarkedUnread: () => void
 }
 
 export function ConversationHeader({
@@ -33,6 +35,7 @@ export function ConversationHeader({
   hasDetails,
   onDetails,
   onBack,
+  onMarkedUnread,
 }: ConversationHeaderProps) {
   const client = useQueryClient()
   const onError = (error: Error) => toast.error(errorText(error))
@@ -44,6 +47,14 @@ export function ConversationHeader({
   const transcript = useMutation({
     ...routeMutation(emailTranscript),
     onSuccess: () => toast.success(`We’re emailing the transcript to ${chat.person.email}`),
+    onError,
+  })
+  const unread = useMutation({
+    ...routeMutation(markChatUnread),
+    onSuccess: () => {
+      onMarkedUnread()
+      return client.invalidateQueries({ queryKey: ['chats'] })
+    },
     onError,
   })
   const session = useSessionState()
@@ -100,6 +111,11 @@ export function ConversationHeader({
             onSelect: () => change.mutate({ params, body: { isMine: !isMine } }),
           },
           {
+            label: 'Mark unread',
+            icon: <MailWarning aria-hidden />,
+            onSelect: () => unread.mutate({ params }),
+          },
+          {
             label: 'Email transcript',
             icon: <MailPlus aria-hidden />,
             onSelect: () => transcript.mutate({ params }),
@@ -116,7 +132,7 @@ export function ConversationHeader({
         aria-pressed={hasDetails}
         icon={<PanelRight aria-hidden />}
         onClick={onDetails}
-        className="xl:hidden"
+        className="2xl:hidden"
       />
     </header>
   )

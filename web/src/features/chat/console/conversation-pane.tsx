@@ -1,16 +1,14 @@
 import { answerChat, getChat, listConversationMessages, readConversation } from '@exempta/contract/chat'
-import { texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquareQuote } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText, isNotFound } from '../../../lib/api-error.ts'
+import { useHotkey } from '../../../lib/hooks.ts'
 import { routeQuery } from '../../../lib/query.ts'
 import { useSessionState } from '../../../lib/session-store.ts'
 import { signalTyping, useLiveState, useLiveStream } from '../../../lib/use-live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
 import {
   Composer,
@@ -22,27 +20,9 @@ import {
 } from '../conversation/composer.tsx'
 import { Conversation, finalFailure } from '../conversation/conversation.ts'
 import { MessageList } from '../conversation/message-list.tsx'
+import { CannedReplies } from './canned-replies.tsx'
 import { ConversationHeader } from './conversation-header.tsx'
 import { PersonPanel } from './person-panel.tsx'
-
-/** Sentences that agents often need. Choosing one puts it into the box, where it can be edited. */
-function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
-  return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="sm">
-          <MessageSquareQuote aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">Canned replies</span>
-        </Button>
-      }
-      items={texts.chat.cannedReplies.map((label) => ({
-        label,
-        // The menu gives the focus back to its button first.
-        onSelect: () => setTimeout(() => onPick(label)),
-      }))}
-    />
-  )
-}
 
 function conversationOf(id: string): Conversation {
   return new Conversation({
@@ -100,10 +80,13 @@ async function markRead(conversation: Conversation, id: string): Promise<void> {
 
 interface ConversationPaneProps {
   id: string
+  /** Shown on the way to another one: not marked as read until the agent clicks, types or presses Enter. */
+  isPassing: boolean
+  onStay: () => void
   onChoose: (id: string | undefined) => void
 }
 
-export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
+export function ConversationPane({ id, isPassing, onStay, onChoose }: ConversationPaneProps) {
   const { query, conversation, isTyping, isConnected } = useConversation(id)
   const { items } = useSyncExternalStore(conversation.subscribe, () => conversation.state)
   const composer = useRef<ComposerHandle>(null)
@@ -113,11 +96,13 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
   const newestSeq = items.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: read with each new message
   useEffect(() => {
+    if (isPassing) return
     const read = () => void markRead(conversation, id)
     read()
     document.addEventListener('visibilitychange', read)
     return () => document.removeEventListener('visibilitychange', read)
-  }, [conversation, id, newestSeq])
+  }, [conversation, id, newestSeq, isPassing])
+  useHotkey('Enter', () => composer.current?.focus(), { isOn: isPassing })
 
   if (query.isPending) {
     return (
@@ -142,7 +127,7 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
   }
   const chat = query.data
   return (
-    <div className="flex h-full min-w-0">
+    <div className="flex h-full min-w-0" onPointerDownCapture={onStay} onFocusCapture={onStay}>
       <section aria-label={`Chat with ${chat.person.name}`} className="flex min-w-0 flex-1 flex-col">
         <ConversationHeader
           chat={chat}
@@ -150,12 +135,13 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
           hasDetails={hasDetails}
           onDetails={() => setDetails(!hasDetails)}
           onBack={() => onChoose(undefined)}
+          onMarkedUnread={() => onChoose(undefined)}
         />
-        <div className={hasDetails ? 'min-h-0 flex-1 overflow-y-auto xl:hidden' : 'hidden'}>
+        <div className={hasDetails ? 'min-h-0 flex-1 overflow-y-auto 2xl:hidden' : 'hidden'}>
           <PersonPanel chat={chat} onChoose={onChoose} />
         </div>
         <div
-          className={hasDetails ? 'hidden min-h-0 flex-1 flex-col xl:flex' : 'flex min-h-0 flex-1 flex-col'}
+          className={hasDetails ? 'hidden min-h-0 flex-1 flex-col 2xl:flex' : 'flex min-h-0 flex-1 flex-col'}
         >
           <MessageList
             conversation={conversation}
@@ -200,7 +186,7 @@ export function ConversationPane({ id, onChoose }: ConversationPaneProps) {
       </section>
       <section
         aria-label="About the person"
-        className="hidden w-72 shrink-0 overflow-y-auto border-l border-line xl:block"
+        className="hidden w-72 shrink-0 overflow-y-auto border-l border-line 2xl:block"
       >
         <PersonPanel chat={chat} onChoose={onChoose} />
       </section>

@@ -17,7 +17,7 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
+import { errorText, orThrowText } from '../../../lib/api-error.ts'
 import { classNames } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -119,11 +119,10 @@ interface DeleteTemplateDialogProps {
 function DeleteTemplateDialog({ template, onClose, onDeleted }: DeleteTemplateDialogProps) {
   async function remove() {
     if (!template) return
-    try {
-      await call(removeReportTemplate, { params: { id: template.id } })
-    } catch (error) {
-      throw new Error(errorText(error, texts.admin.templateDeleteFailed), { cause: error })
-    }
+    await orThrowText(
+      texts.admin.templateDeleteFailed,
+      call(removeReportTemplate, { params: { id: template.id } }),
+    )
     onDeleted(template.id)
     toast.success(`Deleted ${template.name}.`)
     await refreshTemplates()

@@ -13,6 +13,29 @@ import type { WebhookRow } from './webhooks.ts'
 
 export type DeliveryRow = Row<'webhook_deliveries'>
 
+export type LoggedDelivery = DeliveryRow & {
+  /** Null if the document is no longer shared with the business. */
+  document_name: string | null
+  /** Another event about the same document has to be delivered first. */
+  is_behind: boolean
+}
+
+const loggedDeliveries = (tx: Transaction) =>
+  tx
+    .selectFrom('webhook_deliveries as d')
+    .selectAll('d')
+    .select([
+      sql<string | null>`(
+        select f.name from document_shares s join documents f on f.id = s.document_id
+        where s.id = d.share_id and s.business_id = d.business_id and s.status <> 'revoked')`.as(
+        'document_name',
+      ),
+      sql<boolean>`d.status = 'pending' and exists (
+        select from webhook_deliveries e
+        where e.webhook_id = d.webhook_id and e.share_id = d.share_id and e.status = 'pending'
+          and e.seq < d.seq)`.as('is_behind'),
+    ])
+
 export interface LogFilter {
   status?: WebhookDeliveryState | undefined
   type?: WebhookEventType | undefined
@@ -25,16 +48,14 @@ export function deliveryPage(
   { status, type, receivedId }: LogFilter,
   beforeSeq: number | undefined,
   limit: number,
-): Promise<DeliveryRow[]> {
-  return tx
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as WebhookDeliveryState))
-    .$if(type !== undefined, (query) => query.where('type', '=', type as WebhookEventType))
-    .$if(receivedId !== undefined, (query) => query.where('share_id', '=', receivedId as string))
-    .$if(beforeSeq !== undefined, (query) => query.where('seq', '<', beforeSeq as number))
-    .orderBy('seq', 'desc')
+): Promise<LoggedDelivery[]> {
+  return loggedDeliveries(tx)
+    .where('d.webhook_id', '=', webhookId)
+    .$if(status !== undefined, (query) => query.where('d.status', '=', status as WebhookDeliveryState))
+    .$if(type !== undefined, (query) => query.where('d.type', '=', type as WebhookEventType))
+    .$if(receivedId !== undefined, (query) => query.where('d.share_id', '=', receivedId as string))
+    .$if(beforeSeq !== undefined, (query) => query.where('d.seq', '<', beforeSeq as number))
+    .orderBy('d.seq', 'desc')
     .limit(limit)
     .execute()
 }
@@ -43,13 +64,8 @@ export const findDelivery = (
   tx: Transaction,
   webhookId: string,
   id: string,
-): Promise<DeliveryRow | undefined> =>
-  tx
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('webhook_id', '=', webhookId)
-    .executeTakeFirst()
+): Promise<LoggedDelivery | undefined> =>
+  loggedDeliveries(tx).where('d.id', '=', id).where('d.webhook_id', '=', webhookId).executeTakeFirst()
 
 export const listAttempts = (tx: Transaction, deliveryId: string) =>
   tx
@@ -70,7 +86,7 @@ export async function findEvent(tx: Transaction, id: string): Promise<WebhookEve
 }
 
 /** Queues the delivery behind everything that waits for the same document. */
-export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): Promise<DeliveryRow> =>
+export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): Promise<{ id: string }> =>
   tx
     .insertInto('webhook_deliveries')
     .values({
@@ -83,7 +99,7 @@ export const insertRedelivery = (tx: Transaction, of: DeliveryRow, now: Date): P
       next_try_at: now,
       created_at: now,
     })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow()
 
 /** What the jobs need: which deliveries are due and how their attempts ended. */

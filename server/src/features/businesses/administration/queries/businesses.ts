@@ -92,6 +92,13 @@ const keys = {
   date: { column: sql`date_registered`, type: sql`timestamptz` },
 } as const satisfies Record<BusinessSort, unknown>
 
+/** Finds a tax ID wherever its dash was typed or left out. */
+function taxIdLike(search: string | undefined) {
+  if (!search || !/^\d[\d -]*$/.test(search)) return sql``
+  const digits = containing(search.replace(/\D/g, ''))
+  return sql`or replace(tax_id, '-', '') like ${digits}`
+}
+
 const directions = {
   asc: { word: sql`asc`, comparison: sql`>` },
   desc: { word: sql`desc`, comparison: sql`<` },
@@ -113,7 +120,7 @@ export async function businessPage(
       ${status ? sql`and status = ${status}` : sql``}
       ${type ? sql`and business_type = ${type}` : sql``}
       ${verification ? sql`and verified = ${verification === 'verified'}` : sql``}
-      ${part ? sql`and (name ilike ${part} or email ilike ${part} or tax_id ilike ${part})` : sql``}
+      ${part ? sql`and (name ilike ${part} or email ilike ${part} or tax_id ilike ${part} ${taxIdLike(search)})` : sql``}
       ${position ? sql`and (${column}, id) ${comparison} (${position[0]}::${keyType}, ${position[1]}::uuid)` : sql``}
     order by ${column} ${word}, id ${word} limit ${limit}`.execute(tx)
   return rows

@@ -1,8 +1,9 @@
 import { getChatPresence } from '@exempta/contract/chat'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { routeQuery } from '../../../lib/query.ts'
-import { useLiveState, useLiveStream } from '../../../lib/use-live.ts'
+import { setNavigationBadge } from '../../lib/navigation-badges.ts'
+import { routeQuery } from '../../lib/query.ts'
+import { useLiveState, useLiveStream } from '../../lib/use-live.ts'
 
 const key = 'exempta.chat.muted'
 
@@ -33,10 +34,19 @@ export function playChime() {
   }
 }
 
+/** Which agents are present, how many messages wait, and whether this agent is away. */
+export function useAgentPresence() {
+  const { data } = useQuery({ ...routeQuery(getChatPresence, {}), refetchInterval: 30_000 })
+  return data
+}
+
 const settleMs = 150
 
-/** Keeps every list of the console fresh, and alerts agents who are in another tab to new messages. */
-export function useConsoleLive() {
+/**
+ * On every page of administrators: following the agents' stream makes this one present, and new messages show in the
+ * navigation, in the title of the tab and as a sound.
+ */
+export function AgentAlerts() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const refresh = () => {
@@ -58,28 +68,38 @@ export function useConsoleLive() {
     if (connection === 'open') onConnected()
   }, [connection])
 
-  const presence = useQuery({ ...routeQuery(getChatPresence, {}), refetchInterval: 30_000 })
-  const unread = presence.data?.unread ?? 0
-  useUnreadNotice(presence.isSuccess ? unread : undefined)
-  return { agents: presence.data?.agents ?? [], unread }
+  const unread = useAgentPresence()?.unread
+  useChimeOnMore(unread)
+  useTitleCount(unread ?? 0)
+  useEffect(() => setNavigationBadge('/admin/chats', unread ?? 0), [unread])
+  return null
 }
 
-/** The number in the title of the tab, and a sound when it grows. */
-function useUnreadNotice(unread: number | undefined) {
+function useChimeOnMore(unread: number | undefined) {
   const before = useRef<number>(undefined)
-  const title = useRef<string>(undefined)
   useEffect(() => {
     if (unread === undefined) return
     if (before.current !== undefined && unread > before.current) playChime()
     before.current = unread
-    title.current ??= document.title
-    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${title.current}` : title.current
   }, [unread])
-  useEffect(
-    () => () => {
-      if (title.current !== undefined && document.title.endsWith(title.current))
-        document.title = title.current
-    },
-    [],
-  )
+}
+
+const countInTitle = /^\(\d+\+?\) /
+
+/** Pages set their own title, so the count is put in front again whenever the title changes. */
+function useTitleCount(unread: number) {
+  useEffect(() => {
+    const show = () => {
+      const title = document.title.replace(countInTitle, '')
+      const wanted = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${title}` : title
+      if (document.title !== wanted) document.title = wanted
+    }
+    show()
+    const observer = new MutationObserver(show)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      document.title = document.title.replace(countInTitle, '')
+    }
+  }, [unread])
 }

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/db/database.ts'
+
+/** Counts the minute once, however many processes note it. */
+export async function countMinute(tx: Transaction, minute: Date): Promise<void> {
+  await sql`
+    insert into uptime_days (day, minutes, first_minute, last_minute)
+    values ((${minute}::timestamptz at time zone 'UTC')::date, 1, ${minute}, ${minute})
+    on conflict (day) do update set minutes = uptime_days.minutes + 1, last_minute = excluded.last_minute
+    where uptime_days.last_minute < excluded.last_minute`.execute(tx)
+}
+
+export async function deleteDaysBefore(tx: Transaction, before: Date): Promise<void> {
+  await sql`delete from uptime_days where last_minute < ${before}`.execute(tx)
+}
+
+/** The minutes that were counted since a time, and the first of them. */
+export async function minutesSince(
+  tx: Transaction,
+  since: Date,
+): Promise<{ minutes: number; first: Date } | undefined> {
+  const { rows } = await sql<{ minutes: number | null; first: Date | null }>`
+    select sum(minutes)::int as minutes, min(first_minute) as first
+    from uptime_days where day > (${since}::timestamptz at time zone 'UTC')::date`.execute(tx)
+  const [row] = rows
+  return row?.minutes && row.first ? { minutes: row.minutes, first: row.first } : undefined
+}
