@@ -35,6 +35,8 @@ const types: Readonly<Record<string, string>> = {
   'character varying': 'string',
   'cidr[]': 'string[]',
   citext: 'string',
+  date: 'string',
+  'double precision': 'number',
   inet: 'string',
   integer: 'number',
   real: 'number',

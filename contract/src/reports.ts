@@ -27,7 +27,7 @@ const Span = z
   })
 const day = z.iso.date({ error: 'Please choose a day', abort: true })
 
-/** Whole days in UTC, both included, or the last N days including today. */
+/** Whole days, both included, or the last N days including today. */
 const DateRange = z.union([
   z.strictObject({ start: day, end: day }).refine(({ start, end }) => start <= end, {
     message: 'The end date must be after the start date',
@@ -115,8 +115,29 @@ const askedSettings = {
 
 const ReportName = OneLine(limits.reportNameLength, { missing: 'Please enter a name' })
 
+const isTimeZone = (name: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Where a day begins. Templates don’t store it: each reader sees their own days. */
+const TimeZone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/)
+  .refine(isTimeZone, 'This isn’t a time zone')
+  .describe('Days, weeks and months are those of this time zone. UTC if it’s left out.')
+
 export const ReportDefinition = z
-  .strictObject({ name: ReportName, type: z.enum(reportTypes), ...askedSettings })
+  .strictObject({
+    name: ReportName,
+    type: z.enum(reportTypes),
+    ...askedSettings,
+    timeZone: TimeZone.optional(),
+  })
   .superRefine((definition, context) => {
     for (const { path, message } of checkReport(definition))
       context.addIssue({ code: 'custom', path, message })
@@ -147,6 +168,7 @@ export const ReportResult = z.object({
   metadata: z.object({
     generatedAt: z.iso.datetime(),
     filters: ReportFilters.describe('As applied, with the dates of the range'),
+    timeZone: z.string(),
     executionTime: z.number().describe('Milliseconds'),
   }),
 })

@@ -70,7 +70,9 @@ test('an administrator reads a prepared report, sorts it and narrows it', async 
   await enterReports(page)
   const rows = page.getByRole('table', { name: 'Users Report' }).getByRole('row')
   await expect(report(page, 'Documents Report').getByText('No data available')).toBeVisible()
-  await expect(page.getByText(/^Generated .+ in [\d,]+ ms$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Generated .+ in [\d,]+ ms\. Days and times are in America\/New York\.$/),
+  ).toBeVisible()
   await expectSoundLook(page)
 
   await page.getByRole('link', { name: 'Users Report' }).click()
@@ -93,8 +95,12 @@ test('an administrator reads a prepared report, sorts it and narrows it', async 
 test('an administrator groups people by role, draws them and exports the rows', async ({ page }) => {
   const groups = await peopleByRole(page)
   await expect(groups.nth(1)).toContainText('2')
-  await expect(page.getByRole('table', { name: 'People by Role', exact: true })).toBeAttached()
-  await page.getByLabel('Chart type: People by Role').selectOption('Bars')
+  const figures = page.getByRole('region', { name: 'People by role, figures' })
+  await expect(figures).toBeHidden()
+  await page.getByText('Show figures').click()
+  await expect(figures.getByRole('row')).toHaveCount(4)
+  await page.getByText('Show figures').click()
+  await page.getByLabel('Chart type: People by role').selectOption('Bars')
   await expectSoundLook(page)
 
   const screen = await exported(page, 'Rows on screen')
@@ -103,6 +109,26 @@ test('an administrator groups people by role, draws them and exports the rows', 
   expect(await exported(page, 'All rows')).toMatchObject({ name: screen.name })
   await page.reload()
   await expect(groups).toHaveCount(4)
+})
+
+test('Save Template saves what the panel shows, and columns say why they are off while grouped', async ({
+  page,
+}) => {
+  await peopleByRole(page)
+  const panel = builder(page)
+  await expect(panel.getByRole('checkbox', { name: 'Email' })).toBeDisabled()
+  await expect(panel.getByText('Remove the groups to choose columns.')).toBeVisible()
+  // Chosen, but not run yet.
+  await panel.getByLabel('Group by').selectOption('Status')
+  await page.getByRole('button', { name: 'Save Template' }).click()
+  await page.getByRole('dialog').getByLabel('Template Name').fill('Not run yet')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Report template saved successfully!')).toBeVisible()
+  const { items } = await callAs<{ items: ReportTemplate[] }>(page, 'GET', '/api/reports/templates')
+  const saved = items.find(({ name }) => name === 'Not run yet')
+  expect(saved?.settings.groupBy).toEqual([{ field: 'status' }])
+  await expect(page.getByRole('table', { name: 'Not run yet', exact: true })).toContainText('Active')
+  await callAs(page, 'DELETE', `/api/reports/templates/${saved?.id}`)
 })
 
 test('an administrator builds a report from related data', async ({ page }) => {

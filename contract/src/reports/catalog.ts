@@ -63,7 +63,15 @@ const ofBusiness = {
   userCount: { column: 'business.user_count' },
 } as const
 
-/** Column sets as specified: 9, 12, 7, 6 and 10. */
+/** What a business decided; for a document with several recipients, the latest decision. */
+const review = {
+  review_outcome: { label: 'Review Outcome', kind: 'choice', isNullable: true },
+  reviewer: { label: 'Reviewer', kind: 'text', isNullable: true },
+  reviewed_at: { label: 'Reviewed', kind: 'time', isNullable: true },
+  hours_to_review: { label: 'Hours to Review', kind: 'number', isNullable: true },
+} as const
+
+/** Column sets as specified (9, 12, 7, 6 and 10), and the review of documents and shares. */
 export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
   documents: {
     label: 'Documents',
@@ -76,6 +84,7 @@ export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
       date_processed: { label: 'Processed', kind: 'time', isNullable: true },
       user_id: { label: 'User ID', kind: 'id' },
       ...stamps,
+      ...review,
     },
     relations: { owner: { label: 'Owner', type: 'users' } },
     filters: {
@@ -131,6 +140,7 @@ export const reportCatalog: Readonly<Record<ReportType, ReportSubject>> = {
       business_id: { label: 'Business ID', kind: 'id', isNullable: true },
       shared_at: { label: 'Shared', kind: 'time' },
       ...stamps,
+      ...review,
     },
     relations: {
       document: { label: 'Document', type: 'documents' },

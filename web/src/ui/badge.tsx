@@ -65,6 +65,9 @@ const looks: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   suspended: { tone: 'danger', Icon: Ban },
 }
 
+/** The tone of a status; undefined for other words. */
+export const toneOf = (status: string): Tone | undefined => looks[status]?.tone
+
 /** A status by icon, word and colour; the same look for the same word on every page. */
 export function StatusBadge({ status }: { status: string }) {
   const { tone, Icon } = looks[status] ?? { tone: 'neutral' as const, Icon: CircleDashed }

@@ -13,12 +13,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { ChartProps } from './chart-types.ts'
+import { barColor, type ChartProps, colorOf } from './chart-types.ts'
 
-const colours = ['accent', 'info', 'warning', 'danger', 'success', 'ink-muted'].map(
-  (name) => `var(--color-${name})`,
-)
-const colourAt = (index: number) => colours[index % colours.length] as string
 const axis = { stroke: 'var(--color-ink-muted)', fontSize: 12, tickLine: false, axisLine: false } as const
 const tooltip = {
   contentStyle: {
@@ -31,16 +27,32 @@ const tooltip = {
   cursor: { fill: 'var(--color-subtle)', stroke: 'var(--color-line)' },
 } as const
 
+const shortLabel = (label: string) => (label.length > 16 ? `${label.slice(0, 15)}…` : label)
+
+/** Every bar has its label; where there are many, the labels are turned so that none is left out. */
+function barLabels(count: number) {
+  const all = { interval: 0, tickFormatter: shortLabel } as const
+  if (count <= 6) return all
+  const turned = { ...all, angle: -40, textAnchor: 'end', height: 72 } as const
+  return count <= 14 ? turned : { ...turned, angle: -90, fontSize: 10, height: 84 }
+}
+
 export function ChartDrawing({ kind, points, series }: ChartProps) {
   const data = points.map((point) => ({ name: point.label, ...point.values }))
-  const isAnimated = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  // Charts are still after 150 ms: what moves longer cannot be read yet.
+  const motion = {
+    isAnimationActive: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    animationBegin: 0,
+    animationDuration: 150,
+  }
   const legend = (series.length > 1 || kind === 'donut') && (
-    <Legend iconType="circle" wrapperStyle={{ fontSize: 13 }} />
+    // In the order of the table, not of the alphabet.
+    <Legend iconType="circle" itemSorter={null} wrapperStyle={{ fontSize: 13 }} />
   )
   const frame = (
     <>
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis dataKey="name" {...axis} />
+      <XAxis dataKey="name" {...axis} {...(kind === 'bar' && barLabels(points.length))} />
       <YAxis width={36} allowDecimals={false} {...axis} />
       <Tooltip {...tooltip} />
       {legend}
@@ -60,10 +72,10 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
             paddingAngle={2}
             stroke="none"
             rootTabIndex={-1}
-            isAnimationActive={isAnimated}
+            {...motion}
           >
             {data.map((point, index) => (
-              <Cell key={point.name} fill={colourAt(index)} />
+              <Cell key={point.name} fill={colorOf(points[index] ?? {}, index)} />
             ))}
           </Pie>
         </PieChart>
@@ -75,11 +87,16 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
               key={one.key}
               dataKey={one.key}
               name={one.label}
-              fill={colourAt(index)}
+              fill={colorOf(one, index)}
               radius={[4, 4, 0, 0]}
               maxBarSize={40}
-              isAnimationActive={isAnimated}
-            />
+              {...motion}
+            >
+              {series.length === 1 &&
+                points.map((point, place) => (
+                  <Cell key={point.label} fill={barColor({ points, series }, place)} />
+                ))}
+            </Bar>
           ))}
         </BarChart>
       ) : (
@@ -91,10 +108,10 @@ export function ChartDrawing({ kind, points, series }: ChartProps) {
               dataKey={one.key}
               name={one.label}
               type="monotone"
-              stroke={colourAt(index)}
+              stroke={colorOf(one, index)}
               strokeWidth={2}
               dot={false}
-              isAnimationActive={isAnimated}
+              {...motion}
             />
           ))}
         </LineChart>

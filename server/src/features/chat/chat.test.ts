@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const send = (method: 'GET' | 'POST' | 'PATCH', path: string, cookie: string, payload?: object) =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, cookie: string, payload?: object) =>
   test.call({ method, url: path, headers: { cookie }, ...(payload && { payload }) })
 const say = (cookie: string, text: string, clientId: string = randomUUID()) =>
   send('POST', '/api/chat/messages', cookie, { clientId, text })
@@ -447,6 +447,29 @@ describe('the console', () => {
     await attending.leave()
   })
 
+  it('marks a conversation as unread again, and rings the bell once per conversation', async () => {
+    const guest = await startAsGuest('Bell Ringer')
+    const bells = async () => {
+      const { items } = (await send('GET', '/api/notifications', agentCookie)).json()
+      return items.filter(({ title }: { title: string }) => title === 'Bell Ringer wrote to live support')
+    }
+    await say(guest.cookie, 'One')
+    await say(guest.cookie, 'Two')
+    expect(await bells()).toMatchObject([{ link: `/admin/chats?chat=${guest.thread.id}` }])
+    const unread = async () => (await conversation(guest.thread.id)).unread
+    expect(await unread()).toBe(2)
+    const { items } = await conversation(guest.thread.id)
+    await send('POST', `/api/chats/${guest.thread.id}/read`, agentCookie, { seq: items.at(-1)?.seq })
+    expect(await unread()).toBe(0)
+    expect((await send('POST', `/api/chats/${guest.thread.id}/unread`, agentCookie)).statusCode).toBe(204)
+    expect(await unread()).toBe(1)
+    expect((await send('POST', `/api/chats/${randomUUID()}/unread`, agentCookie)).statusCode).toBe(404)
+    test.clock.advance(limits.chatBellQuietMs)
+    agentCookie = await signInAs(test, agent)
+    await say(guest.cookie, 'Three')
+    expect(await bells()).toHaveLength(2)
+  })
+
   it('pages through sessions without losing one', async () => {
     for (let n = 0; n < 3; n++) {
       test.clock.advance(1000)
@@ -509,6 +532,25 @@ describe('when no agent is present', () => {
     await live.until((message) => message.type === 'event' && message.seq === 7)
     expect(await automatic()).toHaveLength(2)
     live.socket.close()
+  })
+
+  it('counts an agent who is away as absent, whatever pages are open', async () => {
+    const isAttended = async () => (await send('GET', '/api/chat/status', '')).json().isAttended
+    const setAway = (isAway: boolean) => send('PUT', '/api/chats/presence', agentCookie, { isAway })
+    const isAway = async () => (await send('GET', '/api/chats/presence', agentCookie)).json().isAway
+    const desk = await attend()
+    expect([await isAttended(), await isAway()]).toEqual([true, false])
+    await setAway(true)
+    expect([await isAttended(), await isAway()]).toEqual([false, true])
+    // Another page opens meanwhile: it doesn’t make them present either.
+    const page = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
+    await page.follow('agents')
+    expect(await isAttended()).toBe(false)
+    await setAway(false)
+    expect([await isAttended(), await isAway()]).toEqual([true, false])
+    page.socket.close()
+    await page.closed
+    await desk.leave()
   })
 
   it('emails an answer to a person who has left, with a link that opens the thread once', async () => {

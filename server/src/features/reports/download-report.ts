@@ -39,7 +39,7 @@ async function* linesOf(
   definition: ReportDefinition,
   now: Date,
 ) {
-  const filters = resolveFilters(definition.filters, now)
+  const filters = resolveFilters(definition, now)
   yield Buffer.from(csvStart + csvLine(layOut(definition).map(({ shown }) => shown.label)))
   for (let last: ReportPosition | undefined; ; ) {
     const batch = await database.transact(

@@ -99,6 +99,8 @@ export async function insertTestRows(test: TestApp): Promise<void> {
         created_at: at(26),
         expires_at: at(28),
       })
+    const outcome = isEmailed ? 'pending' : pick(['verified', 'pending', 'rejected'], n)
+    const isReviewed = outcome !== 'pending'
     await insert('document_shares', {
       id: randomUUID(),
       document_id: id,
@@ -113,6 +115,10 @@ export async function insertTestRows(test: TestApp): Promise<void> {
       shared_at: at(26, n),
       created_at: at(1 + ((n * 5) % 28), n),
       updated_at: at(27),
+      status: outcome,
+      reviewed_at: isReviewed ? at(27, n % 7) : null,
+      reviewed_by: isReviewed ? (people[6 + (n % 8)] ?? null) : null,
+      reject_reason: outcome === 'rejected' ? 'Expired' : null,
     })
   }
 }
@@ -155,11 +161,22 @@ export async function expectedRows(test: TestApp): Promise<Record<ReportType, Pl
       row,
       'id name email status verified business_type tax_id date_registered documents_received user_count created_at updated_at',
     )
+  const hours = (from: Value | undefined, to: Value | undefined) =>
+    typeof from === 'string' && typeof to === 'string'
+      ? (Date.parse(to) - Date.parse(from)) / 3_600_000
+      : null
+  const review = (share?: PlainRow) => ({
+    review_outcome: share?.status ?? null,
+    reviewer: find('users', share?.reviewed_by)?.name ?? null,
+    reviewed_at: share?.reviewed_at ?? null,
+    hours_to_review: hours(share?.shared_at, share?.reviewed_at),
+  })
   const document = (row?: PlainRow) => ({
     ...only(row, 'id name type status created_at updated_at'),
     date_uploaded: row?.created_at ?? null,
     date_processed: row?.processed_at ?? null,
     user_id: row?.owner_id ?? null,
+    ...review(tables.document_shares.find((share) => share.document_id === row?.id && share.business_id)),
   })
   return {
     users: tables.users.map(user),
@@ -170,6 +187,7 @@ export async function expectedRows(test: TestApp): Promise<Record<ReportType, Pl
     })),
     document_shares: tables.document_shares.map((row) => ({
       ...only(row, 'id document_id business_id shared_at created_at updated_at'),
+      ...review(row),
       ...under('document', document(find('documents', row.document_id))),
       ...under('business', business(find('businesses', row.business_id))),
     })),

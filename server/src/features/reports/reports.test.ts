@@ -92,17 +92,39 @@ const aggregationsOf = (type: ReportType) => [
 const newest = (rows: readonly PlainRow[]) =>
   sorted(rows, { field: 'created_at', direction: 'desc', isText: false })
 
-it('has the column sets of the specification', () => {
+it('has the column sets of the specification, and the review of documents and shares', () => {
   const sizes = reportTypes.map((type) => [type, Object.keys(reportCatalog[type].columns).length])
   expect(Object.fromEntries(sizes)).toEqual({
-    documents: 9,
+    documents: 9 + 4,
     businesses: 12,
     users: 7,
-    document_shares: 6,
+    document_shares: 6 + 4,
     business_users: 10,
   })
   for (const type of reportTypes)
     expect(Object.keys(world[type][0] ?? {}).sort(), type).toEqual(keysOf(type).sort())
+})
+
+it('days are those of the reader’s time zone', async () => {
+  // The first document is from the last millisecond of February 10 in UTC, the second from the one after.
+  const perDay = { groupBy: [{ field: 'created_at', unit: 'day' as const }] }
+  const count = { aggregations: [{ type: 'count' as const, field: '*', alias: 'Rows' }] }
+  const days = async (timeZone: string, filters: ReportDefinition['filters']) => {
+    const result = await run(report('documents', { ...perDay, ...count, filters, timeZone }))
+    expect(result.metadata.timeZone, timeZone).toBe(timeZone)
+    return Object.fromEntries(result.rows as [string, number][])
+  }
+  const range = (day: string) => ({ dateRange: { start: day, end: day } })
+  const inUtc = await days('UTC', range('2026-02-11'))
+  const inTokyo = await days('Asia/Tokyo', range('2026-02-11'))
+  const inNewYork = await days('America/New_York', range('2026-02-10'))
+  const within = (from: string, to: string) =>
+    world.documents.filter(({ created_at }) => String(created_at) >= from && String(created_at) < to).length
+  expect(inUtc).toEqual({ '2026-02-11': within('2026-02-11T00:00', '2026-02-12T00:00') })
+  expect(inTokyo).toEqual({ '2026-02-11': within('2026-02-10T15:00', '2026-02-11T15:00') })
+  expect(inNewYork).toEqual({ '2026-02-10': within('2026-02-10T05:00', '2026-02-11T05:00') })
+  const wrong = await ask({ definition: { ...report('documents'), timeZone: 'Mars/Olympus' } })
+  expect(wrong.statusCode).toBe(422)
 })
 
 type Filters = ReportDefinition['filters']
@@ -282,6 +304,7 @@ it('describes what it shows, what it used and how long it took; the summary come
   expect(first.metadata).toEqual({
     generatedAt: test.clock.now().toISOString(),
     filters: { dateRange: { start: '2026-02-01', end: '2026-03-02' } },
+    timeZone: 'UTC',
     executionTime: expect.any(Number),
   })
   const cursor = first.nextCursor ?? ''

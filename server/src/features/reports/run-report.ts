@@ -17,14 +17,20 @@ export interface ResolvedFilters extends Omit<ReportFilters, 'dateRange'> {
   dateRange?: { start: string; end: string } | undefined
 }
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** The locale writes dates the way ISO does. */
+const dayIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-/** Turns "last N days" into a range that ends today. */
-export function resolveFilters({ dateRange, ...others }: ReportFilters, now: Date): ResolvedFilters {
+/** Turns "last N days" into a range that ends today, in the time zone of the reader. */
+export function resolveFilters(
+  { filters: { dateRange, ...others }, timeZone = 'UTC' }: Pick<ReportDefinition, 'filters' | 'timeZone'>,
+  now: Date,
+): ResolvedFilters {
   if (!dateRange) return others
   if ('start' in dateRange) return { ...others, dateRange }
-  const start = dayOf(now.getTime() - (dateRange.lastDays - 1) * dayMs)
-  return { ...others, dateRange: { start, end: dayOf(now.getTime()) } }
+  const end = dayIn(timeZone, now)
+  const start = new Date(Date.parse(end) - (dateRange.lastDays - 1) * dayMs).toISOString().slice(0, 10)
+  return { ...others, dateRange: { start, end } }
 }
 
 /**
@@ -50,7 +56,7 @@ export async function runReport(
 ): Promise<ReportResult> {
   const started = performance.now()
   const now = services.clock.now()
-  const filters = resolveFilters(definition.filters, now)
+  const filters = resolveFilters(definition, now)
   const keyset = defineKeyset<ReportPosition>(`report ${digest(definition)}`, Position)
   const after = keyset.read(cursor)
   const { rows, summary } = await services.database
@@ -72,6 +78,7 @@ export async function runReport(
     metadata: {
       generatedAt: now.toISOString(),
       filters,
+      timeZone: definition.timeZone ?? 'UTC',
       executionTime: Math.round((performance.now() - started) * 10) / 10,
     },
   }

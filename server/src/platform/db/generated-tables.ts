@@ -660,6 +660,10 @@ export interface GeneratedTables {
     shared_at: ReadOnly<Date>
     created_at: ReadOnly<Date>
     updated_at: ReadOnly<Date>
+    review_outcome: ReadOnly<string>
+    reviewer: ReadOnly<string>
+    reviewed_at: ReadOnly<Date>
+    hours_to_review: ReadOnly<number>
   }
   report_documents: {
     id: ReadOnly<string>
@@ -671,6 +675,10 @@ export interface GeneratedTables {
     user_id: ReadOnly<string>
     created_at: ReadOnly<Date>
     updated_at: ReadOnly<Date>
+    review_outcome: ReadOnly<string>
+    reviewer: ReadOnly<string>
+    reviewed_at: ReadOnly<Date>
+    hours_to_review: ReadOnly<number>
   }
   report_schedules: {
     template_id: Fixed<string>
@@ -768,7 +776,7 @@ export interface GeneratedTables {
     created_at: Date
   }
   uptime_days: {
-    day: Fixed<Date>
+    day: Fixed<string>
     minutes: number
     first_minute: Date
     last_minute: Date

@@ -7,7 +7,7 @@ import {
 } from '@exempta/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Monitor, Rows3, Save, SlidersHorizontal } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { addressOf } from '../../lib/api.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { routeQuery } from '../../lib/query.ts'
@@ -17,10 +17,10 @@ import { Button } from '../../ui/button.tsx'
 import { SectionSpinner } from '../../ui/loading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ConfigureReport } from './configure/configure-report.tsx'
+import { type ConfigureHandle, ConfigureReport } from './configure/configure-report.tsx'
 import { useReportState } from './report-state.ts'
 import { ReportOutcome } from './result/report-result.tsx'
-import { useReport } from './result/use-report.ts'
+import { inOwnTimeZone, useReport } from './result/use-report.ts'
 import { TemplateList } from './templates/template-list.tsx'
 
 const SaveTemplateDialog = onDemand(
@@ -54,7 +54,9 @@ function ExportMenu({ definition, pages, isDisabled }: ExportMenuProps) {
           label: 'All rows',
           icon: <Rows3 aria-hidden />,
           onSelect: () => {
-            location.assign(addressOf(downloadReport, { query: { definition: JSON.stringify(definition) } }))
+            location.assign(
+              addressOf(downloadReport, { query: { definition: JSON.stringify(inOwnTimeZone(definition)) } }),
+            )
           },
         },
       ]}
@@ -73,7 +75,8 @@ function screenTable(pages: readonly ReportResult[]): string {
 
 export function AdminReports() {
   const panelId = useId()
-  const [isSaving, setSaving] = useState(false)
+  const panel = useRef<ConfigureHandle>(null)
+  const [saving, setSaving] = useState<ReportDefinition>()
   const templates = useQuery(routeQuery(listReportTemplates, {}))
   const state = useReportState(templates.data?.items ?? [])
   const { definition, origin } = state
@@ -82,9 +85,14 @@ export function AdminReports() {
   const canRun = !templates.isPending && ReportDefinition.safeParse(definition).success
   const report = useReport(definition, canRun)
   if (templates.isPending) return <SectionSpinner />
+  const isShown = (next: ReportDefinition) => JSON.stringify(next) === JSON.stringify(definition)
   const run = (next: ReportDefinition) => {
-    if (JSON.stringify(next) === JSON.stringify(definition)) void report.refetch()
+    if (isShown(next)) void report.refetch()
     else state.change(next)
+  }
+  /** What the panel shows is what is saved: changes that have not run yet are run first. */
+  function save() {
+    setSaving(isOpen ? panel.current?.run() : definition)
   }
   return (
     <>
@@ -103,7 +111,7 @@ export function AdminReports() {
               Filters
             </Button>
             <ExportMenu definition={definition} pages={report.data?.pages} isDisabled={!canRun} />
-            <Button disabled={!canRun} onClick={() => setSaving(true)}>
+            <Button disabled={!canRun && !isOpen} onClick={save}>
               <Save aria-hidden className="size-4" />
               Save Template
             </Button>
@@ -126,17 +134,17 @@ export function AdminReports() {
             <Banner tone="warning">This template no longer exists.</Banner>
           )}
           <div id={panelId} hidden={!isOpen}>
-            <ConfigureReport definition={definition} isRunning={report.isFetching} onRun={run} />
+            <ConfigureReport ref={panel} definition={definition} isRunning={report.isFetching} onRun={run} />
           </div>
           <ReportOutcome definition={definition} canRun={canRun} report={report} onChange={state.change} />
         </div>
       </div>
-      {isSaving && (
+      {saving && (
         <SaveTemplateDialog
-          definition={definition}
+          definition={saving}
           origin={origin}
           state={state}
-          onClose={() => setSaving(false)}
+          onClose={() => setSaving(undefined)}
         />
       )}
     </>

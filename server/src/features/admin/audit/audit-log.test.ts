@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
 import { sealAudit } from '../../../platform/audit/chain.ts'
-import { clearOrigins } from '../../../platform/audit/jobs.ts'
+import { clearOrigins, eraseAuditData } from '../../../platform/audit/jobs.ts'
 import { recordAudit } from '../../../platform/audit/record-audit.ts'
 import type { Actor } from '../../../platform/db/actor.ts'
 
@@ -39,6 +39,53 @@ const list = async (query = '') => {
   expect([answer.statusCode, answer.body], `list ${query}`).toEqual([200, expect.anything()])
   return answer.json<{ items: AuditLogEntry[]; nextCursor: string | null }>()
 }
+
+describe('a change', () => {
+  const change = (method: 'PUT' | 'PATCH', url: string, payload: object, as = cookie) =>
+    test.call({ method, url, headers: { cookie: as }, payload })
+  const newest = async () => (await list('?limit=1')).items[0]
+
+  it('is listed with the values before and after it', async () => {
+    const person = await createPerson(test)
+    test.clock.advance(1000)
+    const account = { role: 'user', status: 'active', businessId: null }
+    await change('PUT', `/api/admin/users/${person.id}`, { ...account, version: 1, name: 'Renamed' })
+    expect(await newest()).toMatchObject({
+      action: 'account.update',
+      changes: [{ field: 'name', before: person.name, after: 'Renamed' }],
+    })
+    test.clock.advance(1000)
+    const { settings } = test.services
+    const seen = { 'support.hours': settings.get('support.hours') }
+    await change('PATCH', '/api/admin/settings', { changes: { 'support.hours': 'Always' }, seen })
+    expect(await newest()).toMatchObject({
+      action: 'setting.update',
+      details: {},
+      changes: [{ field: 'value', before: seen['support.hours'], after: 'Always' }],
+    })
+    test.clock.advance(1000)
+    const own = await signInAs(test, person)
+    test.clock.advance(1000)
+    await change('PATCH', '/api/profile', { name: 'Own Choice' }, own)
+    expect(await newest()).toMatchObject({
+      action: 'profile.update',
+      changes: [{ field: 'name', before: 'Renamed', after: 'Own Choice' }],
+    })
+  })
+
+  it('loses its values with the account, while the entry stays', async () => {
+    const person = await createPerson(test)
+    test.clock.advance(1000)
+    await record(person, {
+      action: 'profile.update',
+      target: { kind: 'person', id: person.id },
+      changes: { name: ['Secret Name', 'Other Name'], role: ['user', 'user'] },
+    })
+    expect(await newest()).toMatchObject({ changes: [{ field: 'name', before: 'Secret Name' }] })
+    await eraseAuditData(test.services, person.id)
+    expect(await newest()).toMatchObject({ action: 'profile.update', changes: [] })
+  })
+})
 
 describe('the list', () => {
   it('shows who did what, to what and from where, with names while they exist', async () => {

@@ -57,16 +57,16 @@ it('growth compares the last 30 days with the 30 before, and is 100 when those a
     const start = (await read())[figure].total
     // Just outside both windows, then the first and the last moment of the earlier one.
     await add[figure](ago(2, -1))
-    expect((await read())[figure], figure).toEqual({ total: start + 1, growthPercent: 100 })
+    expect((await read())[figure], figure).toMatchObject({ total: start + 1, growthPercent: 100 })
     await add[figure](ago(2))
-    expect((await read())[figure], figure).toEqual({ total: start + 2, growthPercent: -100 })
+    expect((await read())[figure], figure).toMatchObject({ total: start + 2, growthPercent: -100 })
     await add[figure](ago(1, -1))
     // The first moment of the last 30 days, and now.
     await add[figure](ago(1))
-    expect((await read())[figure], figure).toEqual({ total: start + 4, growthPercent: -50 })
+    expect((await read())[figure], figure).toMatchObject({ total: start + 4, growthPercent: -50 })
     await add[figure](ago(0))
     await add[figure](ago(0))
-    expect((await read())[figure], figure).toEqual({ total: start + 6, growthPercent: 50 })
+    expect((await read())[figure], figure).toMatchObject({ total: start + 6, growthPercent: 50 })
     await add[figure](ago(2, 1))
     expect((await read())[figure].growthPercent, figure).toBe(0)
   }
@@ -78,9 +78,24 @@ it('issues are failed documents compared with a baseline of ten', async () => {
     return (await read()).pendingIssues
   }
   await addDocument(ago(3))
-  expect(await fail(9)).toEqual({ total: 9, growthPercent: -10 })
-  expect(await fail(1)).toEqual({ total: 10, growthPercent: 0 })
-  expect(await fail(5)).toEqual({ total: 15, growthPercent: 50 })
+  expect(await fail(9)).toMatchObject({ total: 9, growthPercent: -10 })
+  expect(await fail(1)).toMatchObject({ total: 10, growthPercent: 0 })
+  expect(await fail(5)).toMatchObject({ total: 15, growthPercent: 50 })
+})
+
+it('says how many are new until there is enough to compare with', async () => {
+  const { comparableGrowthMin: enough } = limits
+  for (let index = 1; index < enough; index++) await addUser(ago(1.5))
+  await addUser(ago(0.5))
+  expect((await read()).users).toMatchObject({ newCount: 1, isComparable: false })
+  await addUser(ago(1.5))
+  expect((await read()).users).toMatchObject({ newCount: 1, isComparable: true, growthPercent: -90 })
+  await addDocument(ago(0.5), { hasFailed: true })
+  await addDocument(ago(1.5), { hasFailed: true })
+  expect((await read()).pendingIssues).toMatchObject({ total: 2, newCount: 1, isComparable: false })
+  for (let index = 2; index < limits.issueGrowthBaseline; index++)
+    await addDocument(ago(3), { hasFailed: true })
+  expect((await read()).pendingIssues).toMatchObject({ total: 10, newCount: 1, isComparable: true })
 })
 
 it('recent activity shows the two newest of each kind by date', async () => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await mkdir(join(site, 'client/contact'), { recursive: true })
   await writeFile(join(site, 'client/shell.html'), '<h1>Shell</h1>')
   await writeFile(join(site, 'client/contact/index.html'), '<p>EMAIL</p><p>PHONE</p>')
+  await writeFile(join(site, 'client/shell.html'), '')
   const manifest = {
     shell: 'shell.html',
     pages: { 'contact/index.html': [] },
@@ -212,6 +213,7 @@ describe('settings', () => {
       test.clock.advance(minuteMs)
     }
     expect(await about()).toEqual({ ...claims, uptime: '50%' })
+    cookie = await signInAs(test, admin)
   })
 
   it.each(['user', 'business'] as const)('are closed to a %s', async (role) => {

@@ -56,7 +56,7 @@ const listed = async (query: string, key = reader) => {
   return (await answer.json()) as { items: ReceivedDocument[]; nextCursor: string | null }
 }
 const bySession = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   cookie: string,
   payload?: object,
@@ -70,6 +70,31 @@ async function receive(name?: string): Promise<{ id: string; documentId: string 
   test.clock.advance(1000)
   return { id: (shares.json().items as Share[])[0]?.id ?? '', documentId }
 }
+
+it('lists what changed since a time', async () => {
+  const first = await receive()
+  const second = await receive()
+  const since = test.clock.now().toISOString()
+  const ids = async (query: string) => (await listed(query)).items.map(({ id }) => id)
+  expect(await ids(`updatedSince=${since}`)).toEqual([])
+  test.clock.advance(1000)
+  await post(`/documents/${first.id}/verify`, { version: 1 }, reviewer)
+  expect(await ids(`updatedSince=${since}`)).toEqual([first.id])
+  expect(await ids(`updatedSince=${since}&status=pending`)).toEqual([])
+  await bySession('PATCH', `/api/documents/${second.documentId}`, user, { name: 'Renamed.pdf' })
+  expect(await ids(`updatedSince=${since}&search=Renamed`)).toEqual([second.id])
+  expect(await ids(`updatedSince=${since}`)).toEqual([second.id, first.id])
+  expect(await problemOf(await api('/documents?updatedSince=yesterday', reader))).toBe('422 invalid-input')
+})
+
+it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+  'answers 415 to a body of type %s',
+  async (type) => {
+    const { id } = await receive()
+    const init = { method: 'POST', body: '{"version":1}', headers: { 'content-type': type } }
+    expect(await problemOf(await api(`/documents/${id}/verify`, reviewer, init))).toBe('415 unsupported-type')
+  },
+)
 
 it('accepts only valid keys, from their allowed networks, with the scope of the call', async () => {
   const { id } = await receive()

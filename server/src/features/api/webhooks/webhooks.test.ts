@@ -212,6 +212,39 @@ describe('a webhook', () => {
     expect((await call('POST', base, firm.cookie, input(more))).statusCode).toBe(422)
   })
 
+  it('is tried with a test event, which is signed, answered at once and not logged', async () => {
+    const webhook = await newWebhook({ events: ['document.revoked'] })
+    const tried = await call('POST', `${base}/${webhook.id}/test`)
+    expect(tried.json()).toMatchObject({ statusCode: 200, failure: null })
+    const [received] = receiver.received
+    expect(received?.event).toMatchObject({ type: 'webhook.test', data: { version: 1 } })
+    expect(received && (await isSigned(webhook.secret, received))).toBe(true)
+    receiver.answerWith((response) => response.writeHead(503).end())
+    expect((await call('POST', `${base}/${webhook.id}/test`)).json()).toMatchObject({
+      statusCode: 503,
+      failure: 'refused',
+    })
+    expect(await log(webhook)).toEqual([])
+    expect((await auditOf(test, webhook.id)).map(({ action }) => action)).toContain('webhook.test')
+    const viewer = await signInAs(test, await addMember(test, firm.manager, 'viewer'))
+    expect((await call('POST', `${base}/${webhook.id}/test`, viewer)).statusCode).toBe(403)
+  })
+
+  it('names the document of each delivery and says why it waits', async () => {
+    const webhook = await newWebhook()
+    receiver.answerWith((response) => response.writeHead(503).end())
+    const id = await share(await createDocument(test, ownerCookie, 'Waiting.pdf'))
+    await untilLog(webhook, ([first]) => first?.attempts === 1)
+    await verify(id)
+    const [second, first] = await untilLog(webhook, (items) => items.length === 2)
+    expect(first).toMatchObject({ documentName: 'Waiting.pdf', waitsFor: 'retry' })
+    expect(second).toMatchObject({ documentName: 'Waiting.pdf', waitsFor: 'earlier-event' })
+    await revoke(id)
+    expect((await log(webhook)).map(({ documentName }) => documentName)).toEqual([null, null, null])
+    // Otherwise its retries would reach the endpoint during the tests that follow.
+    await call('DELETE', `${base}/${webhook.id}`)
+  })
+
   it('is limited to ten per business', async () => {
     for (let made = 0; made < limits.webhooks; made++) await newWebhook({ description: `Webhook ${made}` })
     expect((await call('POST', base, firm.cookie, input())).json().code).toBe('conflict')

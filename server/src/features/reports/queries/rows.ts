@@ -13,12 +13,14 @@ import {
   layOutColumn,
   type ReportSource,
   sortKeyOf,
+  zoneOf,
 } from './sources.ts'
 
 type Condition = RawBuilder<unknown>
 type Write<Name extends FilterName> = (
   column: Condition,
   value: NonNullable<(Name extends 'dateRange' ? ResolvedFilters : ReportFilters)[Name]>,
+  zone: Condition,
 ) => Condition[]
 
 const oneOf = (column: Condition, choices: readonly string[]) => [
@@ -29,9 +31,9 @@ const between = (column: Condition, { min, max }: { min?: number | undefined; ma
   ...(max === undefined ? [] : [sql`${column} <= ${max}::int`]),
 ]
 const writers: { readonly [Name in FilterName]: Write<Name> } = {
-  dateRange: (column, { start, end }) => [
-    sql`${column} >= ${start}::date::timestamptz`,
-    sql`${column} < (${end}::date + 1)::timestamptz`,
+  dateRange: (column, { start, end }, zone) => [
+    sql`${column} >= ${start}::date::timestamp at time zone ${zone}`,
+    sql`${column} < (${end}::date + 1)::timestamp at time zone ${zone}`,
   ],
   status: oneOf,
   type: oneOf,
@@ -43,14 +45,13 @@ const writers: { readonly [Name in FilterName]: Write<Name> } = {
   profileName: (column, text) => [sql`${column} ilike ${containing(text)}::text`],
 }
 
-/** Days are in UTC, the time zone of every database session. */
 function conditionsOf(source: ReportSource, filters: ResolvedFilters): Condition[] {
   return (Object.keys(writers) as FilterName[]).flatMap((name) => {
     const value = filters[name]
     const place = findFilter(source.type, source.joins, name)
     if (value === undefined || !place) return []
-    const write = writers[name] as (column: Condition, value: unknown) => Condition[]
-    return write(columnOf(source, place.column).reference, value)
+    const write = writers[name] as (column: Condition, value: unknown, zone: Condition) => Condition[]
+    return write(columnOf(source, place.column).reference, value, zoneOf(source))
   })
 }
 

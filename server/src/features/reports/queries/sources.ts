@@ -20,7 +20,7 @@ import { AppError } from '../../../platform/app-error.ts'
  * catalog; the client's input only selects among them, and its values are passed as parameters.
  */
 
-export type ReportSource = Pick<ReportDefinition, 'type' | 'joins'>
+export type ReportSource = Pick<ReportDefinition, 'type' | 'joins' | 'timeZone'>
 
 const views: Readonly<Record<ReportType, string>> = {
   documents: 'report_documents',
@@ -86,6 +86,9 @@ const starts: Readonly<Record<TimeUnit, RawBuilder<unknown>>> = {
   month: sql`'month'`,
 }
 
+/** The contract has checked that it names a time zone, so it is safe as a literal, which a group needs. */
+export const zoneOf = ({ timeZone = 'UTC' }: ReportSource): RawBuilder<unknown> => sql.lit(timeZone)
+
 /** A time group is labeled with the first day of its day, week or month. */
 function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): ColumnLayout {
   const { column, reference } = columnOf(source, field)
@@ -95,7 +98,7 @@ function layOutGroup(source: ReportSource, { field, unit }: ReportGroup): Column
   return {
     shown: { key: field, label: `${column.label} (${unit})`, kind: 'day' },
     isNullable,
-    cell: sql`to_char(date_trunc(${starts[unit]}, ${reference} at time zone 'UTC'), 'YYYY-MM-DD')`,
+    cell: sql`to_char(date_trunc(${starts[unit]}, ${reference} at time zone ${zoneOf(source)}), 'YYYY-MM-DD')`,
   }
 }
 

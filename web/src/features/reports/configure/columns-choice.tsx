@@ -7,7 +7,8 @@ import { type DraftProps, pruned } from './report-draft.ts'
 
 /** In the order of the catalog, whatever was ticked first. */
 export function ColumnsChoice({ draft, onChange }: DraftProps) {
-  const { type, joins, columns } = draft
+  const { type, joins, columns, groupBy } = draft
+  const isGrouped = groupBy.length > 0
   const keys = columnKeys(type, joins)
   const relations = Object.entries(reportCatalog[type].relations)
   const choose = (chosen: ReadonlySet<string>) =>
@@ -39,15 +40,21 @@ export function ColumnsChoice({ draft, onChange }: DraftProps) {
               key={key}
               label={findColumn(type, joins, key)?.label}
               checked={columns.includes(key)}
+              disabled={isGrouped}
               onChange={() => choose(new Set(toggled(columns, key)))}
             />
           ))}
         </div>
+        {isGrouped && (
+          <p className="mt-1 text-sm text-ink-muted">
+            Groups show what they’re grouped by and their aggregations. Remove the groups to choose columns.
+          </p>
+        )}
         <div className="-mx-3 mt-1 flex gap-1">
-          <Button variant="ghost" size="sm" onClick={() => choose(new Set(keys))}>
+          <Button variant="ghost" size="sm" disabled={isGrouped} onClick={() => choose(new Set(keys))}>
             All columns
           </Button>
-          <Button variant="ghost" size="sm" onClick={() => choose(new Set())}>
+          <Button variant="ghost" size="sm" disabled={isGrouped} onClick={() => choose(new Set())}>
             No columns
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { ReportDefinition } from '@exempta/contract/reports'
 import { type ReportType, reportCatalog, reportTypes } from '@exempta/contract/reports/catalog'
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,12 +17,18 @@ interface ConfigureReportProps {
   definition: ReportDefinition
   isRunning: boolean
   onRun: (definition: ReportDefinition) => void
+  ref?: Ref<ConfigureHandle>
+}
+
+export interface ConfigureHandle {
+  /** Runs what the panel shows. Returns it, or undefined if it can’t run; then the panel says why. */
+  run(): ReportDefinition | undefined
 }
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportCatalog[type].label }))
 
 /** A draft: nothing runs until it is asked to. */
-export function ConfigureReport({ definition, isRunning, onRun }: ConfigureReportProps) {
+export function ConfigureReport({ definition, isRunning, onRun, ref }: ConfigureReportProps) {
   const [draft, setDraft] = useState(definition)
   const [faults, setFaults] = useState<string[]>([])
   const written = JSON.stringify(definition)
@@ -37,7 +43,11 @@ export function ConfigureReport({ definition, isRunning, onRun }: ConfigureRepor
     const checked = ReportDefinition.safeParse(draft)
     setFaults([...new Set(checked.error?.issues.map(({ message }) => message))])
     if (checked.success) onRun(checked.data)
+    return checked.data
   }
+  useImperativeHandle(ref, () => ({
+    run: () => (JSON.stringify(draft) === written ? definition : run()),
+  }))
   const parts = { draft, onChange: setDraft }
   return (
     <Card title="Configure Report">

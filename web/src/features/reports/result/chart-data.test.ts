@@ -16,7 +16,7 @@ const ofRows = (
     })),
     ...aggregations.map(({ alias }) => ({ key: alias, label: alias, kind: 'number' as const })),
   ]
-  return chartOf({ groupBy, aggregations }, { columns, rows, nextCursor: null })
+  return chartOf({ type: 'documents', groupBy, aggregations }, { columns, rows, nextCursor: null })
 }
 const status = [{ field: 'status' }]
 
@@ -40,7 +40,10 @@ describe('a chart of groups', () => {
     ]
     expect(ofRows(few, status)).toMatchObject({
       kinds: ['donut', 'bar'],
-      points: [{ label: 'Failed' }, { label: 'None' }],
+      points: [
+        { label: 'Failed', tone: 'danger' },
+        { label: 'None', tone: undefined },
+      ],
     })
     expect(ofRows(few, status, [{ type: 'avg', field: 'user_count', alias: 'Users' }])?.kinds).toEqual([
       'bar',
@@ -56,18 +59,32 @@ describe('a chart of groups', () => {
       ['admin', 'active', 2],
     ]
     const chart = ofRows(rows, [{ field: 'role' }, { field: 'status' }])
-    expect(chart?.series.map(({ label }) => label)).toEqual(['Active', 'Suspended'])
-    expect(chart?.points).toEqual([
+    expect(chart?.series).toMatchObject([
+      { label: 'Active', tone: 'success' },
+      { label: 'Suspended', tone: 'danger' },
+    ])
+    expect(chart?.points).toMatchObject([
       { label: 'User', values: { Active: 3, Suspended: 1 } },
       { label: 'Admin', values: { Active: 2, Suspended: 0 } },
     ])
+  })
+
+  it.each([
+    [[{ field: 'created_at', unit: 'day' as const }], 'Documents per day'],
+    [status, 'Documents by status'],
+  ])('by %j has a title in words', (groupBy, title) => {
+    const rows: ReportResult['rows'] = [
+      ['2026-02-27', 2],
+      ['2026-03-02', 5],
+    ]
+    expect(ofRows(rows, groupBy)).toMatchObject({ title, series: [{ key: 'Rows', label: 'Documents' }] })
   })
 
   it('is not drawn of one group, of none, or of more than one page', () => {
     expect(ofRows([['failed', 2]], status)).toBeUndefined()
     expect(ofRows([], status)).toBeUndefined()
     const page = { columns: [], rows: [['a', 1]], nextCursor: 'more' }
-    expect(chartOf({ groupBy: status, aggregations: [count] }, page)).toBeUndefined()
+    expect(chartOf({ type: 'documents', groupBy: status, aggregations: [count] }, page)).toBeUndefined()
   })
 })
 

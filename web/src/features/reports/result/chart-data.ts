@@ -1,6 +1,8 @@
 import type { ReportDefinition, ReportResult, TimeUnit } from '@exempta/contract/reports'
+import { reportCatalog } from '@exempta/contract/reports/catalog'
+import { toneOf } from '../../../ui/badge.tsx'
 import type { ChartProps } from '../../../ui/chart-types.ts'
-import { cellText } from './report-table.tsx'
+import { cellText, isStatusColumn } from './report-table.tsx'
 
 const most = 400
 
@@ -33,7 +35,7 @@ const none = 'None'
 
 /** The chart of groups; undefined where a drawing would say less than the table. */
 export function chartOf(
-  { groupBy, aggregations }: Pick<ReportDefinition, 'groupBy' | 'aggregations'>,
+  { type, groupBy, aggregations }: Pick<ReportDefinition, 'type' | 'groupBy' | 'aggregations'>,
   { columns, rows, nextCursor }: Pick<ReportResult, 'columns' | 'rows' | 'nextCursor'>,
   measure = 0,
 ): ChartChoice | undefined {
@@ -47,6 +49,12 @@ export function chartOf(
   }
   const series = second ? [...new Set(rows.map((row) => words(row, 1)))] : [shown.alias]
   if (series.length > seriesMost) return undefined
+  // Statuses have the colors of their badges.
+  const tones = columns.map(({ key }, index) =>
+    isStatusColumn(key)
+      ? new Map(rows.map((row) => [words(row, index), toneOf(String(row[index]))]))
+      : undefined,
+  )
   const found = new Map<string, Record<string, number>>()
   for (const start of first.unit ? starts(first.unit, rows) : []) found.set(cellText(firstColumn, start), {})
   for (const row of rows) {
@@ -56,18 +64,41 @@ export function chartOf(
   }
   const points = [...found].map(([label, values]) => ({
     label,
+    tone: tones[0]?.get(label),
     values: Object.fromEntries(series.map((key) => [key, values[key] ?? 0])),
   }))
   if (points.length < 2 && !second) return undefined
   return {
     kinds: kindsFor(first.unit !== undefined, points.length, series.length, shown.type),
-    title: second
-      ? `${shown.alias} by ${firstColumn.label} and ${columns[1]?.label}`
-      : `${shown.alias} by ${firstColumn.label}`,
+    title: titleOf(type, shown, groupBy, columns),
     pointLabel: firstColumn.label,
     points,
-    series: series.map((key) => ({ key, label: key })),
+    series: series.map((key) => ({
+      key,
+      label: second ? key : measureWords(type, shown),
+      tone: second && tones[1]?.get(key),
+    })),
   }
+}
+
+type Measure = ReportDefinition['aggregations'][number]
+
+/** A count of all rows that nobody has named is a count of what the report is about. */
+const measureWords = (type: ReportDefinition['type'], { field, alias }: Measure) =>
+  field === '*' && /^Rows(?: \d+)?$/.test(alias) ? reportCatalog[type].label : alias
+
+/** `Documents per day`, `Users by role and status`. */
+function titleOf(
+  type: ReportDefinition['type'],
+  measure: Measure,
+  groupBy: ReportDefinition['groupBy'],
+  columns: ReportResult['columns'],
+): string {
+  const lower = (label = '') => label.charAt(0).toLowerCase() + label.slice(1)
+  const times = groupBy.flatMap(({ unit }) => (unit ? [` per ${unit}`] : []))
+  const others = groupBy.flatMap(({ unit }, index) => (unit ? [] : [lower(columns[index]?.label)]))
+  const by = others.length > 0 ? ` by ${others.join(' and ')}` : ''
+  return `${measureWords(type, measure)}${times.join('')}${by}`
 }
 
 /** Parts of a whole are a donut: only counts and sums add up to one. */

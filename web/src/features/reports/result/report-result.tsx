@@ -62,11 +62,12 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
   return (
     <section aria-label={definition.name} aria-busy={report.isPlaceholderData} className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <h2 className="text-lg font-semibold">{definition.name}</h2>
-        <p className="flex items-center gap-2 text-sm text-ink-muted">
+        <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">{definition.name}</h2>
+        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
           <span>
             Generated {cellText({ kind: 'time' }, first.metadata.generatedAt)} in{' '}
-            {Math.round(first.metadata.executionTime).toLocaleString()} ms
+            {Math.round(first.metadata.executionTime).toLocaleString()} ms. Days and times are in{' '}
+            {first.metadata.timeZone.replaceAll('_', ' ')}.
           </span>
           <Button
             variant="ghost"

@@ -26,6 +26,9 @@ export function cellText({ kind }: Pick<ShownColumn, 'kind'>, cell: Cell): strin
   return cell
 }
 
+/** Its values have badges, and charts use their colors. */
+export const isStatusColumn = (key: string) => /(?:^|\.)(?:status|review_outcome)$/.test(key)
+
 interface NumberedRow {
   number: number
   cells: readonly Cell[]
@@ -79,8 +82,7 @@ function CellView({ column, cell }: { column: ShownColumn; cell: Cell }) {
   if (cell === null) return <span className="text-ink-muted">{text}</span>
   if (column.kind === 'id')
     return <code className="text-xs [overflow-wrap:anywhere] md:whitespace-nowrap">{text}</code>
-  if (column.kind === 'choice' && /(?:^|\.)status$/.test(column.key))
-    return <StatusBadge status={String(cell)} />
+  if (column.kind === 'choice' && isStatusColumn(column.key)) return <StatusBadge status={String(cell)} />
   if (column.kind === 'time')
     return (
       <time dateTime={String(cell)} className="md:whitespace-nowrap">

@@ -3,6 +3,12 @@ import { type ReportDefinition, runReport } from '@exempta/contract/reports'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 
+/** Days are the reader’s own. Not part of the report itself, so that links and templates don’t carry it. */
+export const inOwnTimeZone = (definition: ReportDefinition): ReportDefinition => ({
+  ...definition,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
+
 /** The pages of a report so far. Not under the topic of templates: a report runs again only when it is asked to. */
 export function useReport(definition: ReportDefinition, canRun: boolean) {
   // All groups are drawn, so they come at once.
@@ -10,7 +16,11 @@ export function useReport(definition: ReportDefinition, canRun: boolean) {
   return useInfiniteQuery({
     queryKey: ['report-result', definition] as const,
     queryFn: ({ pageParam, signal }) =>
-      call(runReport, { body: { definition, limit, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+      call(
+        runReport,
+        { body: { definition: inOwnTimeZone(definition), limit, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The rows stay while the same report is sorted again; rows of another report are dropped.
@@ -29,7 +39,12 @@ export type ReportQuery = ReturnType<typeof useReport>
 export const useGroups = (definition: ReportDefinition, isWanted: boolean) =>
   useQuery({
     queryKey: ['report-result', 'groups', definition],
-    queryFn: ({ signal }) => call(runReport, { body: { definition, limit: limits.pageSizeMax } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(
+        runReport,
+        { body: { definition: inOwnTimeZone(definition), limit: limits.pageSizeMax } },
+        { signal },
+      ),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   })

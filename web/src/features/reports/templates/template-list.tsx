@@ -69,7 +69,7 @@ function TemplateItem({ template, isChosen, onDelete }: TemplateItemProps) {
       >
         <FileText aria-hidden />
         <span className="grid min-w-0">
-          <span className="truncate">{name}</span>
+          <span className="[overflow-wrap:anywhere]">{name}</span>
           {schedule && nextMailAt && (
             <span className="truncate text-xs font-normal text-ink-muted">
               Emailed {schedule}, next {dayOf(nextMailAt)}
