@@ -11,6 +11,7 @@ const exact = new Set([
   'changes.about.support',
   'changes.about.uptime',
   'changes.about.users',
+  'changes.chat.cannedReplies',
   'changes.support.email',
   'changes.support.hours',
   'changes.support.phone',
@@ -97,6 +98,7 @@ const formats: Record<string, string> = {
   type: 'choice of a list',
   role: 'choice of a list',
   businessType: 'choice of a list',
+  timeZone: 'name of a time zone',
   definition: 'JSON, its own texts are cleaned',
 }
 const lastName = (path: string) => path.split('.').at(-1) ?? ''

@@ -126,7 +126,7 @@ export const webhookFailures = [
 export const WebhookFailure = z.enum(webhookFailures)
 export type WebhookFailure = z.infer<typeof WebhookFailure>
 
-export const webhookWaitReasons = ['earlier-event', 'retry', 'queue'] as const
+const webhookWaitReasons = ['earlier-event', 'retry', 'queue'] as const
 
 const WebhookDeliveryShape = z.object({
   id: z.uuid(),

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/db/schema.ts'
 
 export type AdministeredDocumentRow = Row<'administered_documents'>
 export type AdministeredShareRow = Row<'administered_shares'>
-export type Position = readonly [at: string, id: string]
+type Position = readonly [at: string, id: string]
 
 export async function documentPage(
   tx: Transaction,
