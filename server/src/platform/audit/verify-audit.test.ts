@@ -37,7 +37,9 @@ beforeAll(async () => {
   parts = { clock, database, files, log, secrets }
 })
 beforeEach(async () => {
-  await owner('truncate audit_entries, audit_origins, audit_changes, audit_seals, audit_unsealed, sealed_secrets')
+  await owner(
+    'truncate audit_entries, audit_origins, audit_changes, audit_seals, audit_unsealed, sealed_secrets',
+  )
   await parts.files.writeNote('audit-anchor', '')
 })
 afterAll(() => database.dispose())
