@@ -65,11 +65,13 @@ export const signals = {
   chatChanged: z.object({ chatId: z.uuid(), seq: z.int().nullable() }),
   /** Tells consoles that the person of a chat, or an agent, has arrived or left. */
   chatPresence: z.object({ chatId: z.uuid().nullable() }),
+  /** Tells colleagues which received document this person has open; null when they leave it. */
+  reviewing: z.object({ shareId: z.uuid().nullable() }),
   documentProgress: z.object({ documentId: z.uuid(), page: z.int(), pageCount: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
 /** Signals that a browser may send; all others come from the server. */
-const browserSignals = ['typing'] as const satisfies readonly (keyof typeof signals)[]
+const browserSignals = ['typing', 'reviewing'] as const satisfies readonly (keyof typeof signals)[]
 export type BrowserSignalName = (typeof browserSignals)[number]
 
 export type SignalName = keyof typeof signals

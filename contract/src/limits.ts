@@ -82,6 +82,9 @@ export const limits = {
   shareMessageLength: 1000,
   recipientsFound: 10,
   rejectReasonLength: 500,
+  rejectReasons: 20,
+  reviewPresenceBeatMs: 20 * secondMs,
+  reviewPresenceMs: 50 * secondMs,
   reviewedAtOnce: 100,
   retentionChoicesDays: [30, 90, 365],
 

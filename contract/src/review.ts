@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
 import { ReplacedDocument, ShareEvent } from './sharing.ts'
-import { ManyLines, SearchText } from './text.ts'
+import { ManyLines, OneLine, SearchText } from './text.ts'
 
 const tag = 'Received documents'
 const member = only('business')
@@ -32,6 +32,10 @@ export const ReceivedDocument = z.object({
   receivedAt: z.iso.datetime().describe('The latest time, if it was shared again'),
   reviewedAt: z.iso.datetime().nullable(),
   reviewer: z.string().nullable().describe('Also null if the reviewer’s account was deleted'),
+  assignee: z
+    .object({ id: z.uuid(), name: z.string() })
+    .nullable()
+    .describe('The team member who looks after it'),
   rejectReason: z.string().nullable(),
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   replaces: ReplacedDocument.nullable(),
@@ -49,6 +53,7 @@ export const listReceived = defineRoute({
   query: PageQuery.extend({
     search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
     status: ReviewState.optional(),
+    assigned: z.literal('me').optional().describe('Only documents assigned to you'),
     sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
   }),
   response: pageOf(ReceivedDocument),
@@ -117,6 +122,56 @@ export const reopenReceived = defineRoute({
   params,
   response: ReceivedDocument,
   errors: ['not-allowed', 'not-found', 'conflict'],
+})
+
+export const assignReceived = defineRoute({
+  method: 'PUT',
+  path: '/api/received/:id/assignee',
+  summary: 'Assign a document to a team member, or to no one (managers)',
+  tag,
+  access: member,
+  params,
+  body: z.strictObject({ personId: z.uuid().nullable() }),
+  response: ReceivedDocument,
+  errors: ['not-allowed', 'not-found', 'conflict'],
+})
+
+/** What reviewers can choose from while their business has no list of its own. */
+export const defaultRejectReasons = [
+  'The form isn’t signed.',
+  'The form has expired.',
+  'Part of the form is missing or can’t be read.',
+  'The name on the form isn’t the name of the buyer.',
+  'This is the wrong form for this state.',
+] as const
+
+export const RejectReasons = z.strictObject({
+  reasons: z
+    .array(OneLine(limits.rejectReasonLength, { missing: 'Please give a reason' }))
+    .max(limits.rejectReasons, `Please keep at most ${limits.rejectReasons} reasons`),
+})
+
+/** Their path is below `business`, so that changes to the business refetch them. */
+export const getRejectReasons = defineRoute({
+  method: 'GET',
+  path: '/api/business/reject-reasons',
+  summary: 'Get the ready-made reasons for rejecting a document',
+  tag,
+  access: member,
+  response: RejectReasons,
+  errors: ['not-allowed'],
+})
+
+export const updateRejectReasons = defineRoute({
+  method: 'PUT',
+  path: '/api/business/reject-reasons',
+  summary: 'Change the ready-made reasons for rejecting a document (managers)',
+  tag,
+  access: member,
+  body: RejectReasons,
+  freeText: ['reasons'],
+  response: RejectReasons,
+  errors: ['not-allowed'],
 })
 
 export const listReceivedHistory = defineRoute({

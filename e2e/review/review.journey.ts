@@ -41,7 +41,7 @@ async function userAndManager(page: Page, browser: Browser, app: JourneyApp) {
     user,
     documents,
     shares: user.getByRole('list', { name: 'Shared With' }),
-    dialog: page.getByRole('dialog'),
+    panel: page.getByRole('complementary', { name: 'Review' }),
     received: async () => (await callAs<{ items: ReceivedDocument[] }>(page, 'GET', '/api/received')).items,
   }
 }
@@ -65,31 +65,42 @@ test('a business gets documents live and finds them by the name of their owner',
   await expectSoundLook(page)
 })
 
+/** The review workspace shows the document with this name. */
+const openedAs = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
 test('a manager reviews everything by keys alone, and the owner sees the reason at once', async ({
   page,
   browser,
   app,
 }) => {
-  const { documents, shares, dialog } = await userAndManager(page, browser, app)
-  await page.getByRole('button', { name: certificate, exact: true }).focus()
+  const { documents, shares, panel } = await userAndManager(page, browser, app)
+  const name = page.getByRole('link', { name: certificate, exact: true })
+  await name.focus()
   await page.keyboard.press('r')
-  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(panel.getByLabel('Reason')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Please give a reason').first()).toBeVisible()
+  await expect(panel.getByText('Please give a reason').first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await expect(panel.getByLabel('Reason')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/business/documents')
 
-  await page.getByRole('button', { name: certificate, exact: true }).press('Enter')
-  await expect(dialog.getByText('Credit card information is automatically redacted')).toBeVisible()
-  await expect(dialog.getByText('Please check these.')).toBeVisible()
-  const picture = dialog.getByAltText('Page 1, redacted')
+  await name.press('Enter')
+  await expect(openedAs(page, certificate)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Received Documents' })).toHaveAttribute('aria-current', 'page')
+  await expect(panel.getByText('Credit card information is automatically redacted')).toBeVisible()
+  await expect(panel.getByText('Please check these.')).toBeVisible()
+  const picture = page.getByAltText('Page 1, redacted')
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  await expect(dialog.getByRole('list', { name: 'History' })).toContainText('Rosa Delgado shared it')
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText('Rosa Delgado shared it')
+  const rail = page.getByRole('navigation', { name: 'Pending documents' })
+  await expect(rail.getByRole('link')).toHaveCount(documents.length)
+  await expect(rail.getByRole('link', { name: certificate })).toHaveAttribute('aria-current', 'page')
   await expectSoundLook(page)
   await page.keyboard.press('r')
-  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(panel.getByLabel('Reason')).toBeFocused()
   await page.keyboard.type(reason)
   await expectSoundLook(page)
   await page.keyboard.press('Enter')
@@ -97,18 +108,119 @@ test('a manager reviews everything by keys alone, and the owner sees the reason 
   await expect(shares).toContainText('Rejected')
   await expect(shares).toContainText(reason)
 
-  await expect(dialog.getByRole('heading', { level: 2 })).not.toHaveText(certificate)
+  await expect(openedAs(page, certificate)).toHaveCount(0)
   for (const _ of documents.slice(1)) {
-    const heading = (await dialog.getByRole('heading', { level: 2 }).textContent()) ?? ''
-    const pages = dialog.getByRole('region', { name: `Pages of ${heading}` })
+    const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+    const pages = page.getByRole('region', { name: `Pages of ${heading}` })
     await expect(pages.getByRole('region', { name: 'Page 1 of 1' })).toBeFocused()
     await page.keyboard.press('v')
     await expect(page.getByText(`Verified ${heading}.`)).toBeVisible()
-    await expect(dialog.getByRole('heading', { level: 2, name: heading })).toHaveCount(0)
   }
-  await expect(page.getByText('There’s nothing left to review.')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
+  await expect(panel.getByText('There’s nothing left to review.')).toBeVisible()
+  await panel.getByRole('link', { name: 'View all documents' }).click()
   await expect(row(page, 'Verified')).toHaveCount(2)
+})
+
+test('Undo takes a review back, and never covers Verify or Reject', async ({ page, browser, app }) => {
+  const { shares, panel } = await userAndManager(page, browser, app)
+  await page.getByRole('button', { name: 'Review Pending' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pending documents' })
+    .getByRole('link', { name: certificate })
+    .click()
+  await expect(openedAs(page, certificate)).toBeVisible()
+  const verify = panel.getByRole('button', { name: 'Verify' })
+  const placeOf = async () => (await verify.boundingBox())?.y
+  const place = await placeOf()
+  await verify.click()
+  await expect(shares).toContainText('Verified')
+  await expect(openedAs(page, certificate)).toHaveCount(0)
+  const undo = panel.getByRole('button', { name: 'Undo' })
+  const [undoBox, verifyBox] = [await undo.boundingBox(), await verify.boundingBox()]
+  expect((undoBox?.y ?? 0) + (undoBox?.height ?? 0)).toBeLessThan(verifyBox?.y ?? 0)
+  expect(await placeOf()).toBe(place)
+  await expectSoundLook(page)
+  await undo.click()
+  await expect(openedAs(page, certificate)).toBeVisible()
+  await expect(shares).toContainText('Pending')
+  await expect(panel.getByText('Pending')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Reject' }).click()
+  await panel.getByRole('button', { name: 'The form has expired.' }).click()
+  await expect(panel.getByLabel('Reason')).toHaveValue('The form has expired.')
+  await panel.getByRole('button', { name: 'Reject document' }).click()
+  await expect(shares).toContainText('The form has expired.')
+  await undo.click()
+  await expect(openedAs(page, certificate)).toBeVisible()
+  await expect(shares).toContainText('Pending')
+  await panel.getByRole('button', { name: 'Reject' }).click()
+  await expect(panel.getByLabel('Reason')).toHaveValue('The form has expired.')
+})
+
+test('two managers see each other, assign documents, and a typed reason is not lost', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const { panel, received } = await userAndManager(page, browser, app)
+  const colleague = somebody()
+  const emailed = await invite(page, app, 'lakeside', colleague.email, 'Manager')
+  const { page: other } = await elsewhere(browser, app)
+  await join(other, await emailed(), colleague)
+  const share = (await received()).find(({ document }) => document.name === certificate)
+  await page.goto(`/business/documents/${share?.id}`)
+  await panel.getByLabel('Assigned to').selectOption({ label: colleague.name })
+  await other.getByRole('button', { name: /^Notifications, / }).click()
+  await other
+    .getByRole('dialog')
+    .getByRole('link', { name: new RegExp(`assigned ${certificate} to you`) })
+    .press('Enter')
+  await expect(other).toHaveURL(`/business/documents/${share?.id}`)
+  await expect(page.getByText(`${colleague.name} is looking at this.`)).toBeVisible()
+  await expect(other.getByText(/ is looking at this\.$/)).toBeVisible()
+  await expectSoundLook(page)
+
+  await other.getByRole('checkbox', { name: 'Assigned to me' }).check()
+  await expect(other.getByRole('navigation', { name: 'Pending documents' }).getByRole('link')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Reject' }).click()
+  await panel.getByLabel('Reason').fill(reason)
+  await other.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
+  await expect(panel.getByText(`${colleague.name} verified this document meanwhile.`)).toBeVisible()
+  await expect(panel.getByText(reason)).toBeVisible()
+  await expectSoundLook(page)
+  await panel.getByRole('button', { name: 'Reopen review' }).click()
+  await panel.getByRole('button', { name: 'Reject' }).click()
+  await expect(panel.getByLabel('Reason')).toHaveValue(reason)
+  await other.goto('/business/documents?assigned=me')
+  await expect(row(other, certificate, `Assigned to ${colleague.name}`)).toBeVisible()
+  await expect(other.getByRole('row')).toHaveCount(2)
+  await other.goto('/business/dashboard')
+  await expect(page.getByText(/ is looking at this\.$/)).toHaveCount(0)
+})
+
+test('the workspace can be used on a phone', async ({ page, browser, app }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { panel, received } = await userAndManager(page, browser, app)
+  const [first] = await received()
+  // Notifications of earlier releases have this address.
+  await page.goto(`/business/documents?open=${first?.id}`)
+  await expect(page).toHaveURL(`/business/documents/${first?.id}`)
+  await expect(panel.getByRole('button', { name: 'Verify' })).toBeInViewport()
+  await expectSoundLook(page)
+  await panel.getByRole('button', { name: 'Verify' }).click()
+  await expect(panel.getByText(`Verified ${first?.document.name}.`)).toBeVisible()
+  await expectSoundLook(page)
+})
+
+test('managers keep their own reasons for rejecting in the business profile', async ({ page }) => {
+  await enter(page, demoPerson('business'), '/business/profile')
+  await page.getByRole('button', { name: 'Edit reject reasons' }).click()
+  await page.getByLabel('Reasons', { exact: true }).fill('Not signed.\n\nWrong year.')
+  await expectSoundLook(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Reject reasons saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Wrong year.' })).toBeVisible()
 })
 
 test('a rejected document is shared again, verified, reopened and revoked, and both sides see it at once', async ({
@@ -117,7 +229,7 @@ test('a rejected document is shared again, verified, reopened and revoked, and b
   app,
   complaints,
 }) => {
-  const { user, shares, dialog, received } = await userAndManager(page, browser, app)
+  const { user, shares, panel, received } = await userAndManager(page, browser, app)
   const pending = (await received()).filter(({ status }) => status === 'pending')
   for (const { id, document } of pending) {
     const { version } = document
@@ -134,35 +246,34 @@ test('a rejected document is shared again, verified, reopened and revoked, and b
   await page.getByRole('button', { name: 'Verify Selected (1)' }).click()
   await expect(row(page, 'Verified')).toHaveCount(3)
   await expect(shares).toContainText('Verified')
-  await page.getByRole('button', { name: certificate, exact: true }).click()
-  await dialog.getByRole('button', { name: 'Reopen review' }).click()
+  await page.getByRole('link', { name: certificate, exact: true }).click()
+  await panel.getByRole('button', { name: 'Reopen review' }).click()
   await expect(shares).toContainText('Pending')
-  await dialog.getByRole('button', { name: 'Verify' }).click()
-  await expect(dialog).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Verify' }).click()
   await expect(shares).toContainText('Verified')
   await user.getByRole('button', { name: 'History with Lakeside Office Goods' }).click()
   await expect(user.getByRole('list', { name: 'History with Lakeside' })).toContainText(reason)
 
-  await page.getByRole('button', { name: certificate, exact: true }).click()
-  await expect(dialog.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
+  await expect(panel.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
     'verified it',
   )
   await user.getByRole('button', { name: 'Revoke from Lakeside Office Goods' }).click()
   await user.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(dialog.getByText('The owner stopped sharing this document.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('The owner stopped sharing this document.')).toBeVisible()
+  await page.getByRole('link', { name: 'Close' }).click()
   await expect(row(page, certificate)).toHaveCount(0)
   expectComplaint(complaints, 'status of 404')
 })
 
 /** A manager on the team page who has invited a person. Returns the link from the email to that person. */
-async function invite(page: Page, app: JourneyApp, manager: string, email: string) {
+async function invite(page: Page, app: JourneyApp, manager: string, email: string, role = 'Viewer') {
   await enter(page, demoPerson(manager), '/business/team')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite User' })
   await dialog.getByLabel('Email Address').fill(email)
+  await dialog.getByLabel('Role').selectOption(role)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(row(page, email, 'Viewer')).toBeVisible()
+  await expect(row(page, email, role)).toBeVisible()
   return () => app.emailedLink(email, '/invitation')
 }
 
@@ -204,15 +315,14 @@ test('a viewer looks and downloads, and cannot review', async ({ page, browser, 
   await expect(viewer.getByRole('button', { name: 'Invite User' })).toHaveCount(0)
   await expectSoundLook(viewer)
   await viewer.goto('/business/documents')
-  const shared = viewer.getByRole('button', { name: certificate, exact: true })
+  const shared = viewer.getByRole('link', { name: certificate, exact: true })
   await expect(shared).toBeVisible()
   await expect(viewer.getByRole('button', { name: /Verify|Reject|Review/ })).toHaveCount(0)
   await expect(viewer.getByRole('checkbox')).toHaveCount(0)
   await shared.press('Enter')
-  const preview = viewer.getByRole('dialog', { name: certificate })
-  await expect(preview.getByRole('button', { name: 'Download' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: `Download ${certificate}` })).toBeVisible()
   await viewer.keyboard.press('v')
-  await expect(preview.getByRole('button', { name: /Verify|Reject|Reopen/ })).toHaveCount(0)
+  await expect(viewer.getByRole('button', { name: /Verify|Reject|Reopen/ })).toHaveCount(0)
   const { items } = await callAs<{ items: ReceivedDocument[] }>(viewer, 'GET', '/api/received')
   const pending = items.find(({ document }) => document.name === certificate)
   expect(pending?.status).toBe('pending')
@@ -237,16 +347,15 @@ test('a viewer who becomes a manager can review at once, until removed; the last
   const { page: viewer } = await elsewhere(browser, app)
   await join(viewer, await emailed(), colleague)
   await viewer.goto('/business/documents')
-  await viewer.getByRole('button', { name: certificate, exact: true }).press('Enter')
-  const preview = viewer.getByRole('dialog', { name: certificate })
-  await expect(preview.getByRole('button', { name: 'Download' })).toBeVisible()
+  await viewer.getByRole('link', { name: certificate, exact: true }).press('Enter')
+  await expect(viewer.getByRole('button', { name: `Download ${certificate}` })).toBeVisible()
 
   await page.reload()
   await expect(row(page, colleague.name, 'Active')).toBeVisible()
   await expect(page.getByText('No open invitations.')).toBeVisible()
   await page.getByLabel(`Role of ${colleague.name}`).selectOption('Manager')
   await expect(page.getByText(`${colleague.name} is now a manager.`)).toBeVisible()
-  await expect(preview.getByRole('button', { name: 'Verify' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Verify' })).toBeVisible()
   await page.getByRole('button', { name: `Remove ${colleague.name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(row(page, colleague.name)).toHaveCount(0)

@@ -7,7 +7,7 @@ const route = /web\/src\/app\/(root|(?:public|portal)-layout|pages\/[^/]+\/[^/]+
 const isPublic = (name: string) => /^(root|public-layout|pages\/(public|accounts)\/)/.test(name)
 const isOf = (area: string) => (name: string) => name.startsWith(`pages/${area}/`)
 const isProfile = (name: string) => name.endsWith('/profile')
-const viewers = ['pages/user/document', 'pages/business/documents']
+const viewers = ['pages/user/document', 'pages/business/review']
 const manyPages = 9
 /** Loaded by every page behind the login, although not with it; and parts smaller than what a request costs. */
 const alsoSignedIn =

@@ -100,6 +100,7 @@ export const auditWords = {
   'session.sign-in': 'Logged in',
   'session.sign-out': 'Logged out',
   'setting.update': 'Changed a setting',
+  'share.assign': 'Assigned or unassigned a document',
   'share.correct': 'Replaced a rejected document',
   'share.create': 'Shared a document',
   'share.expire': 'Expired a share',

@@ -9,6 +9,7 @@ const member = only('business')
 
 export const TeamMember = z.object({
   id: z.uuid(),
+  personId: z.uuid(),
   name: z.string(),
   email: z.string(),
   role: MemberRole,

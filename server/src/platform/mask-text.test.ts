@@ -19,3 +19,11 @@ it('masks the named fields alone and leaves what holds no text', () => {
     masked: ['card-number'],
   })
 })
+
+it('masks every item of a list', () => {
+  const reasons = ['Not signed', 'Shows 4111 1111 1111 1111']
+  expect(maskFields({ reasons }, ['reasons'])).toEqual({
+    body: { reasons: ['Not signed', 'Shows •••• •••• •••• 1111'] },
+    masked: ['card-number'],
+  })
+})

@@ -10,15 +10,17 @@ export function maskText(untrustedText: string): { text: string; masked: MaskedK
 }
 
 /**
- * The same for the named fields of a parsed body, `filters.name` for one inside another; fields that were left out,
- * or hold no text, stay as they are.
+ * The same for the named fields of a parsed body, `filters.name` for one inside another, and every item of a list;
+ * fields that were left out, or hold no text, stay as they are.
  */
 export function maskFields<Body extends object>(
   body: Body,
   names: readonly string[],
 ): { body: Body; masked: MaskedKind[] } {
   const masked: MaskedKind[] = []
-  const mask = (value: unknown, [name, ...rest]: string[]): unknown => {
+  const mask = (value: unknown, path: string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item) => mask(item, path))
+    const [name, ...rest] = path
     if (name === undefined) {
       if (typeof value !== 'string') return value
       const safe = maskText(value)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FeatureManifest } from '../lib/feature-manifest.ts'
-import { addressOf, featurePages, moduleOf, navigationOf } from './features.ts'
+import { addressOf, currentEntry, featurePages, moduleOf, navigationOf } from './features.ts'
 import routes from './routes.ts'
 
 const app = import.meta.dirname
@@ -57,7 +57,10 @@ describe('side navigation', () => {
   // The specification names these entries, in this order.
   it.each([
     ['user', ['Dashboard', 'Upload Documents', 'My Documents', 'Profile']],
-    ['business', ['Dashboard', 'Received Documents', 'Business Profile']],
+    [
+      'business',
+      ['Dashboard', 'Received Documents', 'Team', 'Reports', 'API & webhooks', 'Business Profile'],
+    ],
     [
       'admin',
       [
@@ -82,6 +85,26 @@ describe('side navigation', () => {
   it.each(['user', 'business', 'admin'] as const)('every entry of %s leads to a route', (role) => {
     const links = navigationOf(role).flatMap(({ entries }) => entries.map(({ to }) => to))
     expect(addresses(routes)).toEqual(expect.arrayContaining(links))
+  })
+
+  const guarded = featurePages.flatMap((page) =>
+    page.area === 'public' ? [] : [{ ...page, area: page.area, address: addressOf(page) }],
+  )
+  it.each(guarded)('$address marks an entry', ({ area, address }) => {
+    const entries = navigationOf(area).flatMap(({ entries }) => entries.map(({ to }) => to))
+    const open = address.replaceAll(/:\w+/g, 'some-id')
+    // The profile of an administrator is marked in the header, where its link is.
+    if (open === '/admin/profile') expect(currentEntry(area, open)).toBeUndefined()
+    else expect(entries).toContain(currentEntry(area, open))
+  })
+
+  it.each([
+    ['business', '/business/documents/some-id', '/business/documents'],
+    ['business', '/business/webhooks/some-id', '/business/api'],
+    ['admin', '/admin/businesses/some-id', '/admin/businesses'],
+    ['user', '/user/documents-of-others', undefined],
+  ] as const)('of %s: %s is marked as %s', (role, pathname, entry) => {
+    expect(currentEntry(role, pathname)).toBe(entry)
   })
 
   it('puts the pages of the system under their own heading', () => {

@@ -36,6 +36,22 @@ export const addressOf = ({ area, path }: FeaturePage) =>
 /** The route module of a page, from `app`. */
 export const moduleOf = ({ area, path, module = `${area}/${path}` }: FeaturePage) => `pages/${module}.tsx`
 
+const isWithin = (pathname: string, address: string) =>
+  pathname === address || pathname.startsWith(`${address}/`)
+
+/** The address of the entry that is marked while a page is open; undefined if none leads there. */
+export function currentEntry(role: Role, pathname: string): string | undefined {
+  const page = featurePages.find(
+    ({ area, path, navigation }) =>
+      area === role &&
+      navigation &&
+      [path, ...(navigation.alsoMarks ?? [])].some((own) =>
+        isWithin(pathname, addressOf({ area, path: own })),
+      ),
+  )
+  return page && addressOf(page)
+}
+
 /** The side navigation of a role: groups of entries, in their order. */
 export function navigationOf(role: Role) {
   const entries = featurePages

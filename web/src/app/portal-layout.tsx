@@ -1,8 +1,9 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { EmailVerificationBanner } from '../features/accounts/email-verification-banner.tsx'
 import { BusinessStatusBanner } from '../features/businesses/profile/business-status-banner.tsx'
+import { classNames } from '../lib/class-names.ts'
 import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
 import { loadSession } from '../lib/session-calls.ts'
@@ -13,7 +14,7 @@ import { PortalHeader } from './shell/portal-header.tsx'
 import { SideNavigation } from './shell/side-navigation.tsx'
 import { SiteFooter } from './shell/site-footer.tsx'
 import { useLiveUpdates } from './shell/use-live-updates.ts'
-import { useSessionGuard } from './shell/use-session-guard.ts'
+import { type GuardedHandle, useSessionGuard } from './shell/use-session-guard.ts'
 
 const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
 
@@ -44,6 +45,8 @@ export default function PortalLayout() {
 
 function Portal({ person }: { person: SignedInPerson }) {
   const { pathname } = useLocation()
+  const handle = useMatches().at(-1)?.handle as GuardedHandle | undefined
+  const isFullHeight = handle?.isFullHeight ?? false
   useLiveUpdates(person)
   return (
     <QueryClientProvider client={queryClient}>
@@ -62,9 +65,12 @@ function Portal({ person }: { person: SignedInPerson }) {
             <main
               id={mainId}
               tabIndex={-1}
-              className="min-h-[calc(100dvh-4rem)] flex-1 px-4 py-6 outline-none md:px-8 md:py-8"
+              className={classNames(
+                'min-h-[calc(100dvh-4rem)] flex-1 outline-none',
+                isFullHeight ? 'flex flex-col lg:h-[calc(100dvh-4rem)]' : 'px-4 py-6 md:px-8 md:py-8',
+              )}
             >
-              <div className="mx-auto max-w-[1200px]">
+              <div className={isFullHeight ? 'contents [&>[role=status]]:m-2' : 'mx-auto max-w-[1200px]'}>
                 {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 {person.business && person.business.status !== 'active' && (
                   <BusinessStatusBanner status={person.business.status} />
@@ -74,7 +80,7 @@ function Portal({ person }: { person: SignedInPerson }) {
                 </PageBoundary>
               </div>
             </main>
-            <SiteFooter />
+            {!isFullHeight && <SiteFooter />}
           </div>
         </div>
       </div>

@@ -8,6 +8,8 @@ interface NavigationEntry {
   order: number
   /** The heading above; the first entries have none. */
   group?: 'System'
+  /** Other paths of the area that belong to the entry; what lies below its own path always does. */
+  alsoMarks?: readonly string[]
 }
 
 export interface FeaturePage {

@@ -57,3 +57,7 @@ export const sendLiveMessage: Live['sendMessage'] = (stream, message) => live.se
 
 /** Shows the other side of a chat that the person is typing. */
 export const signalTyping = (stream: Stream) => live.signal(stream, 'typing', { isTyping: true })
+
+/** Shows colleagues which received document the person has open; null when none is. */
+export const signalReviewing = (stream: Stream, shareId: string | null) =>
+  live.signal(stream, 'reviewing', { shareId })

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
 import { Spinner } from './loading.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -49,6 +50,28 @@ export function IconButton(props: IconButtonProps) {
   return (
     <Tooltip text={props.label}>
       <PlainIconButton {...props} />
+    </Tooltip>
+  )
+}
+
+interface IconLinkProps {
+  label: string
+  icon: ReactNode
+  to: string
+}
+
+/** A link that looks like an IconButton: it goes somewhere, so it can be opened in another tab. */
+export function IconLink({ label, icon, to }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <Link
+        to={to}
+        prefetch="intent"
+        aria-label={label}
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-subtle hover:text-ink [&_svg]:size-5"
+      >
+        {icon}
+      </Link>
     </Tooltip>
   )
 }

@@ -3,17 +3,23 @@ interface ToastAction {
   onClick: () => void
 }
 
+interface ToastOptions {
+  /** Where pages have buttons at their lower end that must not be covered. Stays longer, too. */
+  isAtTop?: boolean
+}
+
 type Kind = 'success' | 'error' | 'info'
 
 // The code behind toasts is fetched with the first one: most pages never show any.
-async function show(kind: Kind, text: string, action: ToastAction | undefined) {
+async function show(kind: Kind, text: string, action?: ToastAction, options?: ToastOptions) {
   const { showToast } = await import('./toaster.tsx')
-  showToast(kind, text, action)
+  showToast(kind, text, action, options)
 }
 
 /** Shows a short message. `action` is for Undo. */
 export const toast = {
-  success: (text: string, action?: ToastAction) => void show('success', text, action),
+  success: (text: string, action?: ToastAction, options?: ToastOptions) =>
+    void show('success', text, action, options),
   error: (text: string, action?: ToastAction) => void show('error', text, action),
   info: (text: string, action?: ToastAction) => void show('info', text, action),
 }

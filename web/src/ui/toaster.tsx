@@ -28,7 +28,11 @@ export function showToast(
   kind: 'success' | 'error' | 'info',
   text: string,
   action?: { label: string; onClick: () => void },
+  { isAtTop = false }: { isAtTop?: boolean } = {},
 ) {
   mount()
-  sonner[kind](text, action && { action })
+  sonner[kind](text, {
+    ...(action && { action }),
+    ...(isAtTop && { position: 'top-center' as const, duration: 10_000 }),
+  })
 }

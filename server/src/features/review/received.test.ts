@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '@exempta/contract/review'
+import { defaultRejectReasons, type ReceivedDocument } from '@exempta/contract/review'
 import type { Share, ShareEvent } from '@exempta/contract/sharing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -75,6 +75,7 @@ describe('the list of received documents', () => {
       receivedAt: expect.any(String),
       reviewedAt: null,
       reviewer: null,
+      assignee: null,
       rejectReason: null,
       canDownload: true,
       replaces: null,
@@ -153,6 +154,7 @@ describe('a review', () => {
     const repeated = { verify: await verify([{ id, version: 1 }]), reject: await reject(id) }
     for (const [act, answer] of Object.entries(repeated)) {
       expect([answer.statusCode, answer.json().code], act).toEqual([409, 'already-reviewed'])
+      expect(answer.json().title, act).toBe(`${firm.manager.name} already verified Certificate.pdf.`)
     }
     test.clock.advance(1000)
     expect((await reopen(id)).json()).toMatchObject({ status: 'pending', reviewedAt: null, reviewer: null })
@@ -263,5 +265,100 @@ describe('a review', () => {
     }
     await setStatus('active')
     expect((await verify([{ id: kept, version: 1 }])).statusCode).toBe(200)
+  })
+})
+
+describe('assigning a document', () => {
+  const assign = (id: string, personId: string | null, as = firm.cookie) =>
+    test.call({
+      method: 'PUT',
+      url: `/api/received/${id}/assignee`,
+      payload: { personId },
+      headers: { cookie: as },
+    })
+
+  it('notifies the team member, who finds it under "Assigned to me"', async () => {
+    const colleague = await addMember(test, firm.manager, 'manager')
+    const asColleague = await signInAs(test, colleague)
+    const { id, documentId } = await receive('Assigned.pdf')
+    await receive('Not assigned.pdf')
+    const assigned = await assign(id, colleague.id)
+    expect(assigned.json()).toMatchObject({ id, assignee: { id: colleague.id, name: colleague.name } })
+    expect(await newest(asColleague)).toMatchObject({
+      title: `${firm.manager.name} assigned Assigned.pdf to you`,
+      link: `/business/documents/${id}`,
+    })
+    for (const query of ['&assigned=me', '&assigned=me&search=assigned', '&assigned=me&status=pending']) {
+      expect(
+        (await listed(query, asColleague)).map((row) => row.id),
+        query,
+      ).toEqual([id])
+    }
+    expect(await listed('&assigned=me')).toEqual([])
+    expect(await listed('&assigned=me&status=verified', asColleague)).toEqual([])
+    expect((await get('/api/received?assigned=you')).statusCode).toBe(422)
+
+    expect((await assign(id, null)).json().assignee).toBeNull()
+    expect(await listed('&assigned=me', asColleague)).toEqual([])
+    const rows = await auditOf(test, documentId)
+    expect(rows.filter(({ action }) => action === 'share.assign')).toHaveLength(2)
+  })
+
+  it('is for managers, and to active members of the own business alone', async () => {
+    const { id } = await receive()
+    const waiting = await addMember(test, firm.manager, 'manager', 'pending')
+    for (const [who, personId, as, status] of [
+      ['by a viewer', firm.manager.id, viewer, 403],
+      ['by another business', rival.manager.id, rival.cookie, 404],
+      ['by the owner', owner.id, user, 403],
+      ['to another business', rival.manager.id, firm.cookie, 409],
+      ['to a member who waits', waiting.id, firm.cookie, 409],
+      ['to the owner', owner.id, firm.cookie, 409],
+    ] as const) {
+      expect((await assign(id, personId, as)).statusCode, who).toBe(status)
+    }
+    expect((await get(`/api/received/${id}`)).json().assignee).toBeNull()
+  })
+
+  it('ends when the team member leaves the business', async () => {
+    const colleague = await addMember(test, firm.manager, 'manager')
+    const { id } = await receive()
+    await assign(id, colleague.id)
+    const members: { id: string; personId: string }[] = (await get('/api/business/members')).json().items
+    const member = members.find(({ personId }) => personId === colleague.id)
+    const url = `/api/business/members/${member?.id}`
+    const removed = await test.call({ method: 'DELETE', url, headers: { cookie: firm.cookie } })
+    expect(removed.statusCode).toBe(204)
+    expect((await get(`/api/received/${id}`)).json().assignee).toBeNull()
+  })
+})
+
+describe('ready-made reasons for rejecting', () => {
+  const url = '/api/business/reject-reasons'
+  const save = (reasons: unknown, as = firm.cookie) =>
+    test.call({ method: 'PUT', url, payload: { reasons }, headers: { cookie: as } })
+
+  it('are the product’s own until a manager changes them for the business', async () => {
+    expect((await get(url, viewer)).json().reasons).toEqual([...defaultRejectReasons])
+    const saved = await save([' Not signed. ', 'Not signed.', 'Card 4111 1111 1111 1111 is visible.'])
+    const kept = ['Not signed.', 'Card •••• •••• •••• 1111 is visible.']
+    expect(saved.json().reasons).toEqual(kept)
+    expect((await get(url, viewer)).json().reasons).toEqual(kept)
+    expect((await get(url, rival.cookie)).json().reasons).toEqual([...defaultRejectReasons])
+    expect((await save([])).json().reasons).toEqual([])
+    expect((await get(url)).json().reasons).toEqual([])
+  })
+
+  it('can be changed by managers alone, and are checked', async () => {
+    expect((await save(['Not signed.'], viewer)).statusCode).toBe(403)
+    expect((await save(['Not signed.'], user)).statusCode).toBe(403)
+    for (const [what, wrong] of Object.entries({
+      'an empty reason': [' '],
+      'a long reason': ['x'.repeat(501)],
+      'too many': Array.from({ length: 21 }, (_, at) => `Reason ${at}`),
+      'no list': 'Not signed.',
+    })) {
+      expect((await save(wrong)).statusCode, what).toBe(422)
+    }
   })
 })

@@ -34,6 +34,10 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
   receivedAt: row.shared_at.toISOString(),
   reviewedAt: row.reviewed_at?.toISOString() ?? null,
   reviewer: row.reviewer_name,
+  assignee:
+    row.assigned_to === null || row.assignee_name === null
+      ? null
+      : { id: row.assigned_to, name: row.assignee_name },
   rejectReason: row.reject_reason,
   canDownload: row.can_download,
   replaces:
@@ -92,19 +96,21 @@ export async function listReceived(
     cursor,
     limit,
     sort,
+    assigned,
     ...filter
   }: RouteParsed<typeof listRoute>['query'] & {
     updatedSince?: string | undefined
   },
 ): Promise<{ items: ReceivedDocument[]; nextCursor: string | null }> {
   const member = memberOf(call)
+  const assignedTo = assigned === 'me' ? member.id : undefined
   const list = lists[sort]
   const after = list.read(cursor)
   const rows = await database.transact(
     member,
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
-      return receivedPage(tx, businessId, filter, sort, after, limit + 1)
+      return receivedPage(tx, businessId, { ...filter, assignedTo }, sort, after, limit + 1)
     },
     { readOnly: true },
   )

@@ -108,7 +108,8 @@ function review(
   const { kind, id } = memberOf(call)
   const reviewer = { personId: kind === 'person' ? id : null, keyId: kind === 'key' ? id : null }
   return change(services, call, [...seen.keys()], act, (rows) => {
-    if (rows.some(({ status }) => status !== 'pending')) throw new AppError('already-reviewed')
+    const reviewed = rows.find(({ status }) => status !== 'pending')
+    if (reviewed) throw alreadyReviewed(reviewed)
     if (rows.some((row) => row.document_version !== seen.get(row.id))) {
       throw new AppError('conflict', {
         text: 'The owner changed this document. Please review it again.',
@@ -116,6 +117,12 @@ function review(
     }
     return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }
   })
+}
+
+/** Names the colleague, so that the caller knows whom to ask. */
+function alreadyReviewed({ document_name, reviewer_name, status }: ReceivedRow): AppError {
+  if (!reviewer_name) return new AppError('already-reviewed')
+  return new AppError('already-reviewed', { text: `${reviewer_name} already ${status} ${document_name}.` })
 }
 
 export async function reopenReceived(services: Services, call: Call, id: string): Promise<ReceivedDocument> {

@@ -1,7 +1,9 @@
 import * as contract from '@exempta/contract/review'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
+import { assignReceived } from './assign-received.ts'
 import { getReceived, listReceived, listReceivedHistory } from './received.ts'
+import { changeRejectReasons, getRejectReasons } from './reject-reasons.ts'
 import { rejectReceived, reopenReceived, verifyReceived } from './review-received.ts'
 
 export const receivedRoutes = (services: Services): Implementation[] => [
@@ -14,6 +16,13 @@ export const receivedRoutes = (services: Services): Implementation[] => [
     rejectReceived(services, call, { ...params, ...body }),
   ),
   implement(contract.reopenReceived, ({ call, params }) => reopenReceived(services, call, params.id)),
+  implement(contract.assignReceived, ({ call, params, body }) =>
+    assignReceived(services, call, { ...params, ...body }),
+  ),
+  implement(contract.getRejectReasons, ({ call }) => getRejectReasons(services, call)),
+  implement(contract.updateRejectReasons, ({ call, body }) =>
+    changeRejectReasons(services, call, body.reasons),
+  ),
   implement(contract.listReceivedHistory, ({ call, params, query }) =>
     listReceivedHistory(services, call, { ...query, ...params }),
   ),

@@ -144,7 +144,7 @@ describe('a corrected version', () => {
     expect(notice).toMatchObject({
       title: `${scene.owner.name} sent a corrected version of ${old.name}`,
       message: expect.stringMatching(/ rejected on [A-Z][a-z]{2} \d+, 20\d\d\. It’s waiting for review\.$/),
-      link: `/business/documents?open=${shareId}`,
+      link: `/business/documents/${shareId}`,
     })
     expect(await ownMessages()).toContain(`${name} replaced ${old.name}. It’s waiting for review.`)
     const audited = (await auditOf(scene.test, id)).filter(({ action }) => action === 'share.correct')

@@ -106,7 +106,7 @@ export async function notifyRecipients(
       await notify(services, tx, {
         audience: { kind: 'business', id },
         type: 'users',
-        link: only ? `/business/documents?open=${only.id}` : '/business/documents',
+        link: only ? `/business/documents/${only.id}` : '/business/documents',
         documentCount: received.length,
         ...notice(inWords(received, names)),
       })

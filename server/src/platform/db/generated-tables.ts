@@ -231,6 +231,7 @@ export interface GeneratedTables {
     profile_version: Generated<number>
     summarized_until: Date | null
     documents_mailed_until: Date | null
+    reject_reasons: string[] | null
   }
   chat_away: {
     user_id: Fixed<string>
@@ -374,6 +375,7 @@ export interface GeneratedTables {
     replaced_at: Date | null
     replaced_rejected_at: Date | null
     download_count: Generated<number>
+    assigned_to: string | null
   }
   document_uncertain_areas: {
     document_id: Fixed<string>
@@ -605,6 +607,8 @@ export interface GeneratedTables {
     reviewer_name: ReadOnly<string>
     replaced_name: ReadOnly<string>
     replaced_rejected_at: ReadOnly<Date>
+    assigned_to: ReadOnly<string>
+    assignee_name: ReadOnly<string>
   }
   received_search: {
     id: ReadOnly<string>

@@ -1,4 +1,10 @@
-import { ClientMessage, closeCodes, type Stream, signals } from '@exempta/contract/events'
+import {
+  type BrowserSignalName,
+  ClientMessage,
+  closeCodes,
+  type Stream,
+  signals,
+} from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import type { Actor } from '../db/actor.ts'
 import { type Connection, frameOf } from './connection.ts'
@@ -33,8 +39,8 @@ function streamAccess(actor: Actor, stream: Stream): StreamAccess {
   }
 }
 
-/** Browsers may send signals only in chats. */
-const takesSignals = (stream: Stream): boolean => stream.startsWith('chat:')
+/** Which signals browsers may send where: typing in chats, and which document they review to their own business. */
+const signalStreams: Record<BrowserSignalName, string> = { typing: 'chat:', reviewing: 'business:' }
 
 const allowIf = (isAllowed: boolean): StreamAccess => (isAllowed ? 'allow' : 'deny')
 
@@ -57,7 +63,7 @@ export async function handleMessage(hub: LiveHub, connection: Connection, untrus
       const { stream, name } = message
       const payload = signals[name].safeParse(message.payload)
       if (!payload.success) return connection.close(closeCodes.malformed)
-      if (!connection.streams.has(stream) || !takesSignals(stream)) {
+      if (!connection.streams.has(stream) || !stream.startsWith(signalStreams[name])) {
         return connection.send(frameOf({ type: 'refused', stream }))
       }
       const { actor } = visitor

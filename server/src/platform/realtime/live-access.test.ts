@@ -4,7 +4,7 @@ import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testOrigin } from '../../../test/app.ts'
 import { connectPerson, LiveSocket, listenForSockets, socketHeaders } from '../../../test/live-socket.ts'
-import { createPerson, signInAs } from '../../../test/people.ts'
+import { addMember, createPerson, signInAs } from '../../../test/people.ts'
 import { systemActor } from '../db/actor.ts'
 import { endSessions, refreshConnections } from './dismiss-connections.ts'
 import type { StreamGrants } from './visitor.ts'
@@ -146,6 +146,31 @@ describe('a stream that a feature grants', () => {
     })
     const { rows } = await granting.services.database.executeAsOwner('select from live_events')
     expect(rows).toEqual([])
+  })
+
+  it('tells colleagues which document a person reviews, and no other business', async () => {
+    const one = await connectPerson(granting, address, 'business')
+    const colleague = await addMember(granting, one.person, 'viewer')
+    const live = await new LiveSocket(address, socketHeaders(await signInAs(granting, colleague))).opened()
+    const stranger = await connectPerson(granting, address, 'business')
+    const { rows } = await granting.database.executeAsOwner(
+      'select business_id from business_users where user_id = $1',
+      [one.person.id],
+    )
+    const stream: Stream = `business:${(rows[0] as { business_id: string }).business_id}`
+    await one.live.follow(stream)
+    await live.follow(stream)
+    const shareId = randomUUID()
+    one.live.send({ type: 'signal', stream, name: 'reviewing', payload: { shareId } })
+    expect(await live.until((message) => message.type === 'signal')).toMatchObject({
+      from: one.person.id,
+      name: 'reviewing',
+      payload: { shareId },
+    })
+    stranger.live.send({ type: 'signal', stream, name: 'reviewing', payload: { shareId } })
+    await stranger.live.until((message) => message.type === 'refused')
+    one.live.send({ type: 'signal', stream, name: 'typing', payload: { isTyping: true } })
+    await one.live.until((message) => message.type === 'refused')
   })
 
   it('takes no signal from outside, nor where people do not talk', async () => {

@@ -2,7 +2,7 @@ import type { Person } from '@exempta/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { NavLink } from 'react-router'
 import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -29,14 +29,14 @@ export function AccountTools({ person }: { person: Person }) {
   return (
     <QueryClientProvider client={queryClient}>
       <NotificationsBell />
-      <Link
+      <NavLink
         to={profileOf(person.role)}
         prefetch="intent"
-        className="flex h-10 items-center gap-2 rounded-control px-1.5 text-sm font-medium hover:bg-subtle"
+        className="flex h-10 items-center gap-2 rounded-control px-1.5 text-sm font-medium hover:bg-subtle aria-[current=page]:bg-subtle"
       >
         <Avatar id={person.id} name={shownName} size="sm" />
         <span className="max-w-40 truncate max-sm:sr-only">{shownName}</span>
-      </Link>
+      </NavLink>
       <PlainIconButton
         label="Logout"
         title="Logout"

@@ -1,16 +1,17 @@
 import type { Role } from '@exempta/contract/people'
 import { useId } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { classNames } from '../../lib/class-names.ts'
 import { useNavigationBadges } from '../../lib/navigation-badges.ts'
 import { SlideOver } from '../../ui/dialogs.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { navigationOf } from '../features.ts'
+import { currentEntry, navigationOf } from '../features.ts'
 
 /** The pages of one's own role, on navy: fixed beside the page, or inside the slide-over on phones. */
 export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: () => void }) {
   const id = useId()
   const badges = useNavigationBadges()
+  const current = currentEntry(role, useLocation().pathname)
   return (
     <nav aria-label="Main" className="grid gap-6 p-3">
       {navigationOf(role).map(({ title, entries }) => (
@@ -23,23 +24,22 @@ export function SideNavigation({ role, onNavigate }: { role: Role; onNavigate?: 
           <ul aria-labelledby={title && `${id}-${title}`} className="grid gap-0.5">
             {entries.map(({ to, label, Icon }) => (
               <li key={to}>
-                <NavLink
+                <Link
                   to={to}
                   prefetch="intent"
+                  aria-current={to === current ? 'page' : undefined}
                   onClick={onNavigate}
-                  className={({ isActive }) =>
-                    classNames(
-                      'flex h-10 items-center gap-3 rounded-control px-3 text-sm font-medium transition-colors focus-visible:outline-teal-500',
-                      isActive
-                        ? 'bg-nav-active text-white'
-                        : 'text-nav-ink hover:bg-nav-active/60 hover:text-white',
-                    )
-                  }
+                  className={classNames(
+                    'flex h-10 items-center gap-3 rounded-control px-3 text-sm font-medium transition-colors focus-visible:outline-teal-500',
+                    to === current
+                      ? 'bg-nav-active text-white'
+                      : 'text-nav-ink hover:bg-nav-active/60 hover:text-white',
+                  )}
                 >
                   <Icon aria-hidden className="size-[18px] shrink-0" />
                   {label}
                   <EntryBadge count={badges[to] ?? 0} />
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

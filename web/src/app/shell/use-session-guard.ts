@@ -12,6 +12,8 @@ import { useSessionState } from '../../lib/session-store.ts'
 export interface GuardedHandle {
   /** The page's own words at login, when a visitor is sent there from it. */
   loginMessage?: string
+  /** The page fills the window below the header and scrolls in parts of its own. */
+  isFullHeight?: boolean
 }
 
 export type GuardVerdict =

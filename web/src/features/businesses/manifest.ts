@@ -1,4 +1,4 @@
-import { Building2, LayoutDashboard } from 'lucide-react'
+import { Building2, ChartColumn, LayoutDashboard, Users } from 'lucide-react'
 import type { FeatureManifest } from '../../lib/feature-manifest.ts'
 
 export const businesses: FeatureManifest = {
@@ -11,10 +11,10 @@ export const businesses: FeatureManifest = {
     {
       area: 'business',
       path: 'profile',
-      navigation: { label: 'Business Profile', Icon: Building2, order: 30 },
+      navigation: { label: 'Business Profile', Icon: Building2, order: 60 },
     },
-    { area: 'business', path: 'team' },
-    { area: 'business', path: 'reports' },
+    { area: 'business', path: 'team', navigation: { label: 'Team', Icon: Users, order: 30 } },
+    { area: 'business', path: 'reports', navigation: { label: 'Reports', Icon: ChartColumn, order: 40 } },
     {
       area: 'admin',
       path: 'businesses',

@@ -8,5 +8,6 @@ export const review: FeatureManifest = {
       path: 'documents',
       navigation: { label: 'Received Documents', Icon: FileInput, order: 20 },
     },
+    { area: 'business', path: 'documents/:id', module: 'business/review' },
   ],
 }

@@ -1,10 +1,20 @@
-import { listReceived, type ReceivedDocument, reopenReceived, verifyReceived } from '@exempta/contract/review'
+import {
+  assignReceived,
+  listReceived,
+  type ReceivedDocument,
+  rejectReceived,
+  reopenReceived,
+  verifyReceived,
+} from '@exempta/contract/review'
 import { call } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Waiting = Pick<ReceivedDocument, 'id' | 'status'>
+
+/** The page that shows a received document. `search` keeps the filter of the list it was opened from. */
+export const workspaceOf = (id: string, search = '') => `/business/documents/${id}${search}`
 
 /**
  * The next one of the list that waits, from the given one on and then from the top. The list may be a moment older
@@ -20,46 +30,77 @@ export function nextPending<Row extends Waiting>(
   return others.find((row) => row.status === 'pending' && !reviewed.has(row.id))
 }
 
-/** When the list shown has no other, the one that has waited longest. */
-export async function findNextPending(
-  rows: readonly Waiting[],
-  id: string,
-  reviewed: ReadonlySet<string>,
-): Promise<string | undefined> {
-  const listed = nextPending(rows, id, reviewed)
-  if (listed) return listed.id
-  const { items } = await call(listReceived, { query: { status: 'pending', sort: 'oldest', limit: 2 } })
-  return items.find((item) => item.id !== id)?.id
+/** The one that has waited longest. */
+export async function findOldestPending(assigned: 'me' | undefined): Promise<string | undefined> {
+  const { items } = await call(listReceived, {
+    query: { assigned, status: 'pending', sort: 'oldest', limit: 1 },
+  })
+  return items[0]?.id
 }
 
 export const refreshReceived = () => queryClient.invalidateQueries({ queryKey: ['received'] })
 
-type Reviewed = Pick<ReceivedDocument, 'id'> & { document: { name: string; version: number } }
+export type Reviewed = Pick<ReceivedDocument, 'id'> & { document: { name: string; version: number } }
 
-/** Returns whether it worked; a failure has already been shown. */
-export async function verify(documents: readonly Reviewed[]): Promise<boolean> {
+/** All or none of them. What is on screen is fetched again in any case: it may have been out of date. */
+export async function verify(documents: readonly Reviewed[]): Promise<void> {
+  const body = documents.map(({ id, document }) => ({ id, version: document.version }))
+  try {
+    await call(verifyReceived, { body: { documents: body } })
+  } finally {
+    void refreshReceived()
+  }
+}
+
+export async function reject({ id, document: { version } }: Reviewed, reason: string): Promise<void> {
+  try {
+    await call(rejectReceived, { params: { id }, body: { version, reason } })
+  } finally {
+    void refreshReceived()
+  }
+}
+
+export async function reopen(documents: readonly Reviewed[]): Promise<void> {
+  try {
+    for (const { id } of documents) await call(reopenReceived, { params: { id } })
+  } finally {
+    await refreshReceived()
+  }
+}
+
+export async function assign(id: string, personId: string | null): Promise<void> {
+  try {
+    await call(assignReceived, { params: { id }, body: { personId } })
+  } finally {
+    await refreshReceived()
+  }
+}
+
+/** From the list: a failure is shown, and a success can be undone. Returns whether it worked. */
+export async function verifyInList(documents: readonly Reviewed[]): Promise<boolean> {
   const [first] = documents
   if (!first) return false
   try {
-    const body = documents.map(({ id, document }) => ({ id, version: document.version }))
-    await call(verifyReceived, { body: { documents: body } })
+    await verify(documents)
   } catch (error) {
     toast.error(errorText(error))
-    void refreshReceived()
     return false
   }
-  if (documents.length > 1) toast.success(`Verified ${documents.length} documents.`)
-  else toast.success(`Verified ${first.document.name}.`, { label: 'Undo', onClick: () => void reopen(first) })
-  void refreshReceived()
+  const what = documents.length > 1 ? `${documents.length} documents` : first.document.name
+  // At the top, where it covers no button that verifies or rejects.
+  toast.success(
+    `Verified ${what}.`,
+    { label: 'Undo', onClick: () => void undoInList(documents, what) },
+    { isAtTop: true },
+  )
   return true
 }
 
-export async function reopen({ id, document: { name } }: Reviewed): Promise<void> {
+async function undoInList(documents: readonly Reviewed[], what: string): Promise<void> {
   try {
-    await call(reopenReceived, { params: { id } })
-    toast.success(`${name} is pending again.`)
+    await reopen(documents)
+    toast.success(`${what} ${documents.length > 1 ? 'are' : 'is'} pending again.`)
   } catch (error) {
     toast.error(errorText(error))
   }
-  await refreshReceived()
 }

@@ -38,6 +38,7 @@ export async function listMembers(services: Services, call: Call, { cursor, limi
 
 const asMember = (row: MemberRow, asker: MemberActor): TeamMember => ({
   id: row.id,
+  personId: row.user_id,
   name: row.name,
   email: row.email,
   role: row.role,

@@ -24,6 +24,8 @@ export interface ReceivedRow {
   reviewer_name: string | null
   replaced_name: string | null
   replaced_rejected_at: Date | null
+  assigned_to: string | null
+  assignee_name: string | null
 }
 
 export async function findReceived(
@@ -90,3 +92,53 @@ export const listPageSizes = (tx: Transaction, documentId: string, version: numb
     .where('version', '=', version)
     .orderBy('page')
     .execute()
+
+/** Returns undefined unless the person is an active member of the business. */
+export const findColleague = (
+  tx: Transaction,
+  businessId: string,
+  personId: string,
+): Promise<{ name: string } | undefined> =>
+  tx
+    .selectFrom('team_members')
+    .select('name')
+    .where('business_id', '=', businessId)
+    .where('user_id', '=', personId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+
+export async function updateAssignee(
+  tx: Transaction,
+  id: string,
+  personId: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('document_shares')
+    .set({ assigned_to: personId, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Null while the business uses the product's own reasons. */
+export async function findRejectReasons(tx: Transaction, businessId: string): Promise<string[] | null> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('reject_reasons')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  return row.reject_reasons
+}
+
+export async function updateRejectReasons(
+  tx: Transaction,
+  businessId: string,
+  reasons: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('businesses')
+    .set({ reject_reasons: [...reasons], updated_at: now })
+    .where('id', '=', businessId)
+    .execute()
+}

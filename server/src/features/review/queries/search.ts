@@ -120,6 +120,8 @@ interface ReceivedFilter {
   status?: ReviewState | undefined
   /** Only what was shared, reviewed or changed since then. */
   updatedSince?: string | undefined
+  /** The id of the person the documents are assigned to. */
+  assignedTo?: string | undefined
 }
 
 const orders = {
@@ -133,6 +135,11 @@ const changedSince = (businessId: string, since: string) => sql`
   where c.business_id = ${businessId}
     and (c.updated_at >= ${since}::timestamptz or d.updated_at >= ${since}::timestamptz)`
 
+/** Few documents are assigned to one person, so their ids are looked up, however the page is found. */
+const isAssignedTo = (businessId: string, personId: string) => sql`s.id in (
+  select own.id from document_shares own
+  where own.business_id = ${businessId} and own.assigned_to = ${personId}::uuid)`
+
 /**
  * Shares have indexes that start with the business, with and without the state. The page is cut before
  * anything is joined, so its cost does not depend on how many shares exist.
@@ -140,7 +147,7 @@ const changedSince = (businessId: string, since: string) => sql`
 export async function receivedPage(
   tx: Transaction,
   businessId: string,
-  { search, status, updatedSince }: ReceivedFilter,
+  { search, status, updatedSince, assignedTo }: ReceivedFilter,
   sort: ReceivedSort,
   position: ReceivedPosition | undefined,
   limit: number,
@@ -150,6 +157,7 @@ export async function receivedPage(
   const wanted = sql`s.status <> 'revoked'
     ${status ? sql`and s.status = ${status}` : sql``}
     ${updatedSince ? sql`and s.id in (${changedSince(businessId, updatedSince)})` : sql``}
+    ${assignedTo ? sql`and ${isAssignedTo(businessId, assignedTo)}` : sql``}
     ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
   if (search) return searchPage(tx, businessId, search, { wanted, order, limit }, bounds)
   // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a

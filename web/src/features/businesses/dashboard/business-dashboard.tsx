@@ -104,7 +104,7 @@ const columns: Column<Recent>[] = [
     isPrimary: true,
     cell: ({ id, document }) => (
       <Link
-        to={`/business/documents?open=${id}`}
+        to={`/business/documents/${id}`}
         prefetch="intent"
         className="rounded-sm [overflow-wrap:anywhere] hover:underline"
       >

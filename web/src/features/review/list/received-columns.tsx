@@ -1,25 +1,32 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
 import { Check, Download, Eye, X } from 'lucide-react'
+import { Link } from 'react-router'
 import { correctedWords } from '../../../shared/corrected-version.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 
 interface RowActions {
   canReview: boolean
-  onView: (row: ReceivedDocument) => void
+  addressOf: (row: ReceivedDocument) => string
   onVerify: (row: ReceivedDocument) => void
   onReject: (row: ReceivedDocument) => void
 }
 
-function RowActions({ row, canReview, onView, onVerify, onReject }: RowActions & { row: ReceivedDocument }) {
+function RowActions({
+  row,
+  canReview,
+  addressOf,
+  onVerify,
+  onReject,
+}: RowActions & { row: ReceivedDocument }) {
   const { document, status, canDownload } = row
   return (
     <span className="-ml-2 inline-flex md:ml-0">
-      <IconButton label={`View ${document.name}`} icon={<Eye aria-hidden />} onClick={() => onView(row)} />
+      <IconLink label={`View ${document.name}`} icon={<Eye aria-hidden />} to={addressOf(row)} />
       {canDownload && (
         <IconButton
           label={`Download ${document.name}`}
@@ -51,32 +58,32 @@ export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[]
     key: 'document',
     header: 'Document',
     isPrimary: true,
-    cell: (row) => <NameCell row={row} onView={() => actions.onView(row)} />,
+    cell: (row) => <NameCell row={row} address={actions.addressOf(row)} />,
   },
   { key: 'user', header: 'User', cell: UserCell },
   { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
-  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', cell: StatusCell },
   { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
 
 const NameCell = ({
   row: { id, document, replaces },
-  onView,
+  address,
 }: {
   row: ReceivedDocument
-  onView: () => void
+  address: string
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
     <span className="grid min-w-0 justify-items-start">
-      <button
-        type="button"
+      <Link
+        to={address}
+        prefetch="intent"
         data-row={id}
-        onClick={onView}
         className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
       >
         {document.name}
-      </button>
+      </Link>
       <span className="text-xs font-normal text-ink-muted">
         {document.pageCount === 1 ? '1 page' : `${document.pageCount} pages`}
       </span>
@@ -108,3 +115,14 @@ const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
     )}
   </span>
 )
+
+/** The status, then the team member who looks after it or has decided. */
+const StatusCell = ({ status, assignee, reviewer }: ReceivedDocument) => {
+  const who = status === 'pending' ? assignee && `Assigned to ${assignee.name}` : reviewer && `by ${reviewer}`
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <StatusBadge status={status} />
+      {who && <span className="text-xs text-ink-muted [overflow-wrap:anywhere]">{who}</span>}
+    </span>
+  )
+}

@@ -2,9 +2,9 @@ import { listReceived, type ReceivedDocument, reviewStates } from '@exempta/cont
 import { texts } from '@exempta/contract/texts'
 import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { byDate, useAddressParams, useList } from '../../../lib/list.ts'
-import { onDemand } from '../../../lib/on-demand.tsx'
+import { byDate, useList } from '../../../lib/list.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,35 +12,20 @@ import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { findNextPending, verify } from '../review-actions.ts'
+import { findOldestPending, verifyInList, workspaceOf } from '../review-actions.ts'
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
+import type { WorkspaceEntry } from '../workspace/review-workspace.tsx'
 import { receivedColumns } from './received-columns.tsx'
-
-const PreviewDialog = onDemand(async () => (await import('../preview/preview-dialog.tsx')).PreviewDialog)
 
 const useReceived = () =>
   useList(listReceived, {
-    filters: { status: reviewStates },
+    filters: { status: reviewStates, assigned: ['me'] },
     sortable: ['date'],
     defaultSort: { by: 'date', direction: 'desc' },
     input: ({ search, filters, sort, cursor }) => ({
       query: { search, ...filters, sort: byDate(sort), cursor },
     }),
   })
-
-const name = 'open'
-
-/** The open document is in the address, so that links can lead to it and Back closes it. */
-function useOpenDocument() {
-  const { params, set } = useAddressParams()
-  const show = (id: string | undefined, replace: boolean) =>
-    set(name, id, { replace, preventScrollReset: true })
-  return {
-    openId: params.get(name) ?? undefined,
-    open: (id: string) => show(id, params.has(name)),
-    close: () => show(undefined, true),
-  }
-}
 
 /** The specified words, and what to do next. */
 function NoReceived({ isNarrowed }: { isNarrowed: boolean }) {
@@ -66,46 +51,40 @@ const isPending = ({ status }: ReceivedDocument) => status === 'pending'
 /** Everything shared with the own business; stays in step with the server. */
 export function ReceivedDocuments() {
   const { canReview } = useMembership()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [params] = useSearchParams()
   const list = useReceived()
   const { rows } = list
-  const { openId, open, close } = useOpenDocument()
   const shortcuts = useShortcuts()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [rejectingId, setRejectingId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const reviewed = useRef(new Set<string>())
   const chosen = rows?.filter((row) => isPending(row) && selected.has(row.id)) ?? []
 
+  const open = (id: string, state?: WorkspaceEntry) => void navigate(workspaceOf(id, search), { state })
   const actions = {
     canReview,
-    onView: ({ id }: ReceivedDocument) => open(id),
-    onVerify: (row: ReceivedDocument) => void verify([row]),
-    onReject({ id }: ReceivedDocument) {
-      setRejectingId(id)
-      open(id)
-    },
+    addressOf: ({ id }: ReceivedDocument) => workspaceOf(id, search),
+    onVerify: (row: ReceivedDocument) => void verifyInList([row]),
+    onReject: ({ id }: ReceivedDocument) => open(id, { isRejecting: true }),
   }
   useRowKeys({ frame, rows: rows ?? [], isOn: shortcuts.isOn, ...actions })
 
   async function verifyChosen() {
     setBusy(true)
-    const isDone = await verify(chosen)
+    const isDone = await verifyInList(chosen)
     setBusy(false)
     if (!isDone) return
     setSelected(new Set())
     // The bar with the pressed button disappears with the selection, so the focus needs a new place.
     frame.current?.focus()
   }
-  /** Opens the next one that waits; without one, the work is done. */
-  async function goOn(id: string) {
-    setRejectingId(undefined)
-    reviewed.current.add(id)
+  async function reviewPending() {
     try {
-      const nextId = await findNextPending(rows ?? [], id, reviewed.current)
-      if (nextId) return open(nextId)
-      toast.info('There’s nothing left to review.')
-      close()
+      const id = await findOldestPending(list.filters.assigned)
+      if (id) open(id)
+      else toast.info('There’s nothing left to review.')
     } catch (error) {
       toast.error(errorText(error))
     }
@@ -116,6 +95,9 @@ export function ReceivedDocuments() {
     canSelect: isPending,
     nameOf: ({ document }) => document.name,
   }
+  // Notifications of earlier releases have this address.
+  const openId = params.get('open')
+  if (openId) return <Navigate replace to={workspaceOf(openId)} />
   return (
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
@@ -134,8 +116,15 @@ export function ReceivedDocuments() {
               allLabel="All Status"
               options={statusOptions}
             />
+            <ListFilter
+              list={list}
+              name="assigned"
+              label="Assigned to"
+              allLabel="Assigned to anyone"
+              options={[{ value: 'me', label: 'Assigned to me' }]}
+            />
             {canReview && (
-              <Button className="sm:ml-auto" onClick={() => void goOn('')}>
+              <Button className="sm:ml-auto" onClick={() => void reviewPending()}>
                 <ListChecks aria-hidden className="size-4" />
                 Review Pending
               </Button>
@@ -151,22 +140,6 @@ export function ReceivedDocuments() {
         </Button>
       </BulkBar>
       <ShortcutHint canReview={canReview} isOn={shortcuts.isOn} onChange={shortcuts.change} />
-      {openId && (
-        <PreviewDialog
-          id={openId}
-          rows={rows ?? []}
-          canReview={canReview}
-          hasKeys={shortcuts.isOn}
-          isRejecting={rejectingId === openId}
-          onRejecting={(isRejecting) => setRejectingId(isRejecting ? openId : undefined)}
-          onMove={open}
-          onReviewed={() => goOn(openId)}
-          onClose={() => {
-            setRejectingId(undefined)
-            close()
-          }}
-        />
-      )}
     </div>
   )
 }

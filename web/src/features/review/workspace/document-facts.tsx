@@ -1,0 +1,130 @@
+import { listMembers } from '@exempta/contract/businesses/team'
+import { limits } from '@exempta/contract/limits'
+import { listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { routeQuery } from '../../../lib/query.ts'
+import { correctedWords } from '../../../shared/corrected-version.tsx'
+import { ShareHistoryList } from '../../../shared/share-history.tsx'
+import { StatusBadge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { RelativeTime } from '../../../ui/text.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { assign } from '../review-actions.ts'
+
+/** The people of the business, to assign documents to and to name who is looking. */
+export const teamQuery = routeQuery(listMembers, { query: { limit: limits.pageSizeMax } })
+
+function AssigneeChoice({ received: { id, assignee } }: { received: ReceivedDocument }) {
+  const { data } = useQuery(teamQuery)
+  const change = useMutation({
+    mutationFn: (personId: string | null) => assign(id, personId),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  const members = data?.items.filter(({ status }) => status === 'active') ?? []
+  const options = members.map(({ personId, name, isSelf }) => ({
+    value: personId,
+    label: isSelf ? `${name} (you)` : name,
+  }))
+  if (assignee && !options.some(({ value }) => value === assignee.id)) {
+    options.push({ value: assignee.id, label: assignee.name })
+  }
+  return (
+    <Select
+      aria-label="Assigned to"
+      placeholder="No one"
+      options={options}
+      value={(change.isPending ? change.variables : assignee?.id) ?? ''}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.target.value || null)}
+    />
+  )
+}
+
+const historySize = 8
+
+function ReceivedHistory({ received: { id, user } }: { received: ReceivedDocument }) {
+  const list = useInfiniteQuery({
+    queryKey: ['received', listReceivedHistory.path, id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listReceivedHistory,
+        { params: { id }, query: { limit: historySize, cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold">History</h2>
+      <ShareHistoryList
+        label="History"
+        list={list}
+        sides={{ owner: user.name, recipient: 'A former team member' }}
+      />
+    </section>
+  )
+}
+
+interface DocumentFactsProps {
+  received: ReceivedDocument
+  canReview: boolean
+}
+
+/** What is known about the document beside its pages. */
+export function DocumentFacts({ received, canReview }: DocumentFactsProps) {
+  const { user, status, message, receivedAt, reviewedAt, reviewer, assignee, rejectReason, canDownload } =
+    received
+  return (
+    <div className="grid gap-5">
+      <Banner tone="info">Credit card information is automatically redacted for security.</Banner>
+      {received.replaces && <Banner>{correctedWords(received.replaces)}</Banner>}
+      <Facts
+        layout="rows"
+        facts={[
+          { label: 'Status', value: <StatusBadge status={status} /> },
+          {
+            label: 'User',
+            value: (
+              <span className="[overflow-wrap:anywhere]">
+                {user.name}
+                <span className="block text-xs font-normal text-ink-muted">{user.email}</span>
+              </span>
+            ),
+          },
+          { label: 'Received', value: <RelativeTime at={receivedAt} /> },
+          ...(reviewedAt
+            ? [
+                {
+                  label: status === 'verified' ? 'Verified' : 'Rejected',
+                  value: <RelativeTime at={reviewedAt} />,
+                },
+              ]
+            : []),
+          ...(reviewer ? [{ label: 'By', value: reviewer }] : []),
+          {
+            label: 'Assigned to',
+            value: canReview ? <AssigneeChoice received={received} /> : (assignee?.name ?? 'No one'),
+          },
+          ...(canDownload ? [] : [{ label: 'Download', value: 'View only' }]),
+        ]}
+      />
+      {rejectReason && <Quote title="Reason">{rejectReason}</Quote>}
+      {message && <Quote title="Message">{message}</Quote>}
+      <ReceivedHistory received={received} />
+    </div>
+  )
+}
+
+const Quote = ({ title, children }: { title: string; children: string }) => (
+  <section className="grid gap-1">
+    <h2 className="font-semibold">{title}</h2>
+    <blockquote className="border-l-4 border-accent pl-3 whitespace-pre-line [overflow-wrap:anywhere]">
+      {children}
+    </blockquote>
+  </section>
+)

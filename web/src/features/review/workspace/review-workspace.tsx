@@ -1,0 +1,292 @@
+import { documentAddress } from '@exempta/contract/documents/files'
+import { getReceived, type ReceivedDocument } from '@exempta/contract/review'
+import type { RouteOutput } from '@exempta/contract/route'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ChevronLeft, ChevronRight, Download, Eye, FileX2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { useHotkey } from '../../../lib/hooks.ts'
+import { useAddressParams } from '../../../lib/list.ts'
+import { queryClient, routeQuery } from '../../../lib/query.ts'
+import { useMembership } from '../../../lib/roles.ts'
+import { downloadDocument } from '../../../shared/document-files.ts'
+import { PageViewer, type PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SectionSpinner } from '../../../ui/loading.tsx'
+import { FailedState } from '../../../ui/page-states.tsx'
+import { TextLink } from '../../../ui/text.tsx'
+import { nextPending, refreshReceived, reject, reopen, verify, workspaceOf } from '../review-actions.ts'
+import { useShortcuts } from '../shortcuts.tsx'
+import { Decision, type LastReview, LastReviewNotice, UnsentReason } from './decision.tsx'
+import { DocumentFacts, teamQuery } from './document-facts.tsx'
+import { PendingRail, usePendingDocuments } from './pending-rail.tsx'
+import { draftOf, keepDraft } from './reject-drafts.ts'
+import { useReviewers } from './use-reviewers.ts'
+
+const listAddress = '/business/documents'
+
+/** State of the navigation entry: the list's Reject opens the form for the reason at once. */
+export interface WorkspaceEntry {
+  isRejecting?: boolean
+}
+
+/**
+ * One received document with its pages, what is known about it, the decision, and everything else that waits. Each
+ * section of the panel stands on its own, and the pages outline whatever a section wants to point at.
+ */
+export function ReviewWorkspace({ id }: { id: string }) {
+  const { canReview } = useMembership()
+  const { isOn: hasKeys } = useShortcuts()
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const { params, set } = useAddressParams()
+  const assigned = params.get('assigned') === 'me' ? 'me' : undefined
+  const pending = usePendingDocuments(assigned)
+  const rows = pending.rows ?? []
+  const [rejectingId, setRejectingId] = useState(
+    (state as WorkspaceEntry | null)?.isRejecting ? id : undefined,
+  )
+  const [last, setLast] = useState<LastReview>()
+  const [isDone, setDone] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ id: string; text: string }>()
+  const reviewed = useRef(new Set<string>())
+  const { viewers, viewersHere } = useViewerNames(id)
+
+  const query = useQuery(routeQuery(getReceived, { params: { id } }))
+  const isExpired = query.error instanceof ApiError && query.error.code === 'not-found'
+  const received = isExpired ? undefined : query.data
+  const isReviewable = canReview && received?.status === 'pending'
+  const isRejecting = rejectingId === id && isReviewable
+
+  const at = rows.findIndex((row) => row.id === id)
+  const previousId = at > 0 ? rows[at - 1]?.id : undefined
+  const nextId = rows[at + 1]?.id
+  // Details only: fetching a page picture would count as a view and notify the owner.
+  useEffect(() => {
+    if (nextId) void queryClient.prefetchQuery(routeQuery(getReceived, { params: { id: nextId } }))
+  }, [nextId])
+
+  const open = (to: string | undefined) => {
+    if (to) void navigate(workspaceOf(to, search), { replace: true })
+  }
+  const close = () => void navigate(`${listAddress}${search}`)
+
+  /** Runs one change at a time. A failure is shown beside the buttons and stays with its document. */
+  async function run(work: () => Promise<void>) {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure({ id, text: errorText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Shows what was done and opens the next one that waits. */
+  function finish(review: LastReview) {
+    keepDraft(review.received.id, '')
+    reviewed.current.add(review.received.id)
+    const next = nextPending(rows, review.received.id, reviewed.current)
+    setLast(review)
+    setRejectingId(undefined)
+    setDone(!next)
+    open(next?.id)
+  }
+  const verifyThis = () =>
+    run(async () => {
+      if (!received || !isReviewable) return
+      await verify([received])
+      finish({ outcome: 'verified', received, reason: '' })
+    })
+  async function rejectThis(reason: string) {
+    if (!received) return
+    await reject(received, reason)
+    finish({ outcome: 'rejected', received, reason })
+  }
+  const undo = () =>
+    run(async () => {
+      if (!last) return
+      await reopenHere(last.received)
+      if (last.reason) keepDraft(last.received.id, last.reason)
+      setLast(undefined)
+      open(last.received.id)
+    })
+  async function reopenHere(document: ReceivedDocument) {
+    await reopen([document])
+    reviewed.current.delete(document.id)
+    setDone(false)
+  }
+
+  const keys = { isOn: hasKeys }
+  useHotkey('j', () => open(nextId), keys)
+  useHotkey('k', () => open(previousId), keys)
+  useHotkey('v', () => void verifyThis(), keys)
+  useHotkey('r', () => isReviewable && setRejectingId(id), keys)
+  useHotkey('Escape', () => !document.fullscreenElement && close())
+
+  const name = received?.document.name ?? rows[at]?.document.name ?? 'Document'
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-surface">
+      <header className="flex items-center gap-1 border-b border-line px-2 py-1.5 sm:gap-2 sm:px-4">
+        <TextLink to={`${listAddress}${search}`} className="inline-flex items-center gap-1 p-1.5">
+          <ArrowLeft aria-hidden className="size-4" />
+          Close
+        </TextLink>
+        <h1 className="min-w-0 flex-1 truncate text-base font-semibold" title={name}>
+          {name}
+        </h1>
+        <IconButton
+          label="Previous document"
+          icon={<ChevronLeft aria-hidden />}
+          disabled={!previousId}
+          onClick={() => open(previousId)}
+        />
+        <IconButton
+          label="Next document"
+          icon={<ChevronRight aria-hidden />}
+          disabled={!nextId}
+          onClick={() => open(nextId)}
+        />
+        {received?.canDownload && (
+          <IconButton
+            label={`Download ${name}`}
+            icon={<Download aria-hidden />}
+            onClick={() => void downloadDocument(received.document.id)}
+          />
+        )}
+      </header>
+      <p role="status" className="sr-only">
+        {received && `${name}, ${received.status}`}
+      </p>
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[minmax(0,1fr)] xl:grid-cols-[13.5rem_minmax(0,1fr)_20rem]">
+        <div className="min-h-0 border-r border-line max-xl:hidden">
+          <PendingRail
+            pending={pending}
+            currentId={id}
+            search={search}
+            isOnlyMine={assigned === 'me'}
+            onOnlyMine={(isOnlyMine) => set('assigned', isOnlyMine ? 'me' : undefined, { replace: true })}
+            viewers={viewers}
+          />
+        </div>
+        <section aria-label="Pages" className="h-[62dvh] min-w-0 bg-page p-2 sm:p-3 lg:h-auto lg:min-h-0">
+          {isExpired ? (
+            <Banner tone="warning">The owner stopped sharing this document.</Banner>
+          ) : received ? (
+            <Pages key={id} received={received} takesFocus={!isRejecting} />
+          ) : query.error ? (
+            <FailedState
+              message={errorText(query.error)}
+              onRetry={() => void query.refetch()}
+              isRetrying={query.isRefetching}
+            />
+          ) : (
+            <SectionSpinner />
+          )}
+        </section>
+        <aside aria-label="Review" className="flex min-h-0 flex-col border-line max-lg:border-t lg:border-l">
+          <div className="grid gap-3 p-4 pb-0 empty:hidden">
+            {last && (
+              <LastReviewNotice last={last} isDone={isDone} isUndoing={isBusy} onUndo={() => void undo()} />
+            )}
+            {viewersHere.length > 0 && <Presence names={viewersHere} />}
+            {failure?.id === id && <Banner tone="danger">{failure.text}</Banner>}
+            {isExpired && <UnsentReason key={id} id={id} title="The owner stopped sharing this document." />}
+            {received && received.status !== 'pending' && draftOf(id) && (
+              <UnsentReason
+                key={id}
+                id={id}
+                title={`${received.reviewer ?? 'Someone'} ${received.status} this document meanwhile.`}
+              />
+            )}
+          </div>
+          {received && (
+            <>
+              <div key={id} className="min-h-0 flex-1 overflow-y-auto p-4">
+                <DocumentFacts received={received} canReview={canReview} />
+              </div>
+              {canReview && (
+                <div
+                  key={`decision-${id}`}
+                  className="border-t border-line bg-surface p-4 max-lg:sticky max-lg:bottom-0"
+                >
+                  <Decision
+                    received={received}
+                    hasKeys={hasKeys}
+                    isRejecting={isRejecting}
+                    isBusy={isBusy}
+                    onVerify={() => void verifyThis()}
+                    onRejecting={(isOn) => setRejectingId(isOn ? id : undefined)}
+                    onReject={rejectThis}
+                    onReopen={() => void run(() => reopenHere(received))}
+                  />
+                </div>
+              )}
+            </>
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+interface PagesProps {
+  received: RouteOutput<typeof getReceived>
+  takesFocus: boolean
+}
+
+/** The pages take the focus, so that their keys work at once. */
+function Pages({ received: { document, pages }, takesFocus }: PagesProps) {
+  const viewer = useRef<PageViewerHandle>(null)
+  const focus = useEffectEvent(() => takesFocus && viewer.current?.focus())
+  useEffect(() => void focus(), [])
+  if (pages.length === 0) {
+    return (
+      <p className="grid justify-items-center gap-2 rounded-card bg-subtle px-4 py-12 text-ink-muted">
+        <FileX2 aria-hidden className="size-6" />
+        Preview not available
+      </p>
+    )
+  }
+  return (
+    <PageViewer
+      ref={viewer}
+      label={`Pages of ${document.name}`}
+      pages={pages}
+      addressOf={({ page }) => documentAddress.page(document.id, document.version, page)}
+      onStale={() => void refreshReceived()}
+      height="fill"
+    />
+  )
+}
+
+/** `Priya Nair is looking at this.` */
+function Presence({ names }: { names: readonly string[] }) {
+  const who = new Intl.ListFormat('en-US').format(names)
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-info-ink">
+      <Eye aria-hidden className="size-4 shrink-0" />
+      <span className="[overflow-wrap:anywhere]">
+        {who} {names.length > 1 ? 'are' : 'is'} looking at this.
+      </span>
+    </p>
+  )
+}
+
+/** The names of the colleagues who have a document open, by document. */
+function useViewerNames(id: string) {
+  const open = useReviewers(id)
+  const { data: team } = useQuery(teamQuery)
+  const nameOf = new Map(team?.items.map(({ personId, name }) => [personId, name]))
+  const viewers = new Map<string, string[]>()
+  for (const [personId, shareId] of open) {
+    const name = nameOf.get(personId)
+    if (name) viewers.set(shareId, [...(viewers.get(shareId) ?? []), name])
+  }
+  return { viewers, viewersHere: viewers.get(id) ?? [] }
+}
