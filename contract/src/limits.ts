@@ -42,6 +42,7 @@ export const limits = {
   sessionAbsoluteMs: 12 * hourMs,
   sessionTickMs: 30 * secondMs,
   sessionRenewBelowMs: 90 * secondMs,
+  memberActivityMs: 30 * secondMs,
   shareCodeMs: 10 * minuteMs,
   shareCodeAttempts: 5,
   shareCodeResendMs: 1 * minuteMs,

@@ -35,7 +35,13 @@ export const inviteMember = defineRoute({
   access: only('business'),
   throttle: 'guess',
   body: z.strictObject({ email: EmailAddress, role: MemberRole.default('viewer') }),
-  response: z.object({ invitation: Invitation }),
+  response: z.object({
+    invitation: Invitation,
+    link: z
+      .string()
+      .nullable()
+      .describe('To pass on yourself. Null if an email server is configured: then the link is emailed.'),
+  }),
   status: 201,
   errors: ['not-allowed', 'cannot-be-invited', 'conflict'],
 })

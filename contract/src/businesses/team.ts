@@ -43,7 +43,7 @@ export const updateMember = defineRoute({
   errors: ['not-allowed', 'not-found', 'last-of-its-kind'],
 })
 
-/** The person’s sessions end; the account stays, and can be invited by another business. */
+/** The person loses access with their next call; the account stays, and can be invited by another business. */
 export const removeMember = defineRoute({
   method: 'DELETE',
   path: '/api/business/members/:id',

@@ -6,6 +6,7 @@ import { BusinessStatusBanner } from '../features/businesses/profile/business-st
 import { classNames } from '../lib/class-names.ts'
 import { onDemand } from '../lib/on-demand.tsx'
 import { queryClient } from '../lib/query.ts'
+import { dashboardOf, hasAccess, profileOf } from '../lib/roles.ts'
 import { loadSession } from '../lib/session-calls.ts'
 import { FailedState } from '../ui/page-states.tsx'
 import { PageBoundary } from './shell/page-boundary.tsx'
@@ -18,6 +19,10 @@ import { type GuardedHandle, useSessionGuard } from './shell/use-session-guard.t
 
 const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
 
+const NoAccess = onDemand(async () => (await import('../features/businesses/profile/no-access.tsx')).NoAccess)
+const InactiveBusiness = onDemand(
+  async () => (await import('../features/businesses/profile/no-access.tsx')).InactiveBusiness,
+)
 const FinishSetup = onDemand(
   async () => (await import('./finish-setup.tsx')).FinishSetup,
   <FullPageSpinner />,
@@ -72,11 +77,12 @@ function Portal({ person }: { person: SignedInPerson }) {
             >
               <div className={isFullHeight ? 'contents [&>[role=status]]:m-2' : 'mx-auto max-w-[1200px]'}>
                 {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
-                {person.business && person.business.status !== 'active' && (
-                  <BusinessStatusBanner status={person.business.status} />
-                )}
-                <PageBoundary page={pathname}>
-                  <Outlet />
+                <PageBoundary page={`${pathname} ${person.business?.memberStatus}`}>
+                  {person.role === 'business' ? (
+                    <BusinessArea business={person.business} pathname={pathname} />
+                  ) : (
+                    <Outlet />
+                  )}
                 </PageBoundary>
               </div>
             </main>
@@ -85,5 +91,25 @@ function Portal({ person }: { person: SignedInPerson }) {
         </div>
       </div>
     </QueryClientProvider>
+  )
+}
+
+interface BusinessAreaProps {
+  business: SignedInPerson['business']
+  pathname: string
+}
+
+/** The pages of a business for those who may see them. Others, and members of an inactive business, are told so. */
+function BusinessArea({ business, pathname }: BusinessAreaProps) {
+  if (!hasAccess(business))
+    return pathname === profileOf('business') ? <Outlet /> : <NoAccess business={business} />
+  if (business.status === 'inactive' && pathname === dashboardOf('business')) {
+    return <InactiveBusiness business={business} />
+  }
+  return (
+    <>
+      {business.status !== 'active' && <BusinessStatusBanner status={business.status} />}
+      <Outlet />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { BusinessMembership } from '@exempta/contract/businesses'
 import type { Role } from '@exempta/contract/people'
 import { useSessionState } from './session-store.ts'
 
@@ -9,6 +10,10 @@ export function areaOf(pathname: string): Role | undefined {
 
 export const dashboardOf = (role: Role) => `/${role}/dashboard` as const
 export const profileOf = (role: Role) => `/${role}/profile` as const
+
+/** A member whose access is paused is outside the business. */
+export const hasAccess = (business: BusinessMembership | null): business is BusinessMembership =>
+  business?.memberStatus === 'active'
 
 /** The own business, and what one may do there. For showing only: the server decides on every call. */
 export function useMembership() {

@@ -40,6 +40,14 @@ describe('nextSessionStep', () => {
     expect(nextSessionStep(times, activeAt * minute, now * minute)).toEqual(step)
   })
 
+  it.each([
+    ['not at once', 0.4, 0.4, 'rest'],
+    ['after half a minute', 0.5, 0.6, 'renew'],
+    ['not without activity', 0.2, 10, 'rest'],
+  ])('reports the activity of a team member: %s', (_, activeAt, now, kind) => {
+    expect(nextSessionStep(times, activeAt * minute, now * minute, minute / 2)).toEqual({ kind })
+  })
+
   it('counts from the last activity, however late the session was renewed for it', () => {
     const renewed = { ...times, renewedAt: 28.5 * minute, expiresAt: 58.5 * minute }
     const at = (now: number) => nextSessionStep(renewed, 2 * minute, now * minute)

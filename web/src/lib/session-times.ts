@@ -27,13 +27,20 @@ export type SessionStep =
 /**
  * What one tick does. The server counts from the last renewal; the time without activity is counted here, from the
  * last activity in any tab (0: none known yet), so that a person who left just after it is not signed in for twice as long.
+ * `reportMs` renews sooner: colleagues see when the person was last active.
  */
-export function nextSessionStep(times: SessionTimes, activeAt: number, now: number): SessionStep {
+export function nextSessionStep(
+  times: SessionTimes,
+  activeAt: number,
+  now: number,
+  reportMs = Number.POSITIVE_INFINITY,
+): SessionStep {
   const idleSince = activeAt === 0 ? times.renewedAt : Math.min(activeAt, now)
   const until = Math.min(idleSince + times.idleMs, times.endsAt)
   if (now >= until || now >= times.expiresAt) return { kind: 'end' }
   if (until - now <= limits.sessionRenewBelowMs) return { kind: 'warn', until, canStay: until < times.endsAt }
-  return { kind: times.expiresAt - now <= limits.sessionRenewBelowMs ? 'renew' : 'rest' }
+  const isDue = times.expiresAt - now <= limits.sessionRenewBelowMs || idleSince - times.renewedAt >= reportMs
+  return { kind: isDue ? 'renew' : 'rest' }
 }
 
 /** When the person last did something, shared by all tabs of this browser. */

@@ -38,9 +38,10 @@ export const newDocumentsEmail = defineEmail({
     business: z.string(),
     documents: z.array(z.string()).min(1),
     senders: z.array(z.string()).min(1),
+    canReview: z.boolean().describe('Viewers are not asked to review what they can only view'),
     link: z.instanceof(PublicLink),
   }),
-  content: ({ business, documents, senders, link }) => {
+  content: ({ business, documents, senders, canReview, link }) => {
     const [sender, ...others] = senders
     const who = others.length === 0 ? sender : `${senders.length} people`
     const what = documentsInWords(documents)
@@ -49,7 +50,7 @@ export const newDocumentsEmail = defineEmail({
       blocks: [
         heading(`${who} shared ${what} with ${business}`),
         paragraph(documents.slice(0, listedAtMost).join('\n')),
-        button(documents.length === 1 ? 'Review document' : 'Review documents', link),
+        button(`${canReview ? 'Review' : 'View'} ${documents.length === 1 ? 'document' : 'documents'}`, link),
         paragraph('You can turn these emails off in your business profile.'),
       ],
     }

@@ -119,7 +119,7 @@ export async function returnShares(services: Services, tx: Transaction, document
   const isReturned = new Set(returned.map(({ id }) => id))
   await notifyRecipients(services, tx, returned, ({ owner, documents }) => ({
     title: `${owner} updated ${documents}`,
-    message: 'More of the document is hidden now. Please review it again.',
+    message: 'More of the document is hidden now, so it’s waiting for review again.',
     alsoByEmail: true,
   }))
   await notifyRecipients(

@@ -185,6 +185,7 @@ export interface GeneratedTables {
     invited_at: Date
     expires_at: Date
     account_id: string | null
+    is_link_shown: Generated<boolean>
   }
   business_ip_lists: {
     business_id: Fixed<string>

@@ -103,7 +103,8 @@ export function SessionKeeper({ session, receivedAt }: SessionKeeperProps) {
   const isWarning = warning !== null
 
   const tick = useEffectEvent(() => {
-    const step = nextSessionStep(timesOf(session, receivedAt), lastActiveAt(), Date.now())
+    const reportMs = session.person.business ? limits.memberActivityMs : undefined
+    const step = nextSessionStep(timesOf(session, receivedAt), lastActiveAt(), Date.now(), reportMs)
     setWarning(step.kind === 'warn' ? step : null)
     // A failed call is repeated by the next tick; an ended session has been handled by the call itself.
     if (step.kind === 'renew') renewSessionHere().catch(() => undefined)

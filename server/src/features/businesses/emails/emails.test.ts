@@ -124,6 +124,22 @@ describe('new documents', () => {
     await expectNoOtherEmails(team)
   })
 
+  it('are there to review for managers, and to view for viewers', async () => {
+    const team = await newTeam()
+    const viewer = await addMember(test, team.manager, 'viewer')
+    await receive(test, from(team), [{}])
+    await emailNewDocuments(test.services, team.id)
+    for (const [who, reader, words] of [
+      ['a manager', team.manager, 'Review document'],
+      ['a viewer', viewer, 'View document'],
+    ] as const) {
+      const [email] = await emailsTo(reader, 'new-documents')
+      expect(email?.text, who).toContain(words)
+    }
+    const [toViewer] = await emailsTo(viewer, 'new-documents')
+    expect(toViewer?.text).not.toMatch(/review/i)
+  })
+
   it('wait together for one job per business', async () => {
     const [one, other] = [await newTeam(), await newTeam()]
     for (const ids of [[one.id, other.id], [one.id]]) {

@@ -8,7 +8,7 @@ export const listReaders = (tx: Transaction, businessIds: readonly string[], pre
   tx
     .selectFrom('business_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.business_id as businessId', 'u.id', 'u.email'])
+    .select(['m.business_id as businessId', 'm.role', 'u.id', 'u.email'])
     .where('m.business_id', 'in', businessIds.length > 0 ? businessIds : [null])
     .where('m.status', '=', 'active')
     .where('u.status', '=', 'active')

@@ -42,7 +42,8 @@ export async function emailNewDocuments(services: Services, businessId: string):
     if (!news) return
     const link = publicLink(services.publicUrl, '/business/documents')
     for (const reader of await listReaders(tx, [businessId], 'mails_new_documents')) {
-      await queueEmail(services, tx, { to: reader, template: newDocumentsEmail, data: { ...news, link } })
+      const data = { ...news, link, canReview: reader.role === 'manager' }
+      await queueEmail(services, tx, { to: reader, template: newDocumentsEmail, data })
     }
   })
 }

@@ -75,15 +75,21 @@ async function takeInvitation(services: Services, tx: Transaction, token: string
   return invitation
 }
 
-/** Creates an account in the inviting business. Having the link confirms the address. */
+/** Creates an account in the inviting business. Having the link confirms the address, if it was emailed there. */
 export async function acceptInvitation(
   services: Services,
   call: Call,
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<{ token: string; personId: string }> {
-  const { email } = await lookUpInvitation(services, token)
+  const { email, isLinkShown } = await lookUpInvitation(services, token)
   await refuseWeakPassword(password, { name, email })
-  const create = await prepareAccount({ name, email, password, role: 'business', isEmailVerified: true })
+  const create = await prepareAccount({
+    name,
+    email,
+    password,
+    role: 'business',
+    isEmailVerified: !isLinkShown,
+  })
   return services.database.transact(systemActor, async (tx) => {
     const invitation = await takeInvitation(services, tx, token)
     const id = await create(services, tx)
@@ -117,7 +123,7 @@ export function joinBusiness(
       })
     }
     if (invitee.businessId !== null) throw new AppError('cannot-be-invited')
-    if (!invitee.isEmailVerified) {
+    if (!invitee.isEmailVerified && !invitation.isLinkShown) {
       // Having the link confirms the address, as it does for a new account.
       const at = services.clock.now()
       await verifyAddress(tx, invitee, at)
@@ -125,6 +131,8 @@ export function joinBusiness(
     }
     const { name } = await findPerson(tx, id)
     await enterBusiness(services, tx, call, invitation, { id, name })
+    // The person's other tabs show that they have access now.
+    publish(tx, `person:${id}`, 'changed', { topic: 'account', ids: [id] })
     const sessionToken = await rotateToken(tx, { sessionId, personId: id })
     return { token: sessionToken, personId: id }
   })

@@ -16,7 +16,8 @@ import { sweepInvitations } from './jobs.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  const from = { name: 'Exempta', address: 'no-reply@example.org' }
+  test = await startTestApp({ emailTransport: { from, send: async () => {} } })
 })
 afterAll(() => test.close())
 
@@ -56,6 +57,7 @@ const inviteByEmail = async (input: object = {}) => {
   test.clock.advance(1000)
   const answer = await invite(input)
   expect(answer.statusCode).toBe(201)
+  expect(answer.json().link).toBeNull()
   const mail = (await readEmails(test, email)).at(-1)
   if (!mail) throw new Error('There was no mail')
   return { token: tokenIn(mail), mail, invitation: answer.json().invitation }
@@ -276,5 +278,37 @@ describe('an invitation', () => {
     expect(test.logged()).not.toContain(email)
     expect((await look('x'.repeat(43))).statusCode).toBe(410)
     expect((await look('short')).statusCode).toBe(422)
+  })
+})
+
+describe('without an email server', () => {
+  let bare: TestApp
+  beforeAll(async () => {
+    bare = await startTestApp()
+  })
+  afterAll(() => bare.close())
+
+  it('the inviter gets the link, which works but does not confirm the address', async () => {
+    const headers = { cookie: await signInAs(bare, await createPerson(bare, 'business')) }
+    const invited = await bare.call({ method: 'POST', url: invitationsPath, payload: { email }, headers })
+    const { link } = invited.json()
+    expect(link).toMatch(new RegExp(`^${testOrigin}/invitation#token=[\\w-]{43}$`))
+    const again = await bare.call({ method: 'POST', url: invitationsPath, payload: { email }, headers })
+    expect(again.json().link).not.toBe(link)
+    const token = again.json().link.split('token=')[1]
+    const accepted = await bare.call({
+      method: 'POST',
+      url: '/api/invitations/accept',
+      payload: { token, name: 'Ada Marsh', password },
+    })
+    expect(accepted.statusCode).toBe(201)
+    expect(accepted.json().session.person).toMatchObject({
+      email,
+      isEmailVerified: false,
+      business: { role: 'viewer' },
+    })
+    const listed = await bare.call({ method: 'GET', url: invitationsPath, headers })
+    expect(listed.body).not.toContain('token')
+    expect(bare.logged()).not.toContain(token)
   })
 })

@@ -42,14 +42,18 @@ const asInvitation = ({ id, email, role, ...row }: InvitationRow): Invitation =>
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** Inviting the same address again updates the role, sends a new link and invalidates the old one. */
+/**
+ * Inviting the same address again updates the role, sends a new link and invalidates the old one. Without an email
+ * server the caller gets the link, to pass it on.
+ */
 export function inviteMember(
   services: Services,
   call: Call,
   { email, role }: { email: string; role: MemberRole },
-): Promise<Invitation> {
+): Promise<{ invitation: Invitation; link: string | null }> {
   const person = personOf(call)
   const at = services.clock.now()
+  const isLinkShown = services.emailTransport === undefined
   return services.database.transact(systemActor, async (tx) => {
     const member = await requireInviter(tx, person)
     const known = await refuseUninvitable(tx, member, email)
@@ -57,7 +61,7 @@ export function inviteMember(
     const expiresAt = new Date(at.getTime() + limits.invitationMs)
     const invitation = await upsertInvitation(
       tx,
-      { businessId, email, role, invitedBy: person.id, expiresAt },
+      { businessId, email, role, invitedBy: person.id, expiresAt, isLinkShown },
       at,
     )
     if ((await countInvitations(tx, businessId)) > limits.openInvitations) {
@@ -85,10 +89,10 @@ export function inviteMember(
         audience: { kind: 'person', id: known.id },
         type: 'businesses',
         title: `${inviter} invited you to join ${businessName}`,
-        message: `You’re invited to join ${businessName} as a ${role}. Use the link in the email we sent you.`,
+        message: `You’re invited to join ${businessName} as a ${role}. ${isLinkShown ? `Ask ${inviter} for the link.` : 'Use the link in the email we sent you.'}`,
       })
     }
-    return asInvitation(invitation)
+    return { invitation: asInvitation(invitation), link: isLinkShown ? link.reveal() : null }
   })
 }
 

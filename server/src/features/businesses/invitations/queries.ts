@@ -11,6 +11,8 @@ export interface NewInvitation {
   role: MemberRole
   invitedBy: string
   expiresAt: Date
+  /** Whether the inviter sees the link instead of the invited person getting it by email. */
+  isLinkShown: boolean
 }
 
 /** There is one invitation per business and address; a newer one replaces it. */
@@ -24,6 +26,7 @@ export function upsertInvitation(
     invited_by: invitation.invitedBy,
     invited_at: now,
     expires_at: invitation.expiresAt,
+    is_link_shown: invitation.isLinkShown,
   }
   return tx
     .insertInto('business_invitations')
@@ -70,7 +73,8 @@ export const findOpenInvitation = (tx: Transaction, id: string | null, now: Date
   tx
     .selectFrom('business_invitations as i')
     .innerJoin('businesses as b', 'b.id', 'i.business_id')
-    .select(['i.id', 'i.email', 'i.role', 'b.id as businessId', 'b.name as businessName'])
+    .select(['i.id', 'i.email', 'i.role', 'i.is_link_shown as isLinkShown'])
+    .select(['b.id as businessId', 'b.name as businessName'])
     .where('i.id', '=', id)
     .where('i.expires_at', '>', now)
     .where('b.status', '!=', 'inactive')

@@ -14,9 +14,7 @@ export function invitationRoutes(
     implement(contract.listInvitations, async ({ call }) => ({
       invitations: await listInvitations(services, call),
     })),
-    implement(contract.inviteMember, async ({ call, body }) => ({
-      invitation: await inviteMember(services, call, body),
-    })),
+    implement(contract.inviteMember, ({ call, body }) => inviteMember(services, call, body)),
     implement(contract.revokeInvitation, async ({ call, params }) => {
       await revokeInvitation(services, call, params.id)
       return undefined

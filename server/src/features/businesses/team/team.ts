@@ -13,7 +13,6 @@ import { queueEmail } from '../../../platform/email/queue-email.ts'
 import { refreshConnections } from '../../../platform/realtime/dismiss-connections.ts'
 import { publish } from '../../../platform/realtime/publish.ts'
 import type { Services } from '../../../platform/services.ts'
-import { closeAccess } from '../../accounts/index.ts'
 import { notificationEmail, notify } from '../../notifications/index.ts'
 import { type Member, refuseLastManager, requireManager, requireMember } from '../membership.ts'
 import { lockBusiness } from '../queries.ts'
@@ -105,9 +104,6 @@ export function removeMember(services: Services, call: Call, id: string): Promis
   const at = services.clock.now()
   return manageTeam(services, call, id, async (tx, member, { businessId, businessName }) => {
     await refuseLastManager(tx, member.user_id)
-    // Sessions are locked before the member row, in the same order as session renewal does it, to avoid
-    // deadlocks.
-    await closeAccess(tx, member.user_id)
     await deleteMember(tx, id)
     await recordAudit(tx, call, {
       at,
@@ -122,6 +118,9 @@ export function removeMember(services: Services, call: Call, id: string): Promis
     }
     const to = { id: member.user_id, email: member.email }
     await queueEmail(services, tx, { to, template: notificationEmail, data })
+    // The person stays logged in and sees on every open page that they no longer have access.
+    refreshConnections(tx, member.user_id)
+    publish(tx, `person:${member.user_id}`, 'changed', { topic: 'account', ids: [member.user_id] })
     publish(tx, `business:${businessId}`, 'changed', { topic: 'business', ids: [id] })
   })
 }

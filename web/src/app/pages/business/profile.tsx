@@ -6,7 +6,7 @@ import { EmailPreferences } from '../../../features/businesses/profile/email-pre
 import { RejectReasonsCard } from '../../../features/review/reject-reasons-card.tsx'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
-import { useMembership } from '../../../lib/roles.ts'
+import { hasAccess, useMembership } from '../../../lib/roles.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PageSkeleton } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -60,6 +60,15 @@ function ProfileTabs() {
 export const meta = pageMeta('Business Profile')
 
 export default function ProfilePage() {
+  const { business } = useMembership()
+  if (!hasAccess(business)) {
+    return (
+      <>
+        <PageHeader title="My account" description="You still have your own account." />
+        <OwnAccount />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader title="Business Profile" description="Your business and your own account." />

@@ -17,22 +17,28 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { InvitationLinkDialog, type LinkToPassOn } from './invite-dialog.tsx'
 import { refreshTeam, roleNames } from './team-words.ts'
 
-async function resend({ email, role }: Invitation) {
+/** Returns the new link if it has to be passed on by other means than email. */
+async function resend({ email, role }: Invitation): Promise<LinkToPassOn | undefined> {
   try {
-    await call(inviteMember, { body: { email, role } })
+    const { link } = await call(inviteMember, { body: { email, role } })
+    if (link) return { email, link }
     toast.success(`We sent a new link to ${email}. The old one no longer works.`)
   } catch (error) {
     toast.error(errorText(error))
+  } finally {
+    void refreshTeam()
   }
-  await refreshTeam()
+  return undefined
 }
 
 /** Who was asked and has not come yet. */
 export function Invitations({ canInvite }: { canInvite: boolean }) {
   const { data, error, refetch, isRefetching } = useQuery(routeQuery(listInvitations, {}))
   const [inQuestion, setInQuestion] = useState<Invitation>()
+  const [toPassOn, setToPassOn] = useState<LinkToPassOn>()
   async function revoke() {
     if (!inQuestion) return
     await call(revokeInvitation, { params: { id: inQuestion.id } })
@@ -48,7 +54,11 @@ export function Invitations({ canInvite }: { canInvite: boolean }) {
       ) : (
         <DataTable
           caption="Open Invitations"
-          columns={invitationColumns(canInvite, setInQuestion)}
+          columns={invitationColumns({
+            canInvite,
+            onResend: (invitation) => void resend(invitation).then(setToPassOn),
+            onRevoke: setInQuestion,
+          })}
           rows={data?.invitations}
           rowId={({ id }) => id}
           skeletonRows={1}
@@ -64,14 +74,18 @@ export function Invitations({ canInvite }: { canInvite: boolean }) {
         confirmLabel="Cancel invitation"
         onConfirm={revoke}
       />
+      {toPassOn && <InvitationLinkDialog {...toPassOn} onClose={() => setToPassOn(undefined)} />}
     </Card>
   )
 }
 
-const invitationColumns = (
-  canInvite: boolean,
-  onRevoke: (invitation: Invitation) => void,
-): Column<Invitation>[] => [
+interface InvitationActions {
+  canInvite: boolean
+  onResend: (invitation: Invitation) => void
+  onRevoke: (invitation: Invitation) => void
+}
+
+const invitationColumns = ({ canInvite, onResend, onRevoke }: InvitationActions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Email',
@@ -99,7 +113,7 @@ const invitationColumns = (
           <IconButton
             label={`Send ${invitation.email} a new link`}
             icon={<Send aria-hidden />}
-            onClick={() => void resend(invitation)}
+            onClick={() => onResend(invitation)}
           />
         )}
         <IconButton

@@ -1,5 +1,6 @@
 import type { MemberRole } from '@exempta/contract/businesses'
 import { listMembers, removeMember, type TeamMember, updateMember } from '@exempta/contract/businesses/team'
+import { minuteMs } from '@exempta/contract/durations'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
@@ -97,6 +98,8 @@ function Members({ canManage }: { canManage: boolean }) {
     queryFn: ({ pageParam, signal }) => call(listMembers, { query: { cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Nothing announces that a colleague was active.
+    refetchInterval: minuteMs,
   })
   async function remove() {
     if (!inQuestion) return

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { callAs, enter, somebody } from '../accounts/people.ts'
+import { elsewhere } from '../fixtures/actors.ts'
+import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
+import { type JourneyApp, startJourneyApp } from '../fixtures/journey-app.ts'
+import { demoPerson } from '../fixtures/start-app.ts'
+import { expect, testWith } from '../fixtures/test.ts'
+
+/** With the demo, which has an administrator and a business with an active manager. */
+const test = testWith(() => startJourneyApp(['--demo']))
+
+interface Listed {
+  items: { id: string; name: string; version: number; email: string }[]
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function businessOf(admin: Page, name: string) {
+  const { items } = await callAs<Listed>(
+    admin,
+    'GET',
+    `/api/admin/businesses?search=${encodeURIComponent(name)}`,
+  )
+  const [business] = items
+  if (!business) throw new Error(`There is no business named ${name}`)
+  return business
+}
+
+/** A person who has joined the business as a viewer, with the documents open. */
+async function joined(page: Page, app: JourneyApp, manager: Page) {
+  const { name, email, password } = somebody()
+  await callAs(manager, 'POST', '/api/business/invitations', { email, role: 'viewer' })
+  await page.goto(await app.emailedLink(email, '/invitation'))
+  await page.getByLabel('Full Name').fill(name)
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(password)
+  }
+  await page.getByRole('button', { name: 'Join the team' }).click()
+  await expect(page).toHaveURL('/business/dashboard')
+  await page.goto('/business/documents')
+  await expect(heading(page, 'Received Documents')).toBeVisible()
+  return { name, email }
+}
+
+test('a member sees live that access is paused, restored, removed and given again', async ({
+  page: member,
+  browser,
+  app,
+}) => {
+  const { page: manager } = await elsewhere(browser, app)
+  const { page: admin } = await elsewhere(browser, app)
+  await Promise.all([
+    enter(manager, demoPerson('lakeside'), '/business/team'),
+    enter(admin, demoPerson('admin'), '/admin/dashboard'),
+  ])
+  const { name, email } = await joined(member, app, manager)
+  const business = await businessOf(admin, 'Lakeside')
+  const members = `/api/admin/businesses/${business.id}/members`
+  const setStatus = async (status: string) => {
+    const { items } = await callAs<Listed>(admin, 'GET', members)
+    const own = items.find((item) => item.email === email)
+    await callAs(admin, 'PATCH', `${members}/${own?.id}`, { status, version: own?.version })
+  }
+  await setStatus('pending')
+  await expect(heading(member, 'Your access to Lakeside Office Goods is paused')).toBeVisible()
+  await expectSoundLook(member)
+  await setStatus('active')
+  await expect(heading(member, 'Received Documents')).toBeVisible()
+
+  await manager.getByRole('button', { name: `Remove ${name}` }).click()
+  await manager.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(heading(member, 'You’re not on a team right now')).toBeVisible()
+  await expectSoundLook(member)
+  await member.getByRole('main').getByRole('link', { name: 'My account' }).click()
+  await expect(heading(member, 'My account')).toBeVisible()
+  await member.goBack()
+  await expect(heading(member, 'You’re not on a team right now')).toBeVisible()
+
+  const other = await member.context().newPage()
+  await callAs(manager, 'POST', '/api/business/invitations', { email, role: 'viewer' })
+  await other.goto(await app.emailedLink(email, '/invitation'))
+  await other.getByRole('button', { name: 'Join the team' }).click()
+  await expect(other).toHaveURL('/business/dashboard')
+  await expect(heading(member, 'Received Documents')).toBeVisible()
+})
+
+test('members of a business see live that it is inactive, and active again', async ({
+  page: manager,
+  browser,
+  app,
+}) => {
+  const { page: admin } = await elsewhere(browser, app)
+  await Promise.all([
+    enter(manager, demoPerson('lakeside'), '/business/dashboard'),
+    enter(admin, demoPerson('admin'), '/admin/dashboard'),
+  ])
+  const { id } = await businessOf(admin, 'Lakeside')
+  const setStatus = async (status: string) => {
+    const { version } = await callAs<{ version: number }>(admin, 'GET', `/api/admin/businesses/${id}`)
+    await callAs(admin, 'PATCH', `/api/admin/businesses/${id}`, { status, version })
+  }
+  await expect(heading(manager, 'Dashboard')).toBeVisible()
+  await setStatus('inactive')
+  await expect(heading(manager, 'Lakeside Office Goods is inactive')).toBeVisible()
+  await expectSoundLook(manager)
+  await manager.getByRole('main').getByRole('link', { name: 'View Documents' }).click()
+  await expect(heading(manager, 'Received Documents')).toBeVisible()
+  await expect(manager.getByText('Your business is inactive')).toBeVisible()
+  await manager.goBack()
+  await setStatus('active')
+  await expect(heading(manager, 'Dashboard')).toBeVisible()
+})
