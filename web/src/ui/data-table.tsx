@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { useDisplay } from '../lib/display.ts'
 import type { Sort } from '../lib/list.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Skeleton } from './loading.tsx'
@@ -41,7 +42,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={isSorted ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       className={classNames(
-        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4',
+        'px-1 py-2 text-xs font-medium text-ink-muted md:px-4 md:whitespace-nowrap',
         !canSort && 'sr-only md:not-sr-only md:table-cell md:px-4 md:py-2',
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
@@ -91,7 +92,10 @@ function BodyRow<Row>({
       )}
     >
       {selection && (
-        <td role="cell" className="absolute top-3 right-3 md:static md:w-12 md:py-3 md:pl-4 md:align-middle">
+        <td
+          role="cell"
+          className="absolute top-3 right-3 md:static md:w-12 md:py-3 md:pl-4 md:align-middle md:group-data-compact/table:py-1"
+        >
           {canSelect && (
             <Checkbox aria-label={`Select ${selection.nameOf(row)}`} checked={isChosen} onChange={toggle} />
           )}
@@ -102,7 +106,7 @@ function BodyRow<Row>({
           role="cell"
           key={column.key}
           className={classNames(
-            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle',
+            'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1',
             column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
             column.align === 'right' && 'tabular-nums md:text-right',
           )}
@@ -158,6 +162,7 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, sort, onSort, selection, empty, skeletonRows = 5 } = props
+  const { isCompact } = useDisplay()
   if (rows?.length === 0 && empty) return <>{empty}</>
   const selectable = rows?.filter((row) => selection?.canSelect?.(row) ?? true) ?? []
   const allChosen = selectable.length > 0 && selectable.every((row) => selection?.selected.has(rowId(row)))
@@ -170,7 +175,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       key={rows === undefined ? 'loading' : 'loaded'}
       role="table"
       aria-busy={rows === undefined}
-      className="block w-full text-sm md:table"
+      data-compact={isCompact || undefined}
+      className="group/table block w-full text-sm md:table"
     >
       <caption className="sr-only">{caption}</caption>
       <thead

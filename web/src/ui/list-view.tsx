@@ -1,8 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarClock, ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { setDisplay, useDisplay } from '../lib/display.ts'
 import type { Sort } from '../lib/list.ts'
 import { Button } from './button.tsx'
 import { type Column, DataTable, type Selection } from './data-table.tsx'
+import { PlainIconButton } from './icon-button.tsx'
 import { FailedState } from './page-states.tsx'
 import { SearchInput } from './search-input.tsx'
 import { type Option, Select } from './select.tsx'
@@ -64,17 +66,44 @@ export function ListPages({ paging, isLoading }: { paging: Paging; isLoading: bo
   )
 }
 
+/** How rows and dates are shown, in every list of this browser. Cards on phones are always as high as they need. */
+function DisplaySwitches() {
+  const { isCompact, hasExactDates } = useDisplay()
+  return (
+    <span className="flex shrink-0 max-sm:self-end">
+      <PlainIconButton
+        label="Compact rows"
+        title="Compact rows"
+        aria-pressed={isCompact}
+        icon={<Rows4 aria-hidden />}
+        onClick={() => setDisplay({ isCompact: !isCompact })}
+        className="aria-pressed:bg-subtle aria-pressed:text-ink max-md:hidden"
+      />
+      <PlainIconButton
+        label="Exact dates"
+        title="Exact dates"
+        aria-pressed={hasExactDates}
+        icon={<CalendarClock aria-hidden />}
+        onClick={() => setDisplay({ hasExactDates: !hasExactDates })}
+        className="aria-pressed:bg-subtle aria-pressed:text-ink"
+      />
+    </span>
+  )
+}
+
 /** A whole list: toolbar, then failure or table or empty words, then paging. Every list of the product is one. */
 export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
   return (
     <div className="grid gap-4">
       <search className="flex flex-col gap-3 sm:flex-row sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:flex-1">
         {toolbar}
+        <DisplaySwitches />
       </search>
       {failure ? (
         <FailedState {...failure} />
       ) : (
-        <div className="overflow-hidden rounded-card border border-line bg-surface">
+        // A table that is wider than the page scrolls, so that no column is cut off.
+        <div className="overflow-hidden rounded-card border border-line bg-surface md:overflow-x-auto">
           <DataTable {...table} rows={rows} />
         </div>
       )}

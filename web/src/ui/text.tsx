@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
+import { useDisplay } from '../lib/display.ts'
 import { msUntilNextChange, relativeTime } from '../lib/format.ts'
 
 export function TextLink({ className, ...rest }: LinkProps) {
@@ -28,7 +29,23 @@ export function EmailText({ of: address }: { of: string }) {
   )
 }
 
-/** A moment in relative words, with the full date on hover, in the person's locale. */
+interface ClippedProps {
+  text: string
+  /** The widest it gets, such as `md:max-w-40`. */
+  className?: string
+}
+
+/** One line of a table: what does not fit ends in …, with the whole on hover. Phones have no hover, so it wraps there. */
+export const Clipped = ({ text, className = 'md:max-w-52' }: ClippedProps) => (
+  <span title={text} className={classNames('block [overflow-wrap:anywhere] md:truncate', className)}>
+    {text}
+  </span>
+)
+
+/**
+ * A moment in relative words, with the full date on hover, in the person's locale. People who chose exact dates see
+ * them the other way round.
+ */
 export function RelativeTime({ at }: { at: string | Date }) {
   const then = new Date(at)
   const [now, setNow] = useState(() => new Date())
@@ -37,10 +54,13 @@ export function RelativeTime({ at }: { at: string | Date }) {
     const timer = setTimeout(() => setNow(new Date()), delay)
     return () => clearTimeout(timer)
   }, [delay])
-  const full = then.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+  const { hasExactDates } = useDisplay()
+  const words = relativeTime(then, now)
+  const dateStyle = hasExactDates ? 'medium' : 'long'
+  const full = then.toLocaleString(undefined, { dateStyle, timeStyle: 'short' })
   return (
-    <time dateTime={then.toISOString()} title={full}>
-      {relativeTime(then, now)}
+    <time dateTime={then.toISOString()} title={hasExactDates ? words : full}>
+      {hasExactDates ? full : words}
     </time>
   )
 }

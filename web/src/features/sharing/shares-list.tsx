@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
-import { RelativeTime, TextLink } from '../../ui/text.tsx'
+import { Clipped, RelativeTime, TextLink } from '../../ui/text.tsx'
 import type { ShareStart } from './dialog/share-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RecipientName, recipientName, ShareEnd, ShareStateBadge, ShareViews } from './share-words.tsx'
@@ -36,13 +36,21 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     header: 'Shared With',
     isPrimary: true,
     cell: ({ receiver: recipient }) => (
-      <span className="block md:min-w-36">
+      <span title={recipientName(recipient)} className="block md:max-w-48 md:truncate">
         <RecipientName recipient={recipient} />
       </span>
     ),
   },
   { key: 'document', header: 'Document', cell: DocumentCell },
-  { key: 'since', header: 'Since', cell: ({ sharedAt }) => <RelativeTime at={sharedAt} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    cell: ({ sharedAt }) => (
+      <span className="md:whitespace-nowrap">
+        <RelativeTime at={sharedAt} />
+      </span>
+    ),
+  },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
   { key: 'state', header: 'Status', cell: StateCell },
   { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
@@ -82,12 +90,8 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
 ]
 
 const DocumentCell = ({ document: { id, name } }: Share) => (
-  <Link
-    to={`/user/documents/${id}`}
-    prefetch="intent"
-    className="block rounded-sm [overflow-wrap:anywhere] hover:underline md:min-w-28"
-  >
-    {name}
+  <Link to={`/user/documents/${id}`} prefetch="intent" className="block rounded-sm hover:underline">
+    <Clipped text={name} className="md:max-w-44" />
   </Link>
 )
 
@@ -96,7 +100,10 @@ const StateCell = (share: Share) => (
   <span className="grid max-w-64 justify-items-start gap-1">
     <ShareStateBadge share={share} />
     {share.rejectReason && (
-      <span className="line-clamp-3 text-xs text-ink-muted [overflow-wrap:anywhere]">
+      <span
+        title={share.rejectReason}
+        className="line-clamp-3 text-xs text-ink-muted [overflow-wrap:anywhere] md:min-w-40"
+      >
         {share.rejectReason}
       </span>
     )}

@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
-import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { Clipped, RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { InvitationLinkDialog, type LinkToPassOn } from './invite-dialog.tsx'
 import { refreshTeam, roleNames } from './team-words.ts'
@@ -90,11 +90,7 @@ const invitationColumns = ({ canInvite, onResend, onRevoke }: InvitationActions)
     key: 'email',
     header: 'Email',
     isPrimary: true,
-    cell: ({ email }) => (
-      <span className="[overflow-wrap:anywhere]">
-        <EmailText of={email} />
-      </span>
-    ),
+    cell: ({ email }) => <Clipped text={email} className="md:max-w-72" />,
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
   { key: 'invited', header: 'Invited', cell: ({ invitedAt }) => <RelativeTime at={invitedAt} /> },

@@ -16,7 +16,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
 import { FailedState } from '../../../ui/page-states.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { Clipped, RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Invitations } from './invitations.tsx'
 import { refreshTeam, roleNames, roleOptions } from './team-words.ts'
@@ -80,13 +80,13 @@ function memberColumns(canManage: boolean, onRemove: (member: TeamMember) => voi
 }
 
 const NameCell = ({ name, email, isSelf }: TeamMember) => (
-  <span className="grid [overflow-wrap:anywhere]">
+  <span className="grid">
     <span className="flex flex-wrap items-center gap-2">
-      {name}
+      <Clipped text={name} className="md:max-w-64" />
       {isSelf && <Badge tone="accent">You</Badge>}
     </span>
     <span className="text-xs font-normal text-ink-muted">
-      <EmailText of={email} />
+      <Clipped text={email} className="md:max-w-72" />
     </span>
   </span>
 )

@@ -7,7 +7,7 @@ import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
-import { EmailText, RelativeTime } from '../../../ui/text.tsx'
+import { Clipped, RelativeTime } from '../../../ui/text.tsx'
 
 interface RowActions {
   canReview: boolean
@@ -80,11 +80,12 @@ const NameCell = ({
         to={address}
         prefetch="intent"
         data-row={id}
-        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline"
+        title={document.name}
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:max-w-56 md:truncate lg:max-w-64"
       >
         {document.name}
       </Link>
-      <span className="text-xs font-normal text-ink-muted">
+      <span className="text-xs font-normal text-ink-muted md:group-data-compact/table:hidden">
         {document.pageCount === 1 ? '1 page' : `${document.pageCount} pages`}
       </span>
       {replaces && (
@@ -97,10 +98,10 @@ const NameCell = ({
 )
 
 const UserCell = ({ user }: ReceivedDocument) => (
-  <span className="block max-w-52 [overflow-wrap:break-word]">
-    {user.name}
+  <span className="block">
+    <Clipped text={user.name} className="md:max-w-44" />
     <span className="block text-xs text-ink-muted">
-      <EmailText of={user.email} />
+      <Clipped text={user.email} className="md:max-w-44" />
     </span>
   </span>
 )
@@ -122,7 +123,11 @@ const StatusCell = ({ status, assignee, reviewer }: ReceivedDocument) => {
   return (
     <span className="grid justify-items-start gap-0.5">
       <StatusBadge status={status} />
-      {who && <span className="text-xs text-ink-muted [overflow-wrap:anywhere]">{who}</span>}
+      {who && (
+        <span className="text-xs text-ink-muted">
+          <Clipped text={who} className="md:max-w-36" />
+        </span>
+      )}
     </span>
   )
 }
