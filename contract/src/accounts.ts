@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyone, duties, signedIn } from './access.ts'
-import { BusinessMembership } from './businesses.ts'
+import { BusinessMembership, BusinessName } from './businesses.ts'
 import { BackupCode, TwoFactorCode } from './codes.ts'
 import { FormTrap } from './form-trap.ts'
 import { ChosenPassword, EmailAddress, Person, PersonName, TypedPassword } from './people.ts'
@@ -171,12 +171,13 @@ export const register = defineRoute({
   throttle: 'guess',
   body: z.strictObject({
     type: z.enum(['user', 'business']),
-    name: PersonName.describe('Your name, or the business name when registering a business'),
+    name: PersonName.describe('Your own name'),
+    businessName: BusinessName.optional().describe('Required when registering a business'),
     email: EmailAddress,
     password: ChosenPassword,
     website: FormTrap,
   }),
-  freeText: ['name'],
+  freeText: ['name', 'businessName'],
   response: z.object({ session: Session }),
   status: 201,
   errors: ['address-taken', 'weak-password', 'too-many-requests'],

@@ -10,9 +10,10 @@ let made = 0
 /** A new person that no other journey uses. */
 export function somebody(type: NewAccount['type'] = 'user'): NewAccount {
   made += 1
-  const name = `${type === 'user' ? 'Amelia Ortiz' : 'Lakeside Supply'} ${made}`
+  const name = `Amelia Ortiz ${made}`
   const email = `person-${process.pid}-${made}@lakeside.example`
-  return { type, name, email, password: `violet harbor lantern ${made}` }
+  const business = type === 'business' && { businessName: `Lakeside Supply ${made}` }
+  return { type, name, email, password: `violet harbor lantern ${made}`, ...business }
 }
 
 /** Calls the server as the page's own scripts do, with the page's session. A busy server is asked again. */

@@ -13,7 +13,7 @@ test('an invited person joins the business, once', async ({ page, browser, app, 
   const theirs = await elsewhere.newPage()
   await theirs.goto(link)
   await expect(theirs).toHaveURL('/invitation')
-  await expect(theirs.getByText(business.name)).toBeVisible()
+  await expect(theirs.getByText(business.businessName ?? '')).toBeVisible()
   await expect(theirs.getByText(colleague.email)).toBeVisible()
   await expectAccessible(theirs)
   await theirs.getByLabel('Full Name').fill(colleague.name)

@@ -374,7 +374,7 @@ test('a viewer who becomes a manager can review at once, until removed; the last
 
 test('a manager sees the figures and exports them', async ({ page }) => {
   await enter(page, demoPerson('business'), '/business/dashboard')
-  await expect(page.getByText(/^Welcome .*, Maple Street Supply/)).toBeVisible()
+  await expect(page.getByText(/^Welcome .*, Dana Ruiz/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Business Users' })).toContainText('Tom Becker')
   await expectSoundLook(page)
   await page.getByRole('link', { name: /View Reports/ }).click()

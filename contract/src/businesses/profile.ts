@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
-import { BusinessStatus, MemberRole } from '../businesses.ts'
+import { BusinessName, BusinessStatus, MemberRole } from '../businesses.ts'
 import { businessTypes, limits } from '../limits.ts'
 import { EmailAddress } from '../people.ts'
 import { defineRoute } from '../route.ts'
@@ -8,8 +8,6 @@ import { ManyLines, OneLine, orNothing } from '../text.ts'
 
 const tag = 'Business profile'
 const member = only('business')
-
-const BusinessName = OneLine(limits.nameLength, { missing: 'Please enter a business name' })
 
 const phoneAdvice = 'Please enter a valid phone number'
 const PhoneText = OneLine(limits.phoneLength, { tooLong: phoneAdvice })

@@ -9,7 +9,8 @@ export interface DemoPerson {
   email: string
   role: Role
   joinedDaysAgo?: number
-  business?: { status?: BusinessStatus; isVerified?: boolean }
+  /** The business that the person registered. */
+  business?: { name: string; status?: BusinessStatus; isVerified?: boolean }
   /** A colleague of whoever has this address. */
   team?: { of: string; role: MemberRole; lastActiveDaysAgo: number }
 }
@@ -26,11 +27,11 @@ export const demoUser = 'user@demo.exempta.example'
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Ada Whitfield', email: demoAgent, role: 'admin' },
   {
-    name: 'Maple Street Supply',
+    name: 'Dana Ruiz',
     email: livelyBusiness,
     role: 'business',
     joinedDaysAgo: 60,
-    business: { status: 'active', isVerified: true },
+    business: { name: 'Maple Street Supply', status: 'active', isVerified: true },
   },
   {
     name: 'Priya Nair',
@@ -48,12 +49,17 @@ export const demoPeople: readonly DemoPerson[] = [
     team: { of: livelyBusiness, role: 'viewer', lastActiveDaysAgo: 4 },
   },
   {
-    name: 'Lakeside Office Goods',
+    name: 'Owen Hart',
     email: 'lakeside@demo.exempta.example',
     role: 'business',
-    business: { status: 'active' },
+    business: { name: 'Lakeside Office Goods', status: 'active' },
   },
-  { name: 'Pinecrest Pharmacy', email: 'pinecrest@demo.exempta.example', role: 'business', business: {} },
+  {
+    name: 'Lena Fischer',
+    email: 'pinecrest@demo.exempta.example',
+    role: 'business',
+    business: { name: 'Pinecrest Pharmacy' },
+  },
   { name: 'Samuel Okafor', email: 'samuel@demo.exempta.example', role: 'user', joinedDaysAgo: 40 },
   { name: 'Mei Tanaka', email: 'mei@demo.exempta.example', role: 'user', joinedDaysAgo: 25 },
   { name: 'Jonas Weber', email: 'jonas@demo.exempta.example', role: 'user', joinedDaysAgo: 18 },

@@ -19,6 +19,9 @@ import { type GuardedHandle, useSessionGuard } from './shell/use-session-guard.t
 
 const AgentAlerts = onDemand(async () => (await import('../features/chat/agent-alerts.tsx')).AgentAlerts)
 
+const OwnNameBanner = onDemand(
+  async () => (await import('../features/accounts/own-name-banner.tsx')).OwnNameBanner,
+)
 const NoAccess = onDemand(async () => (await import('../features/businesses/profile/no-access.tsx')).NoAccess)
 const InactiveBusiness = onDemand(
   async () => (await import('../features/businesses/profile/no-access.tsx')).InactiveBusiness,
@@ -76,6 +79,7 @@ function Portal({ person }: { person: SignedInPerson }) {
               )}
             >
               <div className={isFullHeight ? 'contents [&>[role=status]]:m-2' : 'mx-auto max-w-[1200px]'}>
+                {person.business?.name === person.name && <OwnNameBanner key={person.id} person={person} />}
                 {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 <PageBoundary page={`${pathname} ${person.business?.memberStatus}`}>
                   {person.role === 'business' ? (

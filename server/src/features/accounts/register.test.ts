@@ -56,9 +56,10 @@ describe('registering', () => {
   })
 
   it('creates a business with its first manager, waiting for activation', async () => {
-    const answer = await register({ ...newcomer(), type: 'business', name: 'Maple Street Supply' })
+    const answer = await register({ ...newcomer(), type: 'business', businessName: 'Maple Street Supply' })
     const { person } = answer.json().session
     expect(person).toMatchObject({
+      name: 'Rosa Delgado',
       role: 'business',
       business: { name: 'Maple Street Supply', status: 'pending', role: 'manager', memberStatus: 'active' },
     })
@@ -76,7 +77,7 @@ describe('registering', () => {
   })
 
   it('leaves nothing behind when the address is taken, even by a concurrent request', async () => {
-    const input = { ...newcomer(), type: 'business' }
+    const input = { ...newcomer(), type: 'business', businessName: 'Elm Street Grocers' }
     const before = [await countOf('users'), await countOf('businesses')] as const
     const answers = await Promise.all([
       register(input),
@@ -102,7 +103,7 @@ describe('registering', () => {
   it('shows members their own business and no other', async () => {
     const firms: { person: { id: string; business: { id: string } } }[] = []
     for (let at = 0; at < 2; at++) {
-      firms.push((await register({ ...newcomer(), type: 'business' })).json().session)
+      firms.push((await register({ ...newcomer(), type: 'business', businessName: 'Elm' })).json().session)
     }
     const [own, other] = firms.map(({ person }) => person)
     if (!own || !other) throw new Error('There were no businesses')
@@ -121,6 +122,8 @@ describe('registering', () => {
     ['a short password', { password: 'short' }],
     ['a password that is an array', { password: ['plum harbor lamp'] }],
     ['no name', { name: ' ' }],
+    ['a business without its name', { type: 'business' }],
+    ['an empty name of the business', { type: 'business', businessName: ' ' }],
     ['a name with a zero byte', { name: 'Ro\u0000sa' }],
   ])('refuses %s', async (_name, wrong) => {
     const answer = await register({ ...newcomer(), ...wrong })

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts'
 import type { Call } from '../../platform/call.ts'
 import { systemActor } from '../../platform/db/actor.ts'
@@ -30,11 +31,21 @@ async function announceBusiness(
 
 export interface Registration {
   type: 'user' | 'business'
+  /** The person's own name. */
   name: string
+  /** Of the business to register. */
+  businessName?: string | undefined
   email: string
   password: string
   /** A hidden field that only bots fill in. */
   website?: string
+}
+
+function requireBusinessName(name: string | undefined): string {
+  if (name) return name
+  throw new AppError('invalid-input', {
+    fields: [{ path: 'businessName', message: 'Please enter a business name' }],
+  })
 }
 
 /**
@@ -44,9 +55,10 @@ export interface Registration {
 export async function register(
   services: Services,
   call: Call,
-  { type, website, ...account }: Registration,
+  { type, website, businessName, ...account }: Registration,
 ): Promise<{ token: string; personId: string }> {
   refuseFilledHoneypot(website)
+  const business = type === 'business' ? requireBusinessName(businessName) : undefined
   await refuseWeakPassword(account.password, account)
   // The answer reveals whether an address is registered, so trying many addresses gets slower and slower.
   await takeGuess(services, {
@@ -62,9 +74,10 @@ export async function register(
     const target = { kind: 'person', id } as const
     const at = services.clock.now()
     await recordAudit(tx, call, { at, action: 'account.create', target, details: { role: type } })
-    if (type === 'business') {
-      const businessId = await createBusiness(services, tx, call, { ...account, managerId: id })
-      await announceBusiness(services, tx, { id: businessId, name: account.name })
+    if (business) {
+      const { email } = account
+      const businessId = await createBusiness(services, tx, call, { name: business, email, managerId: id })
+      await announceBusiness(services, tx, { id: businessId, name: business })
     }
     await sendVerification(services, tx, { id, email: account.email })
     const token = await startSession(services, tx, call, { id, role: type })

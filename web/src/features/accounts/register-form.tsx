@@ -1,4 +1,5 @@
 import { register } from '@exempta/contract/accounts'
+import { BusinessName } from '@exempta/contract/businesses'
 import { texts } from '@exempta/contract/texts'
 import { Building2, CircleCheck, User } from 'lucide-react'
 import { useState } from 'react'
@@ -56,14 +57,18 @@ function AccountTypeChoice({ value, onChange }: AccountTypeChoiceProps) {
   )
 }
 
-const Fields = register.body
-  .omit({ type: true })
-  .extend({ confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated())
+const Typed = register.body.omit({ type: true, businessName: true }).extend({ confirmPassword: z.string() })
+const fieldsOf = {
+  user: Typed.extend({ businessName: z.unknown().transform(() => undefined) }).refine(
+    isRepeated,
+    notRepeated(),
+  ),
+  business: Typed.extend({ businessName: BusinessName }).refine(isRepeated, notRepeated()),
+}
 
 const isAddressTaken = (error: unknown) => error instanceof ApiError && error.code === 'address-taken'
 
-const nothing = { name: '', email: '', password: '', confirmPassword: '', website: '' }
+const nothing = { name: '', businessName: '', email: '', password: '', confirmPassword: '', website: '' }
 
 /** Preselected by the address, of which the prerendered page knows nothing. */
 function useAccountType() {
@@ -91,7 +96,12 @@ export function RegisterForm() {
   const isBusiness = type === 'business'
   return (
     <ContractForm
-      schema={Fields}
+      schema={
+        fieldsOf[type] as z.ZodType<
+          z.output<typeof Typed> & { businessName?: string | undefined },
+          typeof nothing
+        >
+      }
       defaultValues={nothing}
       submitLabel="Create account"
       failedText={texts.register.failed}
@@ -101,11 +111,8 @@ export function RegisterForm() {
       }
     >
       <AccountTypeChoice value={type} onChange={setType} />
-      <FormTextField
-        name="name"
-        label={isBusiness ? 'Business Name' : 'Full Name'}
-        autoComplete={isBusiness ? 'organization' : 'name'}
-      />
+      {isBusiness && <FormTextField name="businessName" label="Business Name" autoComplete="organization" />}
+      <FormTextField name="name" label="Full Name" autoComplete="name" />
       <FormTextField name="email" label="Email Address" type="email" autoComplete="username" />
       <NewPasswordFields />
       <TrapField />

@@ -138,7 +138,13 @@ describe('a business', () => {
 
   it('that registers is announced to the administrators', async () => {
     const name = 'Elm Street Grocers'
-    const account = { type: 'business', name, email: 'office@elm.example', password: 'violet harbor lantern' }
+    const account = {
+      type: 'business',
+      name: 'Dana Ruiz',
+      businessName: name,
+      email: 'office@elm.example',
+      password: 'violet harbor lantern',
+    }
     await send('POST', '/api/accounts', account, '')
     const notice = await newestNotice(cookie)
     expect(notice).toMatchObject({
