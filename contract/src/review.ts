@@ -142,7 +142,7 @@ export const defaultRejectReasons = [
   'The form has expired.',
   'Part of the form is missing or can’t be read.',
   'The name on the form isn’t the name of the buyer.',
-  'This is the wrong form for this state.',
+  'This is the wrong form. Please send the one for our business.',
 ] as const
 
 export const RejectReasons = z.strictObject({
@@ -151,6 +151,8 @@ export const RejectReasons = z.strictObject({
     .max(limits.rejectReasons, `Please keep at most ${limits.rejectReasons} reasons`),
 })
 
+const ReasonsAnswer = z.object({ reasons: z.array(z.string()) })
+
 /** Their path is below `business`, so that changes to the business refetch them. */
 export const getRejectReasons = defineRoute({
   method: 'GET',
@@ -158,7 +160,7 @@ export const getRejectReasons = defineRoute({
   summary: 'Get the ready-made reasons for rejecting a document',
   tag,
   access: member,
-  response: RejectReasons,
+  response: ReasonsAnswer,
   errors: ['not-allowed'],
 })
 
@@ -170,7 +172,7 @@ export const updateRejectReasons = defineRoute({
   access: member,
   body: RejectReasons,
   freeText: ['reasons'],
-  response: RejectReasons,
+  response: ReasonsAnswer,
   errors: ['not-allowed'],
 })
 
