@@ -75,7 +75,9 @@ function Portal({ person }: { person: SignedInPerson }) {
               tabIndex={-1}
               className={classNames(
                 'min-h-[calc(100dvh-4rem)] flex-1 outline-none',
-                isFullHeight ? 'flex flex-col lg:h-[calc(100dvh-4rem)]' : 'px-4 py-6 md:px-8 md:py-8',
+                isFullHeight
+                  ? 'flex flex-col lg:h-[calc(100dvh-4rem)] lg:flex-none'
+                  : 'px-4 py-6 md:px-8 md:py-8',
               )}
             >
               <div className={isFullHeight ? 'contents [&>[role=status]]:m-2' : 'mx-auto max-w-[1200px]'}>
