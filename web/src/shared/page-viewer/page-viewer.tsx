@@ -166,6 +166,7 @@ export function PageViewer<Page extends ViewerPage>({
   const onPageShown = highlights.filter((one) => one.page === page.page)
   const active = onPageShown.find(({ id }) => id === activeId)
   const isFilling = fullScreen.isFull || height === 'fill'
+  const hasCaption = captionOf !== undefined || highlights.length > 0
   const [width, tall] = turn % 2 ? [page.height, page.width] : [page.width, page.height]
   return (
     <section
@@ -192,10 +193,11 @@ export function PageViewer<Page extends ViewerPage>({
         <figure
           className={classNames(
             'grid min-w-0 grid-cols-[minmax(0,1fr)]',
-            isFilling && 'min-h-0 flex-1 grid-rows-[auto_1fr]',
+            isFilling && 'min-h-0 flex-1',
+            isFilling && (hasCaption ? 'grid-rows-[auto_minmax(0,1fr)]' : 'grid-rows-[minmax(0,1fr)]'),
           )}
         >
-          {(captionOf || highlights.length > 0) && (
+          {hasCaption && (
             // One line, so that the page stays in its place while labels come and go.
             <figcaption className="flex h-8 items-center gap-2 border-x border-line bg-surface px-3 pb-1.5 text-ink-muted">
               {active ? (

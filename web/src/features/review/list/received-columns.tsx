@@ -75,13 +75,13 @@ const NameCell = ({
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
-    <span className="grid min-w-0 justify-items-start">
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-40">
       <Link
         to={address}
         prefetch="intent"
         data-row={id}
         title={document.name}
-        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:max-w-56 md:truncate lg:max-w-64"
+        className="rounded-sm text-left [overflow-wrap:anywhere] hover:underline md:max-w-full md:truncate"
       >
         {document.name}
       </Link>
