@@ -280,7 +280,6 @@ async function invite(page: Page, app: JourneyApp, manager: string, email: strin
   await dialog.getByLabel('Email Address').fill(email)
   await dialog.getByLabel('Role').selectOption(role)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await page.getByRole('dialog', { name: 'Pass on this link' }).getByRole('button', { name: 'Done' }).click()
   await expect(row(page, email, role)).toBeVisible()
   return () => app.emailedLink(email, '/invitation')
 }
@@ -309,9 +308,6 @@ test('a manager invites a person to the team and sends the link again', async ({
   const first = await emailed()
   await page.getByRole('button', { name: `Send ${email} a new link` }).click()
   await expect.poll(emailed).not.toBe(first)
-  const passOn = page.getByRole('dialog', { name: 'Pass on this link' })
-  await expect(passOn).toContainText(await emailed())
-  await expect(passOn.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expectSoundLook(page)
 })
 
