@@ -80,10 +80,11 @@ async function times(): Promise<BenchResult> {
   return {
     figures,
     limits: {
-      'timed.cards.medianSeconds': { atMost: 1 },
-      'timed.forms.medianSeconds': { atMost: 2.5 },
-      'pdfs.born.secondsPerPage': { atMost: 1.2 },
-      'pdfs.long.seconds': { atMost: 60 },
+      'timed.cards.medianSeconds': { atMost: 0.6 },
+      'timed.forms.medianSeconds': { atMost: 1.5 },
+      'pdfs.born.secondsPerPage': { atMost: 0.4 },
+      'pdfs.dense.secondsPerPage': { atMost: 3 },
+      'pdfs.long.seconds': { atMost: 30 },
       peakMegabytes: { atMost: 1024 },
       'pdfs.peakMegabytes': { atMost: 1024 },
       ...('pdfs.scans.timeAgainstOcrmypdf' in figures && {

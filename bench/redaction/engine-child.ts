@@ -1,4 +1,5 @@
 import { redact } from '@exempta/redaction'
+import { onnxReader } from '../../redaction/src/reader/onnx-reader.ts'
 import { cachedReader } from './cache/cached-reader.ts'
 import type { Answer, Job } from './engine-process.ts'
 import { tesseractReader } from './tesseract-reader.ts'
@@ -6,6 +7,7 @@ import { tesseractReader } from './tesseract-reader.ts'
 const readers = {
   product: {},
   cached: { reader: cachedReader },
+  pictures: { reader: { read: onnxReader.read } },
   tesseract: { reader: tesseractReader },
 }
 

@@ -6,8 +6,11 @@ import type { Redaction, RedactOptions } from '@exempta/redaction'
 export interface Job {
   bytes: Uint8Array
   options: Pick<RedactOptions, 'card'>
-  /** `cached` reads a picture once and keeps what was read, for runs that take no times. */
-  reader: 'product' | 'cached' | 'tesseract'
+  /**
+   * `cached` reads a picture once and keeps what was read, for runs that take no times. `pictures` reads every page as a
+   * picture, whatever text the file itself holds.
+   */
+  reader: 'product' | 'cached' | 'pictures' | 'tesseract'
 }
 
 export interface Answer {

@@ -1,12 +1,15 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { cachedSample } from '../cache/cached-sample.ts'
-import { type Answer, startEngine } from '../engine-process.ts'
+import { type Answer, type Job, startEngine } from '../engine-process.ts'
+import { densePdf } from './dense-pdf.ts'
 import { isOcrmypdfInstalled, secondsOfOcrmypdf } from './ocrmypdf.ts'
 import { type PdfSample, pdfSample } from './pdf-sample.ts'
 
 interface Row {
   sample: PdfSample
   answer: Answer
+  /** The same file, read as if it held no text of its own. */
+  asPictures?: Answer
 }
 
 const firstSeed = 9001
@@ -19,6 +22,8 @@ const bornKinds: readonly PdfSample['kind'][] = [
   'attached',
 ]
 const longPages = 60
+const densePages = 4
+const comparedEvery = 3
 
 /** Takes times over PDFs of every kind, and of scans next to ocrmypdf. */
 export async function measurePdfTimes(count: number): Promise<Record<string, number>> {
@@ -28,10 +33,20 @@ export async function measurePdfTimes(count: number): Promise<Record<string, num
   }
   const engine = startEngine()
   const rows: Row[] = []
+  const dense: Row[] = []
   try {
-    const run = (sample: PdfSample) => engine.run({ bytes: sample.bytes, options: {}, reader: 'product' })
+    const run = (sample: PdfSample, reader: Job['reader'] = 'product') =>
+      engine.run({ bytes: sample.bytes, options: {}, reader })
+    const timed = async (sample: PdfSample, isCompared: boolean): Promise<Row> => ({
+      sample,
+      answer: await run(sample),
+      ...(isCompared && { asPictures: await run(sample, 'pictures') }),
+    })
     if (samples[0]) await run(samples[0])
-    for (const sample of samples) rows.push({ sample, answer: await run(sample) })
+    for (const [i, sample] of samples.entries())
+      rows.push(await timed(sample, isBorn(sample) && i % comparedEvery === 0))
+    for (let seed = firstSeed; seed < firstSeed + densePages; seed++)
+      dense.push(await timed(await denseSample(seed), seed === firstSeed))
     const long = await longSample(samples.filter(isBorn))
     if (long) rows.push({ sample: long, answer: await run(long) })
   } finally {
@@ -47,14 +62,35 @@ export async function measurePdfTimes(count: number): Promise<Record<string, num
     'pdfs.born.pages': pagesOf(born),
     'pdfs.born.secondsPerPage': secondsOf(born) / pagesOf(born),
     'pdfs.born.cpuSecondsPerPage': cpuSecondsOf(born) / pagesOf(born),
+    'pdfs.born.timeAgainstPictures': timeAgainstPictures(born),
+    'pdfs.dense.pages': pagesOf(dense),
+    'pdfs.dense.secondsPerPage': secondsOf(dense) / pagesOf(dense),
+    'pdfs.dense.cpuSecondsPerPage': cpuSecondsOf(dense) / pagesOf(dense),
+    'pdfs.dense.timeAgainstPictures': timeAgainstPictures(dense),
     'pdfs.long.pages': pagesOf(long),
     'pdfs.long.seconds': secondsOf(long),
     'pdfs.scans.pages': pagesOf(scans),
     'pdfs.scans.secondsPerPage': secondsOf(scans) / pagesOf(scans),
     ...(isOcrmypdfInstalled() && nextToOcrmypdf(scans)),
-    'pdfs.peakMegabytes': Math.max(...rows.map(({ answer }) => answer.peakMegabytes)),
+    'pdfs.peakMegabytes': Math.max(...[...rows, ...dense].map(({ answer }) => answer.peakMegabytes)),
   }
 }
+
+/** Processor time, as a share of what the same files take when their own text is not used. */
+function timeAgainstPictures(rows: readonly Row[]): number {
+  const compared = rows.filter(({ asPictures }) => asPictures)
+  return (
+    cpuSecondsOf(compared) / compared.reduce((sum, { asPictures }) => sum + (asPictures?.cpuSeconds ?? 0), 0)
+  )
+}
+
+const denseSample = async (seed: number): Promise<PdfSample> => ({
+  name: `dense-${seed}`,
+  kind: 'born',
+  bytes: await densePdf(seed),
+  pageCount: 1,
+  written: [],
+})
 
 const isBorn = ({ kind }: PdfSample) => bornKinds.includes(kind)
 
