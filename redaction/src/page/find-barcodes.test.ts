@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawBarcode } from '../../test/draw-barcode.ts'
+import { lineAt } from '../../test/line.ts'
 import { isInside, type Quad } from '../geometry/quad.ts'
 import type { Picture } from '../picture/picture.ts'
+import type { Line } from '../reader/text-reader.ts'
 import { judgeBarcodes, readBarcodesOn } from './find-barcodes.ts'
 
 /** A white page with one barcode, 300 pixels from the left and 200 from the top. */
@@ -27,7 +29,7 @@ test.each([
   ['any code on an ID', 'https://example.org', 'QRCode', true, ['driver-license-number']],
 ] as const)('%s', async (_, text, format, isIdentityPaper, kinds) => {
   const barcodes = await readBarcodesOn(await pageWith(text, format), isIdentityPaper)
-  const { findings } = judgeBarcodes(barcodes, isIdentityPaper)
+  const { findings } = judgeBarcodes(barcodes, isIdentityPaper, [])
   expect(findings.map(({ kind }) => kind)).toEqual(kinds)
   for (const { kind, quad } of findings) {
     expect(isInside(quad, [340, 240]), `the corner of the ${kind} is hidden`).toBe(true)
@@ -35,18 +37,34 @@ test.each([
 })
 
 test('the number in the barcode of a license is known to the rest of the page', async () => {
-  const { values } = judgeBarcodes(await readBarcodesOn(await pageWith(license, 'PDF417'), false), false)
+  const { values } = judgeBarcodes(await readBarcodesOn(await pageWith(license, 'PDF417'), false), false, [])
   expect(values).toEqual([{ kind: 'driver-license-number', text: 'D1234567' }])
 })
 
+const frame: Quad = [
+  [300, 200],
+  [900, 200],
+  [900, 400],
+  [300, 400],
+]
+const unread = (format: string, lines: Line[] = [], isIdentityPaper = false) =>
+  judgeBarcodes([{ text: '', format, isValid: false, quad: frame }], isIdentityPaper, lines).findings
+
 test('a barcode of the kind that licenses carry is hidden though it cannot be read', () => {
-  const quad: Quad = [
-    [300, 200],
-    [900, 200],
-    [900, 400],
-    [300, 400],
-  ]
-  const seen = (format: string) => judgeBarcodes([{ text: '', format, isValid: false, quad }], false).findings
-  expect(seen('PDF417').map(({ kind }) => kind)).toEqual(['driver-license-number'])
-  expect(seen('QRCode')).toEqual([])
+  expect(unread('PDF417').map(({ kind }) => kind)).toEqual(['driver-license-number'])
+  expect(unread('QRCode')).toEqual([])
+})
+
+test('words in the rough frame of a barcode stay, and the bars are hidden', () => {
+  const [finding] = unread('PDF417', [lineAt('RESTRICTIONS: CORRECTIVE LENSES', 320, 360)])
+  expect(finding && isInside(finding.quad, [600, 340]), 'the last bars').toBe(true)
+  expect(finding && isInside(finding.quad, [600, 370]), 'the words').toBe(false)
+})
+
+test('a frame full of words is no barcode', () => {
+  const words = [210, 260, 310, 360].map((top) =>
+    lineAt('This license is the property of the state', 320, top),
+  )
+  expect(unread('Code128', words, true)).toEqual([])
+  expect(unread('Code128', [], true)).toHaveLength(1)
 })

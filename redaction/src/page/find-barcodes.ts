@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
 import {
   axesOf,
+  centre,
   coverQuads,
   growQuad,
   heightOf,
+  isInside,
   mix,
   type Point,
   type Quad,
   widthOf,
 } from '../geometry/quad.ts'
 import { type Picture, scalePicture } from '../picture/picture.ts'
+import type { Line } from '../reader/text-reader.ts'
 import type { Finding } from '../redaction.ts'
 import { findSecrets } from '../text/find-secrets.ts'
 import type { KnownValue } from './find-copies.ts'
@@ -77,11 +80,56 @@ export async function readBarcodesOn(page: Picture, isIdentityPaper: boolean): P
 /** Whether a barcode is the one that licenses carry. */
 export const isOfLicense = ({ text }: Barcode): boolean => licenseContent.test(text)
 
-/** Barcodes that hold secrets; on papers that identify a person, all of them. */
-export function judgeBarcodes(barcodes: readonly Barcode[], isIdentityPaper: boolean): FoundBarcodes {
+/** Barcodes that hold secrets; on papers that identify a person, all of them. `lines` is what was read on the page. */
+export function judgeBarcodes(
+  barcodes: readonly Barcode[],
+  isIdentityPaper: boolean,
+  lines: readonly Line[],
+): FoundBarcodes {
   const found: FoundBarcodes = { findings: [], values: [] }
-  for (const barcode of barcodes) judge(barcode, isIdentityPaper, found)
+  const words = lines.filter(isWords)
+  for (const barcode of barcodes) {
+    const quad = barcode.isValid ? barcode.quad : withoutWords(barcode.quad, words)
+    if (quad) judge({ ...barcode, quad }, isIdentityPaper, found)
+  }
   return found
+}
+
+// Bars are read as signs, or as letters without confidence.
+const minWords = { confidence: 0.9, letters: 8, share: 0.6 }
+// Less than this share of a frame without words is no barcode.
+const minBars = 0.3
+
+function isWords({ text, confidence }: Line): boolean {
+  const letters = text.replace(/[^A-Za-z]/g, '').length
+  return (
+    confidence >= minWords.confidence &&
+    letters >= minWords.letters &&
+    letters >= minWords.share * text.length
+  )
+}
+
+/** The frame of a symbol that was not decoded, which is known roughly, as far as there are no words in it. */
+function withoutWords(quad: Quad, words: readonly Line[]): Quad | undefined {
+  const { across } = axesOf(quad)
+  const middle = centre(quad)
+  const half = heightOf(quad) / 2
+  let [top, bottom] = [-half, half]
+  for (const line of words) {
+    const [x, y] = centre(line.quad)
+    if (!isInside(quad, [x, y])) continue
+    const at = (x - middle[0]) * across[0] + (y - middle[1]) * across[1]
+    if (at > 0) bottom = Math.min(bottom, at - heightOf(line.quad) / 2)
+    else top = Math.max(top, at + heightOf(line.quad) / 2)
+  }
+  if (bottom - top < 2 * minBars * half) return undefined
+  return movedSides(quad, across, top + half, bottom - half)
+}
+
+/** A quad with its first side and the one across from it moved along an axis. */
+const movedSides = ([a, b, c, d]: Quad, axis: Point, first: number, last: number): Quad => {
+  const move = ([x, y]: Point, by: number): Point => [x + by * axis[0], y + by * axis[1]]
+  return [move(a, first), move(b, first), move(c, last), move(d, last)]
 }
 
 function judge(barcode: Barcode, isIdentityPaper: boolean, found: FoundBarcodes) {
@@ -140,8 +188,7 @@ function withAllBars(page: Picture, quad: Quad): Quad {
     return end
   }
   const [top, bottom] = [endFrom(0, -2), endFrom(height, 2)]
-  const move = ([x, y]: Point, by: number): Point => [x + by * across[0], y + by * across[1]]
-  return [move(quad[0], top), move(quad[1], top), move(quad[1], bottom), move(quad[0], bottom)]
+  return movedSides([quad[0], quad[1], quad[1], quad[0]], across, top, bottom)
 }
 
 function shadeAt({ width, height, pixels }: Picture, x: number, y: number): number {

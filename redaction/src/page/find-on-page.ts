@@ -146,7 +146,7 @@ export async function findOnPage(
   const near = isIdentityPaper && !options.isTextAlone ? await readBarcodesOn(page, true) : []
   // IDs often have a second barcode, which is seen from nearer alone.
   const others = barcodes.filter(({ quad }) => !near.some((one) => isInside(one.quad, centre(quad))))
-  const coded = judgeBarcodes([...near, ...others], isIdentityPaper)
+  const coded = judgeBarcodes([...near, ...others], isIdentityPaper, lines)
   const { findings, ...found } = findInLines(page, lines, options, coded.values)
   const { uncertain } = found
   if (!isTyped && isPhotograph(view.picture) && mayBeUnreadCard(lines)) uncertain.push(unreadCard(page))
