@@ -10,20 +10,44 @@ let program: Promise<WebAssembly.Module> | undefined
 const compile = async () =>
   WebAssembly.compile(await readFile(new URL(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
 
-/** PDF pages as they are seen, form fields included. Each document has a thread, which ends with it. */
+/** A thread that waits for its file. Starting one takes longer than drawing a page, so the next one is started ahead. */
+let next: Worker | undefined
+
+async function startThread(): Promise<Worker> {
+  program ??= compile()
+  const data: PdfThreadData = { wasm: await program }
+  const thread = new Worker(new URL('./pdf/pdf-thread.ts', import.meta.url), {
+    workerData: data,
+    // What pdfium says of a file is not for the console.
+    stdout: true,
+    stderr: true,
+  })
+  // Heard by whoever waits for an answer; between two answers nobody does, and the next one will not come.
+  thread.on('error', () => {})
+  thread.once('exit', () => {
+    if (next === thread) next = undefined
+  })
+  return thread
+}
+
+async function startNext(): Promise<void> {
+  const thread = await startThread()
+  // The process may end while the thread has nothing to do.
+  thread.unref()
+  next ??= thread
+  if (next !== thread) await thread.terminate()
+}
+
+/** PDF pages as they are seen, form fields included. Each document has a thread of its own, which ends with it. */
 export const pdfiumRasteriser: Rasteriser = {
   async open(untrustedBytes) {
-    program ??= compile()
-    const data: PdfThreadData = { wasm: await program, untrustedBytes }
-    const thread = new Worker(new URL('./pdf/pdf-thread.ts', import.meta.url), {
-      workerData: data,
-      // What pdfium says of a file is not for the console.
-      stdout: true,
-      stderr: true,
-    })
-    // Heard by whoever waits for an answer; between two answers nobody does, and the next one will not come.
-    thread.on('error', () => {})
+    const waiting = next
+    next = undefined
+    const thread = waiting ?? (await startThread())
+    thread.ref()
+    thread.postMessage(untrustedBytes)
     const opened = await answerOf<'opened'>(thread, 'damaged')
+    void startNext()
     return {
       pageCount: opened.pageCount,
       page: async (index) => {

@@ -9,7 +9,6 @@ import { loadPdfium, memoryOf } from './pdfium-module.ts'
 
 export interface PdfThreadData {
   wasm: WebAssembly.Module
-  untrustedBytes: Uint8Array
 }
 
 export type PdfAnswer =
@@ -25,27 +24,33 @@ const placeholder = /please wait.*adobe|adobe reader.*(?:later|upgrade)/is
 const maxCharacters = 60_000
 const plainObjects = { text: 1, path: 2 }
 
-const { wasm, untrustedBytes } = workerData as PdfThreadData
+const { wasm } = workerData as PdfThreadData
 const answer = (message: PdfAnswer, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer)
 
 const pdfium = await loadPdfium(wasm)
-const document = load()
-if (document === 0) {
-  const code = pdfium._FPDF_GetLastError()
-  answer({
-    say: 'refused',
-    reason: code === errors.password || code === errors.security ? 'protected' : 'damaged',
-  })
-} else if (pdfium._FPDF_GetFormType(document) === xmlForms.full) {
-  answer({ say: 'refused', reason: 'adobe-reader-only' })
-} else {
-  const form = openForm()
-  parentPort?.on('message', (index: number) => readPage(index, form))
-  answer({ say: 'opened', pageCount: pdfium._FPDF_GetPageCount(document) })
+let document = 0
+parentPort?.once('message', open)
+
+/** The first message is the file; those after it ask for pages. */
+function open(untrustedBytes: Uint8Array) {
+  document = load(untrustedBytes)
+  if (document === 0) {
+    const code = pdfium._FPDF_GetLastError()
+    answer({
+      say: 'refused',
+      reason: code === errors.password || code === errors.security ? 'protected' : 'damaged',
+    })
+  } else if (pdfium._FPDF_GetFormType(document) === xmlForms.full) {
+    answer({ say: 'refused', reason: 'adobe-reader-only' })
+  } else {
+    const form = openForm()
+    parentPort?.on('message', (index: number) => readPage(index, form))
+    answer({ say: 'opened', pageCount: pdfium._FPDF_GetPageCount(document) })
+  }
 }
 
-function load(): number {
+function load(untrustedBytes: Uint8Array): number {
   // pdfium reads from these bytes as long as the document is open.
   const pointer = pdfium.wasmExports.malloc(untrustedBytes.length)
   if (pointer === 0) return 0
