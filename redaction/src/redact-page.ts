@@ -138,7 +138,7 @@ async function hideSecrets(
     ...(image.isTextOnly && { typedText: image.characters?.map(({ text }) => text).join('') }),
     ...textOptions(options),
   })
-  const lines = withBlanks(image.picture, seen.lines)
+  const lines = seen.lines.map((line) => (trusted?.isHeld(line) ? line : withBlanks(image.picture, line)))
   const confirmed = confirmedLines(lines, heldLines(image), seen.findings)
   const form = seen.isCard ? undefined : placeForm(confirmed)
   const settled = form ? settleFindings(form, confirmed, image.picture, options) : nothingSettled

@@ -1,3 +1,4 @@
+import { knownShapes } from './document/known-shapes.ts'
 import { pdfWriter } from './document/pdf-writer.ts'
 import { pdfiumRasteriser } from './document/pdfium-rasteriser.ts'
 import { type FileType, fileTypeOf, type OpenDocument, type PageImage } from './document/rasteriser.ts'
@@ -76,7 +77,7 @@ async function redactPages(
   const { pageCount } = document
   const file = await ports.writers[type].create(pageBudget(inputBytes, pageCount))
   const pages: RedactedPage[] = []
-  const shapes = createShapes()
+  const shapes = createShapes(knownShapes())
   let thumbnail: Uint8Array | undefined
   let drawn: Promise<PageImage> | undefined
   for (let index = (options.firstPage ?? 1) - 1; index < pageCount; index++) {

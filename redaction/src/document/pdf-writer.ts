@@ -28,17 +28,46 @@ const descent = 0.2
 // What the standard fonts of PDF can write.
 const unwritable = /[^\x20-\x7e\xa1-\xff]/g
 
+/** What it takes to write a word. */
+interface WrittenWord {
+  text: PDFHexString
+  /** At size 1. */
+  width: number
+}
+
+/** The font of the words; most words occur many times in a document. */
+function wordsIn(font: PDFFont) {
+  const known = new Map<string, WrittenWord>()
+  return {
+    font,
+    written(text: string): WrittenWord {
+      let word = known.get(text)
+      if (!word) {
+        const writable = text.normalize('NFKC').replace(unwritable, '')
+        // With its blank: programs that copy text do not all tell words apart by their places.
+        word = { text: font.encodeText(`${writable} `), width: font.widthOfTextAtSize(writable, 1) }
+        known.set(text, word)
+      }
+      return word
+    },
+  }
+}
+
 /** Puts words over a page, invisible, each stretched over the place where it is seen. */
-function writeWords(page: PDFPage, font: PDFFont, words: readonly Word[], pointsPerPixel: number): void {
+function writeWords(
+  page: PDFPage,
+  { font, written }: ReturnType<typeof wordsIn>,
+  words: readonly Word[],
+  pointsPerPixel: number,
+): void {
   const name = page.node.newFontDictionary('Words', font.ref)
   const pageHeight = page.getHeight()
   page.pushOperators(beginText(), setTextRenderingMode(TextRenderingMode.Invisible))
   for (const { text, quad } of words) {
-    const written = text.normalize('NFKC').replace(unwritable, '')
+    const word = written(text)
+    if (word.width === 0) continue
     const size = Math.max(1, heightOf(quad) * pointsPerPixel * letterHeight)
-    const natural = font.widthOfTextAtSize(written, size)
-    if (natural === 0) continue
-    const stretch = (widthOf(quad) * pointsPerPixel) / natural
+    const stretch = (widthOf(quad) * pointsPerPixel) / (word.width * size)
     const { along, across } = axesOf(quad)
     const rise = descent * heightOf(quad)
     const x = (quad[3][0] - across[0] * rise) * pointsPerPixel
@@ -46,8 +75,7 @@ function writeWords(page: PDFPage, font: PDFFont, words: readonly Word[], points
     page.pushOperators(
       setFontAndSize(name, size),
       setTextMatrix(along[0] * stretch, -along[1] * stretch, -across[0], across[1], x, y),
-      // With its blank: programs that copy text do not all tell words apart by their places.
-      showText(font.encodeText(`${written} `)),
+      showText(word.text),
     )
   }
   page.pushOperators(endText())
@@ -98,14 +126,14 @@ export async function joinPdfs(files: readonly Uint8Array[]): Promise<Uint8Array
 async function createPdf() {
   const document = await PDFDocument.create({ updateMetadata: false })
   document.setProducer('Exempta')
-  let font: PDFFont | undefined
+  let font: ReturnType<typeof wordsIn> | undefined
   return {
     document,
     async add({ size, pointsPerPixel, encoded, words }: PageContent) {
       const page = document.addPage([size.width * pointsPerPixel, size.height * pointsPerPixel])
       drawPicture(document, page, size, encoded)
       if (words.length === 0) return
-      font ??= await document.embedFont(StandardFonts.Helvetica)
+      font ??= wordsIn(await document.embedFont(StandardFonts.Helvetica))
       writeWords(page, font, words, pointsPerPixel)
     },
   }

@@ -52,8 +52,20 @@ interface Placed {
   isAfterBlank: boolean
 }
 
+// They are asked for several times for each page.
+const known = new WeakMap<readonly Glyph[], Line[][]>()
+
 /** Two ways to read the characters: text under other text breaks one, text drawn out of order the other. */
 export function textLayerLines(characters: readonly Glyph[]): Line[][] {
+  let lines = known.get(characters)
+  if (!lines) {
+    lines = readingsOf(characters)
+    known.set(characters, lines)
+  }
+  return lines
+}
+
+function readingsOf(characters: readonly Glyph[]): Line[][] {
   const placed = characters.flatMap((glyph, i) =>
     /\S/.test(glyph.text) ? [{ ...place(glyph), isAfterBlank: isBlank(characters[i - 1]) }] : [],
   )

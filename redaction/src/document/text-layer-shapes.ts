@@ -14,27 +14,48 @@ export interface Shape {
   isProved: boolean
 }
 
-const grid = { width: 12, height: 16, samples: 2 }
+export const grid = { width: 12, height: 16, samples: 2 }
 // Background and ink must differ by this much; with less, reading decides.
 const minContrast = 60
 // Ink weaker than this belongs to the soft edge of a character, or to its neighbor.
 const minInk = 80
 // Share of the ink in which two pictures of a character may differ. On real forms a letter and a digit differ by 0.28
 // and more, but for those of one stroke; two sizes of a font differ by less than 0.2.
-const maxDifference = 0.25
+export const maxDifference = 0.25
 const maxStretch = 0.2
+// A shape that differs from every other digit by more than this cannot be one of them. More than `maxDifference`, since
+// not all fonts were seen.
+export const distinctFrom = 0.3
 const bar = { maxAspect: 0.3, minInk: 0.4 }
 // In pixels: no character of ordinary print is larger, and a larger place could hold several.
 const maxSide = 120
 // Share of the pixels around a character that show the background. Less, and it is a piece cut out of something else.
 const minFree = 0.45
 
-/** The shapes that a document has shown so far, by character. */
-export function createShapes() {
-  const byCharacter = new Map<string, Shape[]>()
+export type ShapesByCharacter = ReadonlyMap<string, readonly Shape[]>
+
+/** Shapes of characters: those that were known before, and those that a document has shown so far. */
+export function createShapes(known: ShapesByCharacter = new Map(), tolerance = maxDifference) {
+  const byCharacter = new Map(known)
   // Most characters are drawn with exactly the pixels of an earlier one.
   const byPixels = new Map<string, Shape>()
+  const distinct = new Map<Shape, boolean>()
   return {
+    /** Whether a shape is unlike all shapes of other digits, so that the character it stands for is no other one. */
+    isDistinct(shape: Shape, character: string): boolean {
+      let answer = distinct.get(shape)
+      if (answer === undefined) {
+        answer = [...byCharacter].every(
+          ([other, shapes]) =>
+            other === character ||
+            !/\d/.test(other) ||
+            shapes.every((one) => differenceOf(one, shape) > distinctFrom),
+        )
+        distinct.set(shape, answer)
+      }
+      return answer
+    },
+
     /** What is seen at a place, the shape of before if it is the same; undefined when a character cannot be told there. */
     at(picture: Picture, character: string, place: Bounds): Shape | undefined {
       const cut = cutOut(picture, place)
@@ -43,9 +64,9 @@ export function createShapes() {
       let shape = byPixels.get(key)
       if (!shape) {
         const found = shapeOf(cut)
-        const known = byCharacter.get(character) ?? []
-        shape = known.find((other) => isSame(other, found)) ?? found
-        if (shape === found) byCharacter.set(character, [...known, found])
+        const others = byCharacter.get(character) ?? []
+        shape = others.find((other) => differenceOf(other, found) <= tolerance) ?? found
+        if (shape === found) byCharacter.set(character, [...others, found])
         byPixels.set(key, shape)
       }
       return shape
@@ -133,16 +154,39 @@ function shapeOf(cut: Cut): Shape {
   const { left, top, width, height } = strokesOf(cut)
   const values = new Float32Array(grid.width * grid.height)
   const weight = 1 / (255 * grid.samples ** 2)
-  for (let j = 0; j < grid.height * grid.samples; j++) {
-    const y = top + ((j + 0.5) / (grid.height * grid.samples)) * height - 0.5
-    for (let i = 0; i < grid.width * grid.samples; i++) {
-      const x = left + ((i + 0.5) / (grid.width * grid.samples)) * width - 0.5
-      const at = Math.floor(j / grid.samples) * grid.width + Math.floor(i / grid.samples)
-      values[at] = (values[at] as number) + inkBetween(cut, x, y) * weight
+  const across = stepsAlong(left, width, cut.width, grid.width * grid.samples)
+  const down = stepsAlong(top, height, cut.height, grid.height * grid.samples)
+  for (let j = 0; j < down.share.length; j++) {
+    const above = (down.first[j] as number) * cut.width
+    const below = (down.second[j] as number) * cut.width
+    const fy = down.share[j] as number
+    const row = Math.floor(j / grid.samples) * grid.width
+    for (let i = 0; i < across.share.length; i++) {
+      const [from, to] = [across.first[i] as number, across.second[i] as number]
+      const fx = across.share[i] as number
+      const upper = (cut.ink[above + from] as number) * (1 - fx) + (cut.ink[above + to] as number) * fx
+      const lower = (cut.ink[below + from] as number) * (1 - fx) + (cut.ink[below + to] as number) * fx
+      const at = row + Math.floor(i / grid.samples)
+      values[at] = (values[at] as number) + (upper * (1 - fy) + lower * fy) * weight
     }
   }
   const shape = { aspect: width / height, grid: values, isProved: false }
   return { ...shape, isProved: isBar(shape) }
+}
+
+/** For each of `count` even steps along a side: the two pixels that it lies between, and the share of the second. */
+function stepsAlong(start: number, length: number, size: number, count: number) {
+  const first = new Uint16Array(count)
+  const second = new Uint16Array(count)
+  const share = new Float32Array(count)
+  for (let i = 0; i < count; i++) {
+    const place = start + ((i + 0.5) / count) * length - 0.5
+    const pixel = Math.max(0, Math.floor(place))
+    first[i] = pixel
+    second[i] = Math.min(size - 1, pixel + 1)
+    share[i] = Math.max(0, place - pixel)
+  }
+  return { first, second, share }
 }
 
 /** A plain upright stroke, as I and l are in many fonts. It is told apart by nobody, and can be no digit but a one. */
@@ -163,18 +207,9 @@ function strokesOf({ width, height, ink }: Cut) {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-function inkBetween({ width, height, ink }: Cut, x: number, y: number): number {
-  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))]
-  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
-  const [fx, fy] = [Math.max(0, x - left), Math.max(0, y - top)]
-  const above = (ink[top * width + left] as number) * (1 - fx) + (ink[top * width + right] as number) * fx
-  const below =
-    (ink[bottom * width + left] as number) * (1 - fx) + (ink[bottom * width + right] as number) * fx
-  return above * (1 - fy) + below * fy
-}
-
-function isSame(a: Shape, b: Shape): boolean {
-  if (Math.abs(Math.log(a.aspect / b.aspect)) > maxStretch) return false
+/** Share of the ink in which two shapes differ, unless one is much wider. */
+export function differenceOf(a: Shape, b: Shape): number {
+  if (Math.abs(Math.log(a.aspect / b.aspect)) > maxStretch) return 1
   let difference = 0
   let total = 0
   for (let i = 0; i < a.grid.length; i++) {
@@ -182,5 +217,5 @@ function isSame(a: Shape, b: Shape): boolean {
     difference += Math.abs(one - other)
     total += Math.max(one, other)
   }
-  return difference <= maxDifference * total
+  return total === 0 ? 1 : difference / total
 }

@@ -40,6 +40,8 @@ const coarse = { detectionSide: 512, minCharacters: 3, minConfidence: 0.8 }
 
 export interface TrustedPage {
   lines: Line[]
+  /** Whether a line is the file's own text, with its blanks. */
+  isHeld(line: Line): boolean
   /** Nothing is seen but characters and lines: no picture, and no barcode, whose ends are neither. */
   isTextAlone: boolean
   /** Reads, at another scale, numbers that are not hidden, but for those that were read before and are as they were. */
@@ -76,6 +78,7 @@ export async function trustTextLayer(
   if (shareOf(areas, picture) > maxUnexplained) return undefined
   const held = rows.flatMap(provedLines)
   if (held.length === 0) return undefined
+  const own = new Set(held)
   const direction = pageAngle(held)
 
   const readAreas = async (page: Picture, step: number) => {
@@ -110,12 +113,18 @@ export async function trustTextLayer(
   const numbers = rows.flatMap(numbersIn)
   return {
     lines: [...held, ...others],
+    isHeld: (line) => own.has(line),
     isTextAlone: areas.length === 0,
     async readAgain(page, hidden) {
       const isOpen = (word: Word) => !isCovered(bandOf(word.glyphs), hidden)
       const isPainted = (word: Word) => isTouched(word, hidden)
+      const isCertain = (word: Word) =>
+        confirmed.has(word) ||
+        word.shapes.every(
+          (shape, i) => shape?.isProved && shapes.isDistinct(shape, (word.glyphs[i] as Glyph).text),
+        )
       const mayDiffer = (stretch: Stretch) =>
-        digitCountOf(stretch) >= checkedDigits && !stretch.every((word) => confirmed.has(word))
+        digitCountOf(stretch) >= checkedDigits && !stretch.every(isCertain)
       const places = numbers
         .filter((stretch) => stretch.some(isOpen) && (stretch.some(isPainted) || mayDiffer(stretch)))
         .map((stretch) => placeOf(stretch, margin.again))

@@ -14,9 +14,9 @@ const minBlankBesideOne = 0.35
 const widerThanUsual = 2.5
 const minGlyphs = 4
 
-/** The lines with blanks between words, wherever the picture shows a gap. */
-export const withBlanks = (picture: Picture, lines: readonly Line[]): Line[] =>
-  lines.map((line) => (line.glyphs.length < minGlyphs ? line : splitLine(picture, line)))
+/** A line with blanks between words, wherever the picture shows a gap. */
+export const withBlanks = (picture: Picture, line: Line): Line =>
+  line.glyphs.length < minGlyphs ? line : splitLine(picture, line)
 
 function splitLine(picture: Picture, line: Line): Line {
   const length = Math.max(1, Math.round(widthOf(line.quad)))
