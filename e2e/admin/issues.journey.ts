@@ -25,7 +25,7 @@ test('Pending Issues lead to the failed document, its reason, its owner and what
   await expect(card).toContainText('new this month')
   await expect(card).not.toContainText('%')
   await card.click()
-  await expect(page).toHaveURL('/admin/issues')
+  await expect(page).toHaveURL('/admin/dashboard/issues')
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('broken.pdf')
   await expect(row).toContainText('We can’t open this file.')

@@ -40,6 +40,7 @@ test('a message reaches an administrator on any page, stays unread while J passe
   await entry.click()
   await expect(page).toHaveTitle(/^\(1\) Chat Sessions/)
   const session = page.getByRole('button', { name: /Ruth Waiting/ })
+  await expect(session).toContainText('1 unread')
   await page.keyboard.press('j')
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Is anyone there?')
   await expect(session).toContainText('1 unread')

@@ -52,7 +52,12 @@ function documentOf(all: Published, info: object, isBusiness: boolean): object {
   const paths = Object.entries(all.paths ?? {})
     .filter(([path]) => path.startsWith(apiPrefix) === isBusiness)
     .map(([path, methods]) => [path, isBusiness ? withPlainTags(methods) : methods])
-  return { ...all, info, paths: Object.fromEntries(paths) }
+  return {
+    ...all,
+    info,
+    ...(isBusiness && { tags: ['Documents', 'Team', 'Webhooks'].map((name) => ({ name })) }),
+    paths: Object.fromEntries(paths),
+  }
 }
 
 const withPlainTags = (methods: Record<string, Operation>) =>
@@ -114,6 +119,7 @@ async function openPages(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     },

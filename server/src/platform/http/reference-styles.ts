@@ -60,5 +60,15 @@ export const referenceStyles = `
   --scalar-sidebar-search-background: #16365c;
   --scalar-sidebar-search-color: #c3d0e0;
   --scalar-sidebar-search-border-color: #1e3a5c;
+  --scalar-color-1: #ffffff;
+  --scalar-color-2: #c3d0e0;
+  --scalar-color-3: #c3d0e0;
+  --scalar-background-1: #0f2744;
+  --scalar-background-2: #16365c;
+  --scalar-color-green: #34d399;
+  --scalar-color-red: #f87171;
+  --scalar-color-blue: #38bdf8;
+  --scalar-color-orange: #fbbf24;
+  --scalar-color-purple: #93c5fd;
 }
 `

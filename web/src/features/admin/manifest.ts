@@ -10,7 +10,7 @@ export const admin: FeatureManifest = {
     },
     { area: 'admin', path: 'users', navigation: { label: 'Manage Users', Icon: Users, order: 20 } },
     { area: 'admin', path: 'users/:id', module: 'admin/user' },
-    { area: 'admin', path: 'issues', module: 'admin/failed-documents' },
+    { area: 'admin', path: 'dashboard/issues', module: 'admin/failed-documents' },
     {
       area: 'admin',
       path: 'audit',

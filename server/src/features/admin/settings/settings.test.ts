@@ -22,7 +22,6 @@ beforeAll(async () => {
   await mkdir(join(site, 'client/contact'), { recursive: true })
   await writeFile(join(site, 'client/shell.html'), '<h1>Shell</h1>')
   await writeFile(join(site, 'client/contact/index.html'), '<p>EMAIL</p><p>PHONE</p>')
-  await writeFile(join(site, 'client/shell.html'), '')
   const manifest = {
     shell: 'shell.html',
     pages: { 'contact/index.html': [] },

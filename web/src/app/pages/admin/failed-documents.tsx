@@ -1,5 +1,6 @@
 import { FailedDocuments } from '../../../features/admin/documents/failed-documents.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 
 const title = 'Pending Issues'
@@ -9,7 +10,11 @@ export const meta = pageMeta(title)
 export default function FailedDocumentsPage() {
   return (
     <>
-      <PageHeader title={title} description="Documents that we couldn’t process." />
+      <BackLink to="/admin/dashboard">Back to Dashboard</BackLink>
+      <PageHeader
+        title={title}
+        description="Documents that we couldn’t process. Owners see the same reason and have been notified. You see names only, never the contents."
+      />
       <FailedDocuments />
     </>
   )

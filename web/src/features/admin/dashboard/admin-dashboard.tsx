@@ -67,7 +67,7 @@ function AdminCounters({ dashboard }: { dashboard: DashboardCounts }) {
         value={pendingIssues.total}
         icon={<TriangleAlert aria-hidden />}
         {...changeOf(pendingIssues, 'vs. a baseline of 10', pendingIssues.growthPercent <= 0)}
-        to="/admin/issues"
+        to="/admin/dashboard/issues"
       />
     </div>
   )

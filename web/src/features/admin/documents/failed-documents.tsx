@@ -36,11 +36,7 @@ export function FailedDocuments() {
       })}
       {...list.view}
       rowId={({ id }) => id}
-      toolbar={
-        <p className="text-ink-muted">
-          Owners see the same reason and have been notified. You see names only, never the contents.
-        </p>
-      }
+      toolbar={null}
       empty={
         <EmptyState icon={<CircleCheck aria-hidden />} title="No failed documents">
           Every document has been processed.

@@ -5,6 +5,7 @@ import type { Sort } from '../../../lib/list.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
+import { EmailText } from '../../../ui/text.tsx'
 import type { ReportQuery } from './use-report.ts'
 
 type Cell = ReportResult['rows'][number][number]
@@ -85,9 +86,16 @@ function CellView({ column, cell }: { column: ShownColumn; cell: Cell }) {
   if (column.kind === 'choice' && isStatusColumn(column.key)) return <StatusBadge status={String(cell)} />
   if (column.kind === 'time')
     return (
-      <time dateTime={String(cell)} className="md:whitespace-nowrap">
+      <time dateTime={String(cell)} className="md:inline-block md:min-w-24">
         {text}
       </time>
     )
-  return <span className="[overflow-wrap:anywhere] md:[overflow-wrap:break-word]">{text}</span>
+  if (column.kind !== 'text') return text
+  return text.includes('@') ? (
+    <span className="[overflow-wrap:anywhere] md:inline-block md:min-w-44">
+      <EmailText of={text} />
+    </span>
+  ) : (
+    <span className="[overflow-wrap:anywhere] md:inline-block md:min-w-24">{text}</span>
+  )
 }
