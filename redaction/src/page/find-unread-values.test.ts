@@ -50,6 +50,22 @@ test('nothing more is hidden where the value below was understood, and another l
   expect(findUnreadValues(sheetWith(9), lines, [known])).toEqual(nothing)
 })
 
+test('nothing more is hidden where the value stands further below and was understood', () => {
+  const title = lineAt('SOCIAL SECURITY', 40, 20)
+  const value = lineAt('219-09-4471 ........', 44, 76)
+  const known: Finding = {
+    kind: 'ssn',
+    quad: [value.quad[0], [120, 76], [120, 96], value.quad[3]],
+    confidence: 0.99,
+    source: 'text',
+  }
+  const lines = [title, value, text]
+  expect(findUnreadValues(sheetWith(7), lines, []).findings).not.toEqual([])
+  expect(findUnreadValues(sheetWith(7), lines, [known])).toEqual(nothing)
+  const unsure = { ...known, confidence: 0.5 }
+  expect(findUnreadValues(sheetWith(7), lines, [unsure]).findings).not.toEqual([])
+})
+
 test('empty boxes, and words below, are left alone', () => {
   expect(findUnreadValues(sheetWith(0), [label, text], [])).toEqual(nothing)
   const words = lineAt('Employer identification', 40, 80)

@@ -1,3 +1,4 @@
+import { isCovered } from '../document/find-in-text-layer.ts'
 import {
   centre,
   coverQuads,
@@ -60,6 +61,7 @@ export function findUnreadValues(
           !isDoubtful(value) && isFragment(value)
             ? findUnreadInk(page, bandOf(piece.glyphs), lines)
             : undefined
+        if (ink && isRead(ink.quad, lines, known)) return []
         if (ink && !ink.isValue) {
           uncertain.push({ quad: ink.quad, expected: kind, reason: 'label-without-value' })
           return []
@@ -151,6 +153,15 @@ function isDoubtful(value: Piece[]): boolean {
   return (
     !isWords && (digitCount >= minValueDigits || (confidence < wellRead && text.length >= minValueDigits))
   )
+}
+
+/** Whether what is written somewhere is a line whose secret is known: further below a label than values usually stand. */
+function isRead(ink: Quad, lines: readonly Line[], known: readonly Finding[]): boolean {
+  const sureFindings = known.filter(({ confidence }) => confidence > sure)
+  const understood = lines.filter(({ quad }) =>
+    sureFindings.some((finding) => isInside(quad, centre(finding.quad))),
+  )
+  return isCovered(ink, [...sureFindings, ...understood])
 }
 
 // A finding of little confidence may be a part of the value only.
