@@ -30,7 +30,8 @@ async function businessOf(admin: Page, name: string) {
 async function joined(page: Page, app: JourneyApp, manager: Page) {
   const { name, email, password } = somebody()
   await callAs(manager, 'POST', '/api/business/invitations', { email, role: 'viewer' })
-  await page.goto(await app.emailedLink(email, '/invitation'))
+  const link = await app.emailedLink(email, '/invitation')
+  await page.goto(link)
   await page.getByLabel('Full Name').fill(name)
   for (const label of ['Password', 'Confirm Password']) {
     await page.getByLabel(label, { exact: true }).fill(password)
@@ -39,7 +40,7 @@ async function joined(page: Page, app: JourneyApp, manager: Page) {
   await expect(page).toHaveURL('/business/dashboard')
   await page.goto('/business/documents')
   await expect(heading(page, 'Received Documents')).toBeVisible()
-  return { name, email }
+  return { name, email, link }
 }
 
 test('a member sees live that access is paused, restored, removed and given again', async ({
@@ -53,7 +54,7 @@ test('a member sees live that access is paused, restored, removed and given agai
     enter(manager, demoPerson('lakeside'), '/business/team'),
     enter(admin, demoPerson('admin'), '/admin/dashboard'),
   ])
-  const { name, email } = await joined(member, app, manager)
+  const { name, email, link } = await joined(member, app, manager)
   const business = await businessOf(admin, 'Lakeside')
   const members = `/api/admin/businesses/${business.id}/members`
   const setStatus = async (status: string) => {
@@ -78,7 +79,9 @@ test('a member sees live that access is paused, restored, removed and given agai
 
   const other = await member.context().newPage()
   await callAs(manager, 'POST', '/api/business/invitations', { email, role: 'viewer' })
-  await other.goto(await app.emailedLink(email, '/invitation'))
+  const newest = () => app.emailedLink(email, '/invitation')
+  await expect.poll(newest).not.toBe(link)
+  await other.goto(await newest())
   await other.getByRole('button', { name: 'Join the team' }).click()
   await expect(other).toHaveURL('/business/dashboard')
   await expect(heading(member, 'Received Documents')).toBeVisible()

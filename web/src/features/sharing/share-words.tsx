@@ -52,7 +52,7 @@ export const dayOf = (at: string) => new Date(at).toLocaleDateString(undefined, 
 /** When it ends by itself; a business keeps what it has until it is revoked. */
 export function ShareEnd({ share: { expiresAt, state } }: { share: Share }) {
   const over = state === 'expired' ? 'Expired' : 'Revoked'
-  const words = !isLiveShare(state) ? over : expiresAt ? dayOf(expiresAt) : 'Until revoked'
+  const words = !isLiveShare(state) ? over : expiresAt ? `Expires ${dayOf(expiresAt)}` : 'Until revoked'
   return <span className="whitespace-nowrap text-ink-muted">{words}</span>
 }
 

@@ -12,6 +12,7 @@ import { useList } from '../../lib/list.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ListFilter, ListSearch, ListView } from '../../ui/list-view.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { Clipped, RelativeTime, TextLink } from '../../ui/text.tsx'
@@ -36,7 +37,7 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
     header: 'Shared With',
     isPrimary: true,
     cell: ({ receiver: recipient }) => (
-      <span title={recipientName(recipient)} className="block md:max-w-48 md:truncate">
+      <span title={recipientName(recipient)} className="block md:max-w-40 md:truncate">
         <RecipientName recipient={recipient} />
       </span>
     ),
@@ -45,53 +46,46 @@ const shareColumns = ({ onRevoke, onShareAgain }: RowActions): Column<Share>[] =
   {
     key: 'since',
     header: 'Since',
-    cell: ({ sharedAt }) => (
-      <span className="md:whitespace-nowrap">
-        <RelativeTime at={sharedAt} />
+    cell: (share) => (
+      <span className="grid gap-0.5 md:whitespace-nowrap">
+        <RelativeTime at={share.sharedAt} />
+        <span className="text-xs">
+          <ShareEnd share={share} />
+        </span>
       </span>
     ),
   },
   { key: 'viewed', header: 'Last View', cell: (share) => <ShareViews share={share} /> },
   { key: 'state', header: 'Status', cell: StateCell },
-  { key: 'ends', header: 'Expires', cell: (share) => <ShareEnd share={share} /> },
   {
     key: 'actions',
     header: 'Actions',
     align: 'right',
     cell: (share) => (
-      <>
+      <span className="-ml-2 inline-flex md:ml-0">
         {isReopenableShare(share.state) && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-ml-3 md:ml-0"
-            aria-label={`Share ${share.document.name} with ${recipientName(share.receiver)} again`}
+          <IconButton
+            label={`Share ${share.document.name} with ${recipientName(share.receiver)} again`}
+            icon={<RotateCw aria-hidden />}
             onClick={() => onShareAgain(share)}
-          >
-            <RotateCw aria-hidden className="size-4" />
-            Share again
-          </Button>
+          />
         )}
         {isLiveShare(share.state) && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-ml-3 md:ml-0"
-            aria-label={`Revoke ${share.document.name} from ${recipientName(share.receiver)}`}
+          <IconButton
+            label={`Revoke ${share.document.name} from ${recipientName(share.receiver)}`}
+            icon={<Ban aria-hidden />}
+            tone="danger"
             onClick={() => onRevoke(share)}
-          >
-            <Ban aria-hidden className="size-4 text-danger" />
-            Revoke
-          </Button>
+          />
         )}
-      </>
+      </span>
     ),
   },
 ]
 
 const DocumentCell = ({ document: { id, name } }: Share) => (
   <Link to={`/user/documents/${id}`} prefetch="intent" className="block rounded-sm hover:underline">
-    <Clipped text={name} className="md:max-w-44" />
+    <Clipped text={name} className="md:max-w-36" />
   </Link>
 )
 

@@ -75,7 +75,7 @@ const NameCell = ({
 }) => (
   <span className="flex items-center gap-3">
     <DocumentThumbnail {...document} />
-    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-40">
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start md:max-w-64 md:min-w-48">
       <Link
         to={address}
         prefetch="intent"
@@ -99,9 +99,9 @@ const NameCell = ({
 
 const UserCell = ({ user }: ReceivedDocument) => (
   <span className="block">
-    <Clipped text={user.name} className="md:max-w-44" />
+    <Clipped text={user.name} className="md:max-w-40" />
     <span className="block text-xs text-ink-muted">
-      <Clipped text={user.email} className="md:max-w-44" />
+      <Clipped text={user.email} className="md:max-w-40" />
     </span>
   </span>
 )
