@@ -1,5 +1,6 @@
 import { redact } from '@exempta/redaction'
 import { onnxReader } from '../../redaction/src/reader/onnx-reader.ts'
+import { placeFormsOfBench } from '../forms/place-forms.ts'
 import { cachedReader } from './cache/cached-reader.ts'
 import type { Answer, Job } from './engine-process.ts'
 import { tesseractReader } from './tesseract-reader.ts'
@@ -11,11 +12,12 @@ const readers = {
   tesseract: { reader: tesseractReader },
 }
 
-process.on('message', async ({ bytes, options, reader }: Job) => {
+process.on('message', async ({ bytes, options, reader, withoutForms }: Job) => {
   try {
+    const placeForm = withoutForms ? () => undefined : await placeFormsOfBench()
     const start = performance.now()
     const cpuStart = process.cpuUsage()
-    const result = await redact(bytes, { ...options, ports: readers[reader] })
+    const result = await redact(bytes, { ...options, ports: { ...readers[reader], placeForm } })
     const seconds = (performance.now() - start) / 1000
     const { user, system } = process.cpuUsage(cpuStart)
     const cpuSeconds = (user + system) / 1e6

@@ -11,6 +11,8 @@ export interface Job {
    * picture, whatever text the file itself holds.
    */
   reader: 'product' | 'cached' | 'pictures' | 'tesseract'
+  /** Hides secrets without reading forms. */
+  withoutForms?: boolean
 }
 
 export interface Answer {

@@ -196,6 +196,17 @@ export const fieldNames = [
 export const FieldName = z.enum(fieldNames)
 export type FieldName = z.infer<typeof FieldName>
 
+/** Papers that people send in place of a certificate. None of them makes a purchase exempt. */
+export const NotACertificate = z.enum([
+  'w-9',
+  'irs-letter',
+  'sellers-permit',
+  'workers-compensation',
+  'credit-application',
+  'government-id',
+])
+export type NotACertificate = z.infer<typeof NotACertificate>
+
 const share = z.number().min(0).max(1)
 
 /** Where a value stands on the blank form, as shares of the width and height of its page. */

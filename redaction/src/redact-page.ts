@@ -5,7 +5,7 @@ import type { PageImage } from './document/rasteriser.ts'
 import { confirmedLines, textLayerLines } from './document/text-layer-lines.ts'
 import type { Shapes } from './document/text-layer-shapes.ts'
 import { trustTextLayer } from './document/trust-text-layer.ts'
-import { type FormOnPage, type PageReading, readForm } from './form/read-form.ts'
+import { type FormOnPage, type PageReading, readForm, readUnknownPage } from './form/read-form.ts'
 import { nothingSettled, type Settled, settleFindings } from './form/settle-findings.ts'
 import { boxesOnPage, findOnPage } from './page/find-on-page.ts'
 import { findUncertainAreas } from './page/find-uncertain.ts'
@@ -55,20 +55,15 @@ export async function redactPage(
 
 const heldLines = ({ characters }: PageImage) => textLayerLines(characters ?? [])[1] ?? []
 
-const readingOf = (
+function readingOf(
   { picture }: PageImage,
   form: FormOnPage | undefined,
   lines: readonly Line[],
   findings: readonly Finding[],
-): PageReading =>
-  form
-    ? readForm(
-        form,
-        lines,
-        picture,
-        findings.map(({ quad }) => quad),
-      )
-    : { fields: [] }
+): PageReading {
+  const hidden = findings.map(({ quad }) => quad)
+  return form ? readForm(form, lines, picture, hidden) : readUnknownPage(lines, hidden)
+}
 
 interface Hidden {
   findings: Finding[]

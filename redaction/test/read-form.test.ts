@@ -1,4 +1,4 @@
-import { fingerprints, unpackFingerprint } from '@exempta/knowledge/fingerprints'
+import { fingerprints } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
 import type { FieldName } from '@exempta/knowledge/schema'
 import fc from 'fast-check'
@@ -7,31 +7,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfiumRasteriser } from '../src/document/pdfium-rasteriser.ts'
 import type { PageImage } from '../src/document/rasteriser.ts'
 import { textLayerLines } from '../src/document/text-layer-lines.ts'
-import { learnPage } from '../src/form/learn-form.ts'
 import { readDate } from '../src/form/read-date.ts'
-import { formPlacer, needsInk, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
+import { needsInk, type PlaceForm, placeForm, readForm } from '../src/form/read-form.ts'
 import { boundsOf, type Quad } from '../src/geometry/quad.ts'
-import { onnxReader } from '../src/reader/onnx-reader.ts'
 import { redact } from '../src/redact.ts'
 import { entriesOf, fillPdf } from './forms/fill-pdf.ts'
 import { type MadeUpForm, madeUpForms } from './forms/made-up-forms.ts'
+import { placeMadeUpForms } from './forms/place-made-up-forms.ts'
 
 const all = await madeUpForms()
 const formOf = (code: string) => all.find(({ form }) => form.code === code) as MadeUpForm
 let placeMadeUp: PlaceForm
 
 beforeAll(async () => {
-  const learned = await Promise.all(
-    all.map(async ({ form, blank }) => {
-      const document = await pdfiumRasteriser.open(blank)
-      const pages = []
-      for (let page = 1; page <= document.pageCount; page++)
-        pages.push(await learnPage(await document.page(page - 1), page, form.zones, onnxReader))
-      await document.close()
-      return unpackFingerprint({ code: form.code, revision: null, pages })
-    }),
-  )
-  placeMadeUp = formPlacer(new Map(all.map(({ form }) => [form.code, form])), learned.flat())
+  placeMadeUp = await placeMadeUpForms()
 })
 
 type Values = Partial<Record<FieldName, string>>

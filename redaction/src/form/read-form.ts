@@ -4,7 +4,7 @@
  */
 import { fingerprints, type PageFingerprint } from '@exempta/knowledge/fingerprints'
 import { forms } from '@exempta/knowledge/forms'
-import type { FieldName, Form, Zone } from '@exempta/knowledge/schema'
+import type { FieldName, Form, NotACertificate, Zone } from '@exempta/knowledge/schema'
 import { boundsOf, centre, coverQuads, growQuad, heightOf, isInside, type Quad } from '../geometry/quad.ts'
 import { medianPrintHeight } from '../page/piece.ts'
 import type { Picture } from '../picture/picture.ts'
@@ -15,6 +15,8 @@ import { type FilledZone, fillZones, isMarkZone, type PlacedZone, placeZones } f
 import { findPrintedWords } from './find-printed-words.ts'
 import { inkShare } from './ink.ts'
 import { judgeValue } from './judge-value.ts'
+import { findNotACertificate } from './not-a-certificate.ts'
+import { readLabels } from './read-labels.ts'
 import { formRecognizer } from './recognize-form.ts'
 import { subtractBlank } from './subtract-blank.ts'
 
@@ -34,6 +36,8 @@ export interface ReadField {
 export interface PageReading {
   /** Absent when the page is no form that we know. */
   form?: { code: string; page: number; confidence: number }
+  /** Present when the page is another kind of paper that we know. */
+  notACertificate?: NotACertificate
   fields: ReadField[]
 }
 
@@ -137,6 +141,17 @@ export function readForm(
     return { ...field, position }
   })
   return { form: { code: form.code, page: fingerprint.page, confidence: score }, fields }
+}
+
+/** Reads a page that is no form we know; `hidden` as above. */
+export function readUnknownPage(lines: readonly Line[], hidden: readonly Quad[]): PageReading {
+  const notACertificate = findNotACertificate(lines)
+  if (notACertificate) return { notACertificate, fields: [] }
+  const readable = lines.map((line) => withoutHidden(line, hidden)).filter(({ glyphs }) => glyphs.length > 0)
+  const fields = readLabels(readable).filter(
+    ({ value, quad }) => findSecrets(value).length === 0 && !hidden.some((area) => overlaps(area, quad)),
+  )
+  return { fields }
 }
 
 function withoutHidden(line: Line, hidden: readonly Quad[]): Line {

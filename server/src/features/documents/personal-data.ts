@@ -4,12 +4,10 @@ import { type AccountEraser, type DataContributor, readInBatches } from '../../p
 import { shredDocument } from './change-documents.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import { documentPage } from './queries/list.ts'
-import { fieldsOf } from './queries/readings.ts'
+import { type PageWithFields, readingsOf } from './queries/readings.ts'
 import { listIdsOf } from './queries/sweep.ts'
 import { type UncertainAreaRow, uncertainAreasOf } from './queries/uncertain-areas.ts'
 import { asDocument, asUncertainArea } from './read-documents.ts'
-
-type FieldOfForm = Awaited<ReturnType<typeof fieldsOf>>[number]
 
 /**
  * Exports the list of documents and their redacted files. Originals are never exported: they exist only
@@ -39,8 +37,8 @@ export const documentsData: DataContributor = async function* ({ database, files
   yield {
     path: 'document-readings.json',
     rows: asReadings(
-      readInBatches<FieldOfForm>((last, limit) =>
-        database.transact(person, (tx) => fieldsOf(tx, person.id, last, limit), { readOnly: true }),
+      readInBatches<PageWithFields>((last, limit) =>
+        database.transact(person, (tx) => readingsOf(tx, person.id, last, limit), { readOnly: true }),
       ),
     ),
   }
@@ -63,10 +61,9 @@ async function* asChecks(rows: AsyncIterable<UncertainAreaRow>) {
   }
 }
 
-async function* asReadings(rows: AsyncIterable<FieldOfForm>) {
-  for await (const { document_id: documentId, is_sure: isSure, ...row } of rows) {
-    const { version, page, form, name, value, state } = row
-    yield { documentId, version, page, form, name, value, state, isSure }
+async function* asReadings(rows: AsyncIterable<PageWithFields>) {
+  for await (const { document_id: documentId, not_a_certificate: notACertificate, ...row } of rows) {
+    yield { documentId, ...row, notACertificate }
   }
 }
 

@@ -26,7 +26,9 @@ const field = (name: 'purchaser' | 'seller' | 'number', value: string, x: number
   isSure: true,
 })
 
-/** A filled form on the first page. The plain answer hides the upper left quarter of it. */
+const permit = { notACertificate: 'sellers-permit' as const, fields: [] }
+
+/** A filled form on the first page, another paper on the second. The plain answer hides the upper left quarter of it. */
 async function formAnswer(bytes: Buffer, call: RedactCall) {
   const result = await plainAnswer(bytes, call)
   if (result.verdict === 'refused' || call.boxes) return result
@@ -41,7 +43,7 @@ async function formAnswer(bytes: Buffer, call: RedactCall) {
   }
   return {
     ...result,
-    pages: result.pages.map((page, i) => ({ ...page, reading: i === 0 ? reading : { fields: [] } })),
+    pages: result.pages.map((page, i) => ({ ...page, reading: i === 0 ? reading : permit })),
   }
 }
 
@@ -64,7 +66,7 @@ const fieldRows = async (documentId = id) =>
 const readingRows = async (documentId = id) =>
   (
     await scene.test.database.executeAsOwner(
-      'select version, page, form, form_page from document_readings where document_id = $1 order by page',
+      'select version, page, form, form_page, not_a_certificate from document_readings where document_id = $1 order by page',
       [documentId],
     )
   ).rows
@@ -79,8 +81,8 @@ const purchaser = {
 
 it('keeps what was read with the result, without what is hidden or looks like a secret', async () => {
   expect(await readingRows()).toEqual([
-    { version: 1, page: 1, form: 'ny-st-120', form_page: 1 },
-    { version: 1, page: 2, form: null, form_page: null },
+    { version: 1, page: 1, form: 'ny-st-120', form_page: 1, not_a_certificate: null },
+    { version: 1, page: 2, form: null, form_page: null, not_a_certificate: 'sellers-permit' },
   ])
   expect(await fieldRows()).toEqual([number, purchaser])
 })
@@ -100,7 +102,7 @@ it('drops values under areas that are blacked out later, and keeps the others', 
   expect(await fieldRows()).toEqual([{ ...purchaser, version: 2 }])
   expect(await readingRows()).toMatchObject([
     { version: 2, form: 'ny-st-120' },
-    { version: 2, form: null },
+    { version: 2, form: null, not_a_certificate: 'sellers-permit' },
   ])
 })
 
@@ -123,8 +125,15 @@ it('is the owner’s alone, is part of the download of personal data, and is era
     for await (const row of entry.rows) rows.push(row as object)
   }
   expect(rows.filter((row) => (row as { documentId: string }).documentId === id)).toMatchObject([
-    { form: 'ny-st-120', name: 'number', value: '43-1234567', state: 'NY', isSure: true },
-    { form: 'ny-st-120', name: 'purchaser', value: 'Prairie Wind Foods Co' },
+    {
+      page: 1,
+      form: 'ny-st-120',
+      fields: [
+        { name: 'number', value: '43-1234567', state: 'NY', isSure: true },
+        { name: 'purchaser', value: 'Prairie Wind Foods Co', state: null, isSure: true },
+      ],
+    },
+    { page: 2, form: null, notACertificate: 'sellers-permit', fields: [] },
   ])
 
   const cookie = await signInAs(scene.test, other)

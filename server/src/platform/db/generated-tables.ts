@@ -343,6 +343,7 @@ export interface GeneratedTables {
     form_confidence: number | null
     knowledge_version: string
     read_at: Date
+    not_a_certificate: string | null
   }
   document_shares: {
     id: Fixed<string>

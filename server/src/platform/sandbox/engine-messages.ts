@@ -1,6 +1,6 @@
 /** Messages between the server and a sandboxed engine. Answers come from a process that may have been compromised. */
 
-import { FieldName, FormCode, StateCode } from '@exempta/knowledge/schema'
+import { FieldName, FormCode, NotACertificate, StateCode } from '@exempta/knowledge/schema'
 import type { FinishedPage, RedactedPage, Redaction, RedactOptions } from '@exempta/redaction'
 import { z } from 'zod'
 import type { Frame } from './frames.ts'
@@ -52,6 +52,7 @@ const page = z.strictObject({
   reading: z
     .strictObject({
       form: z.strictObject({ code: FormCode, page: count, confidence: share }).optional(),
+      notACertificate: NotACertificate.optional(),
       fields: z
         .array(
           z.strictObject({

@@ -44,30 +44,36 @@ export const listFields = (tx: Transaction, documentId: string, version: number)
     .orderBy('position')
     .execute()
 
-type FieldKey = Pick<FieldRow, 'document_id' | 'version' | 'page' | 'name' | 'position'>
+export interface PageWithFields
+  extends Pick<ReadingRow, 'document_id' | 'version' | 'page' | 'form' | 'not_a_certificate'> {
+  fields: (Pick<FieldRow, 'name' | 'value' | 'state'> & { isSure: boolean })[]
+}
 
-/** Of all documents of a person, in a fixed order. */
-export async function fieldsOf(
+/** Of all documents of a person, page by page in a fixed order. */
+export async function readingsOf(
   tx: Transaction,
   ownerId: string,
-  after: FieldKey | undefined,
+  after: Pick<ReadingRow, 'document_id' | 'version' | 'page'> | undefined,
   limit: number,
-): Promise<(FieldRow & Pick<ReadingRow, 'form'>)[]> {
-  const { rows } = await sql<FieldRow & Pick<ReadingRow, 'form'>>`
-    select f.*, r.form
-    from document_fields f
-      join documents d on d.id = f.document_id
-      join document_readings r
-        on r.document_id = f.document_id and r.version = f.version and r.page = f.page
+): Promise<PageWithFields[]> {
+  const { rows } = await sql<PageWithFields>`
+    select r.document_id, r.version, r.page, r.form, r.not_a_certificate,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object('name', f.name, 'value', f.value, 'state', f.state, 'isSure', f.is_sure)
+          order by f.name, f.position)
+        from document_fields f
+        where f.document_id = r.document_id and f.version = r.version and f.page = r.page), '[]') as fields
+    from document_readings r
+      join documents d on d.id = r.document_id
     where d.owner_id = ${ownerId}
       ${
         after
-          ? sql`and (f.document_id, f.version, f.page, f.name, f.position)
-              > (${after.document_id}::uuid, ${after.version}::integer, ${after.page}::integer, ${after.name},
-                ${after.position}::integer)`
+          ? sql`and (r.document_id, r.version, r.page)
+              > (${after.document_id}::uuid, ${after.version}::integer, ${after.page}::integer)`
           : sql``
       }
-    order by f.document_id, f.version, f.page, f.name, f.position limit ${limit}`.execute(tx)
+    order by r.document_id, r.version, r.page limit ${limit}`.execute(tx)
   return rows
 }
 

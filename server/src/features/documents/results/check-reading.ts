@@ -7,7 +7,7 @@ import type { FieldRow, ReadingRow } from '../queries/readings.ts'
 
 export type NewReading = Pick<
   ReadingRow,
-  'page' | 'form' | 'form_page' | 'form_confidence' | 'knowledge_version'
+  'page' | 'form' | 'form_page' | 'form_confidence' | 'not_a_certificate' | 'knowledge_version'
 >
 export type NewField = Omit<FieldRow, 'document_id' | 'version'>
 
@@ -41,11 +41,12 @@ export function readPages(pages: readonly RedactedPage[], hidden: readonly Hidde
     ),
   )
   return {
-    readings: read.map(({ reading: { form }, number }) => ({
+    readings: read.map(({ reading: { form, notACertificate }, number }) => ({
       ...unread(number),
       form: form?.code ?? null,
       form_page: form?.page ?? null,
       form_confidence: form?.confidence ?? null,
+      not_a_certificate: notACertificate ?? null,
     })),
     fields: withoutHidden(fields, hidden).filter(({ value }) => findSecrets(value).length === 0),
   }
@@ -62,6 +63,7 @@ const unread = (page: number): NewReading => ({
   form: null,
   form_page: null,
   form_confidence: null,
+  not_a_certificate: null,
   knowledge_version: knowledgeVersion,
 })
 
