@@ -44,6 +44,7 @@ const types: Readonly<Record<string, string>> = {
   jsonb: 'Json',
   smallint: 'number',
   text: 'string',
+  'integer[]': 'number[]',
   'text[]': 'string[]',
   'timestamp with time zone': 'Date',
   uuid: 'string',

@@ -66,6 +66,7 @@ export const limits = {
   documentsWaiting: 200,
   queuePlacesShown: 100,
   blackOutBoxes: 200,
+  readValueLength: 300,
   cardsInMemory: 16,
   cardsInMemoryPerAccount: 4,
   cardsInMemoryPerSource: 8,

@@ -22,6 +22,7 @@ import * as chat from './chat.ts'
 import * as documentActivity from './documents/activity.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
+import * as exemptions from './exemptions.ts'
 import * as knowledge from './knowledge.ts'
 import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   documentActivity,
   documents,
   documentFiles,
+  exemptions,
   accounts,
   adminBusinesses,
   adminDashboard,

@@ -6,6 +6,7 @@ import { businesses } from './features/businesses/feature.ts'
 import { chat } from './features/chat/feature.ts'
 import type { GuestCookie } from './features/chat/index.ts'
 import { documents } from './features/documents/feature.ts'
+import { exemptions } from './features/exemptions/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
@@ -69,6 +70,7 @@ export const features: readonly Feature<RouteParts>[] = [
   businesses,
   admin,
   documents,
+  exemptions,
   sharing,
   review,
   notifications,

@@ -1,5 +1,8 @@
 export { retryDocumentFor } from './change-documents.ts'
+export { publishToOwner } from './document-events.ts'
 export { downloadDocument } from './files/open-files.ts'
 export { openPagePicture } from './files/open-pictures.ts'
+export { type DocumentRow, findOwnDocument, lockDocument } from './queries/documents.ts'
+export { type FieldRow, listFields, listReadings, type ReadingRow } from './queries/readings.ts'
 export { failureOf } from './read-documents.ts'
 export { receiveUpload, uploadPlaces } from './upload/receive-upload.ts'

@@ -425,6 +425,26 @@ export interface GeneratedTables {
     replaces_id: string | null
     first_version: Generated<number>
   }
+  exemption_states: {
+    document_id: Fixed<string>
+    state: Fixed<string>
+    number: string | null
+  }
+  exemptions: {
+    document_id: Fixed<string>
+    owner_id: string
+    version: number
+    pages: number[]
+    form: string | null
+    purchaser: string
+    seller: string | null
+    reason: string | null
+    is_blanket: boolean | null
+    has_signature: boolean
+    signed_on: string | null
+    expires_on: string | null
+    confirmed_at: Date
+  }
   file_keys: {
     file_id: Fixed<string>
     master_key_id: string

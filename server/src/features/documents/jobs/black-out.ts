@@ -3,6 +3,7 @@ import { systemActor } from '../../../platform/db/actor.ts'
 import { handle, type JobContext, type JobHandler } from '../../../platform/jobs/handle.ts'
 import { SandboxError } from '../../../platform/sandbox/sandbox.ts'
 import type { Services } from '../../../platform/services.ts'
+import { carryExemption } from '../../exemptions/index.ts'
 import { returnShares } from '../../sharing/index.ts'
 import { blackOutJob, publishToOwner } from '../document-events.ts'
 import { type DocumentRow, lockDocument, updateDocument } from '../queries/documents.ts'
@@ -118,7 +119,12 @@ async function replace(
         ...resultColumns(staged, services.clock.now()),
         needs_check: current.needs_check && !endsCheck,
       })
+      const before = await listFields(tx, documentId, old)
       await recordResult(services, tx, staged)
+      await carryExemption(tx, documentId, staged.version, {
+        before,
+        after: await listFields(tx, documentId, staged.version),
+      })
       // What is still to be decided is to be decided on the new version.
       if (!endsCheck) await copyUncertainAreas(tx, documentId, { from: old, to: staged.version })
       await deletePages(tx, documentId, old)

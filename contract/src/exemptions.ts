@@ -1,0 +1,180 @@
+import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
+import { z } from 'zod'
+import { only } from './access.ts'
+import { Quad } from './documents.ts'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+import { OneLine } from './text.ts'
+
+const tag = 'Exemptions'
+const owner = only('user')
+
+/** What a certificate can be given for, in words. */
+export const reasonWords = {
+  resale: 'Resale',
+  'federal-government': 'Federal government',
+  'state-government': 'State or local government',
+  tribal: 'Tribal government or member',
+  diplomat: 'Foreign diplomat',
+  charity: 'Charity',
+  religious: 'Religious organization',
+  education: 'School or university',
+  agriculture: 'Agriculture',
+  industrial: 'Manufacturing or industry',
+  'direct-pay': 'Direct pay permit',
+  'direct-mail': 'Direct mail',
+  other: 'Other reason',
+} as const satisfies Record<Reason, string>
+
+/** What to tell someone who sent another paper than a certificate. */
+export const notACertificateTexts = {
+  'w-9': 'This looks like a W-9. It doesn’t prove an exemption by itself.',
+  'irs-letter':
+    'This looks like an IRS letter. It doesn’t prove an exemption from sales tax by itself. Some states ask for it together with their own form.',
+  'sellers-permit':
+    'This looks like a seller’s permit. It lets a business sell, but doesn’t prove an exemption. Give a resale certificate instead.',
+  'workers-compensation':
+    'This looks like a workers’ compensation exemption. It has nothing to do with sales tax.',
+  'credit-application': 'This looks like a credit application. It doesn’t prove an exemption.',
+  'government-id': 'Please don’t upload government ID cards. Copying them is against the law.',
+} as const satisfies Record<NotACertificate, string>
+
+export const FormSummary = z.object({
+  code: FormCode,
+  name: z.string(),
+  title: z.string(),
+  revision: z.string().nullable(),
+  newerRevision: z.string().nullable().describe('The state has published a newer one'),
+  states: z.array(StateCode),
+  reasons: z.array(Reason).describe('What it can be given for'),
+  namesSeller: z.boolean(),
+})
+export type FormSummary = z.infer<typeof FormSummary>
+
+export const ReadField = z.object({
+  page: z.int(),
+  name: FieldName,
+  value: z.string(),
+  state: StateCode.nullable().describe('The state that a number is for, where the form says it'),
+  quad: Quad.describe('Where it was read'),
+  isSure: z.boolean().describe('False if someone should check it'),
+})
+export type ReadField = z.infer<typeof ReadField>
+
+const Day = z.iso.date('Please enter a real date')
+const longest = limits.readValueLength
+
+/** What a certificate says, in the words of its owner. */
+const exemptionShape = {
+  form: FormCode.nullable().describe('Null for forms we don’t know'),
+  purchaser: OneLine(longest, { missing: 'Please enter who the certificate is for' }),
+  seller: OneLine(longest).nullable().describe('Null when it names no seller'),
+  reason: Reason.nullable(),
+  isBlanket: z.boolean().nullable().describe('False: for one purchase. Null when it doesn’t say.'),
+  hasSignature: z.boolean(),
+  signedOn: Day.nullable(),
+  expiresOn: Day.nullable().describe('The end date that is printed or written on it'),
+  states: z
+    .array(z.strictObject({ state: StateCode, number: OneLine(longest).nullable() }))
+    .min(1, 'Please choose at least one state')
+    .max(60)
+    .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {
+      message: 'Please name each state once',
+    }),
+}
+
+export const Exemption = z.object({
+  ...exemptionShape,
+  pages: z.array(z.int()).describe('The pages of the file that belong to it'),
+  confirmedAt: z.iso.datetime(),
+})
+export type Exemption = z.infer<typeof Exemption>
+
+/** Something that the certificate lacks or that speaks against it, with the rule behind it. */
+export const ExemptionNote = z.object({
+  state: StateCode,
+  text: z.string(),
+  rule: z
+    .object({
+      text: z.string(),
+      source: z.string(),
+      address: z.string().nullable(),
+      quote: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ExemptionNote = z.infer<typeof ExemptionNote>
+
+/** One certificate in a file: what was read on its pages. */
+export const ReadCertificate = z.object({
+  pages: z.array(z.int()),
+  form: FormSummary.nullable(),
+  isEmpty: z.boolean().describe('A known form that nothing was written on'),
+  fields: z.array(ReadField),
+  suggestion: z
+    .object({
+      ...exemptionShape,
+      purchaser: z.string().nullable(),
+      states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+    })
+    .describe('What the owner can confirm'),
+  isSure: z.boolean().describe('Everything was read for sure, and nothing is missing'),
+  notes: z.array(ExemptionNote),
+})
+export type ReadCertificate = z.infer<typeof ReadCertificate>
+
+export const DocumentReading = z.object({
+  version: z.int(),
+  isRead: z.boolean().describe('False while it waits to be read'),
+  notACertificate: NotACertificate.nullable().describe('The file is another kind of paper'),
+  certificates: z.array(ReadCertificate).describe('Usually one'),
+  confirmed: Exemption.nullable(),
+  confirmedNotes: z.array(ExemptionNote),
+  businesses: z.int().describe('How many businesses can use it now'),
+})
+export type DocumentReading = z.infer<typeof DocumentReading>
+
+const params = z.object({ id: z.uuid() })
+
+export const getReading = defineRoute({
+  method: 'GET',
+  path: '/api/documents/:id/reading',
+  summary: 'Get what was read on a document, where, and what its owner confirmed',
+  tag,
+  access: owner,
+  params,
+  response: DocumentReading,
+  errors: ['not-found'],
+})
+
+export const confirmExemption = defineRoute({
+  method: 'PUT',
+  path: '/api/documents/:id/exemption',
+  summary: 'Confirm what a certificate says. The businesses that have it can use it from then on.',
+  tag,
+  access: owner,
+  params,
+  body: z.strictObject({
+    ...exemptionShape,
+    pages: z.array(z.int().min(1).max(limits.documentPages)).min(1).max(limits.documentPages),
+    version: z.int().min(1).describe('The version of the document that the page shows'),
+    shown: z.iso
+      .datetime()
+      .nullable()
+      .describe('When what the page shows was confirmed, so that no other tab is overruled'),
+  }),
+  freeText: ['purchaser', 'seller'],
+  response: DocumentReading,
+  errors: ['not-found', 'conflict', 'not-processed', 'needs-check'],
+})
+
+export const withdrawExemption = defineRoute({
+  method: 'DELETE',
+  path: '/api/documents/:id/exemption',
+  summary: 'Take back what was confirmed. Businesses can’t rely on it anymore.',
+  tag,
+  access: owner,
+  params,
+  response: DocumentReading,
+  errors: ['not-found'],
+})

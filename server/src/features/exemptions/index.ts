@@ -1,0 +1,1 @@
+export { carryExemption } from './carry-exemption.ts'

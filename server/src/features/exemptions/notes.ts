@@ -1,0 +1,64 @@
+/** What a certificate lacks, or what speaks against it, by the rules of its states. */
+import type { Exemption, ExemptionNote } from '@exempta/contract/exemptions'
+import { coverage } from '@exempta/knowledge/coverage'
+import { dayIn } from '@exempta/knowledge/dates'
+import type { Reason } from '@exempta/knowledge/reasons'
+import { rules } from '@exempta/knowledge/rules'
+import { states } from '@exempta/knowledge/states'
+
+const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
+
+/** What the owner can do something about. Whether a business has reviewed it, or who sells, is not among it. */
+const shown: readonly Reason['code'][] = [
+  'missing',
+  'not-accepted',
+  'not-for-reason',
+  'expired',
+  'maybe-expired',
+  'dates-contradict',
+  'signed-later',
+  'no-end-date',
+  'number-format',
+  'unknown-state',
+  'military-address',
+]
+
+type Stated = Pick<
+  Exemption,
+  'form' | 'reason' | 'seller' | 'isBlanket' | 'hasSignature' | 'signedOn' | 'expiresOn' | 'states'
+>
+
+export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
+  return exemption.states.flatMap(({ state, number }) => {
+    const { reasons } = coverage({
+      state,
+      on: dayIn(states.get(state)?.timeZone ?? 'America/New_York', now),
+      form: exemption.form,
+      reason: exemption.reason,
+      states: exemption.states.map((one) => one.state),
+      number,
+      numberVerifiedOn: null,
+      seller: exemption.seller,
+      businessName: exemption.seller ?? '',
+      isBlanket: exemption.isBlanket,
+      signedOn: exemption.signedOn,
+      printedEnd: exemption.expiresOn,
+      hasSignature: exemption.hasSignature,
+      review: 'verified',
+      revokedOn: null,
+      lastPurchaseOn: null,
+      kind: 'goods',
+      amountCents: null,
+    })
+    return reasons
+      .filter(({ code }) => shown.includes(code))
+      .map(({ text, ruleId }) => ({ state, text, rule: ruleInWords(ruleId) }))
+  })
+}
+
+function ruleInWords(id: string | null): ExemptionNote['rule'] {
+  const rule = id === null ? undefined : ruleOf.get(id)
+  if (!rule) return null
+  const { title, address, quote } = rule.source
+  return { text: rule.text, source: title, address, quote: quote ?? null }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Row } from '../../platform/db/schema.ts'
+
+export interface ExemptionRow extends Row<'exemptions'> {
+  states: { state: string; number: string | null }[]
+}
+
+const withStates = sql`
+  select e.*, coalesce((
+    select jsonb_agg(jsonb_build_object('state', s.state, 'number', s.number) order by s.state)
+    from exemption_states s where s.document_id = e.document_id), '[]') as states
+  from exemptions e`
+
+export async function findExemption(tx: Transaction, documentId: string): Promise<ExemptionRow | undefined> {
+  const { rows } = await sql<ExemptionRow>`${withStates} where e.document_id = ${documentId}`.execute(tx)
+  return rows[0]
+}
+
+/** Replaces what was confirmed before. */
+export async function putExemption(tx: Transaction, { states, ...row }: ExemptionRow): Promise<void> {
+  await deleteExemption(tx, row.document_id)
+  await tx.insertInto('exemptions').values(row).execute()
+  await tx
+    .insertInto('exemption_states')
+    .values(states.map((one) => ({ ...one, document_id: row.document_id })))
+    .execute()
+}
+
+export async function deleteExemption(tx: Transaction, documentId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('exemptions')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+export const setExemptionVersion = (tx: Transaction, documentId: string, version: number) =>
+  tx.updateTable('exemptions').set({ version }).where('document_id', '=', documentId).execute()
+
+/** Of a person, in a fixed order. */
+export async function exemptionsOf(
+  tx: Transaction,
+  ownerId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ExemptionRow[]> {
+  const { rows } = await sql<ExemptionRow>`${withStates}
+    where e.owner_id = ${ownerId} ${after ? sql`and e.document_id > ${after}::uuid` : sql``}
+    order by e.document_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Businesses that have the document now. */
+export async function countBusinesses(tx: Transaction, documentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from document_shares
+    where document_id = ${documentId} and business_id is not null and status <> 'revoked'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
