@@ -4,7 +4,7 @@ import { only } from './access.ts'
 import { Quad } from './documents.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
-import { OneLine } from './text.ts'
+import { OneLine, orNothing } from './text.ts'
 
 const tag = 'Exemptions'
 const owner = only('user')
@@ -64,27 +64,24 @@ export type ReadField = z.infer<typeof ReadField>
 const Day = z.iso.date('Please enter a real date')
 const longest = limits.readValueLength
 
-/** What a certificate says, in the words of its owner. */
-const exemptionShape = {
-  form: FormCode.nullable().describe('Null for forms we don’t know'),
-  purchaser: OneLine(longest, { missing: 'Please enter who the certificate is for' }),
-  seller: OneLine(longest).nullable().describe('Null when it names no seller'),
-  reason: Reason.nullable(),
+const Signed = {
   isBlanket: z.boolean().nullable().describe('False: for one purchase. Null when it doesn’t say.'),
   hasSignature: z.boolean(),
   signedOn: Day.nullable(),
   expiresOn: Day.nullable().describe('The end date that is printed or written on it'),
-  states: z
-    .array(z.strictObject({ state: StateCode, number: OneLine(longest).nullable() }))
-    .min(1, 'Please choose at least one state')
-    .max(60)
-    .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {
-      message: 'Please name each state once',
-    }),
 }
 
-export const Exemption = z.object({
-  ...exemptionShape,
+/** What a certificate says. */
+const Stated = z.object({
+  form: FormCode.nullable().describe('Null for forms we don’t know'),
+  purchaser: z.string(),
+  seller: z.string().nullable().describe('Null when it names no seller'),
+  reason: Reason.nullable(),
+  ...Signed,
+  states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+})
+
+export const Exemption = Stated.extend({
   pages: z.array(z.int()).describe('The pages of the file that belong to it'),
   confirmedAt: z.iso.datetime(),
 })
@@ -111,13 +108,7 @@ export const ReadCertificate = z.object({
   form: FormSummary.nullable(),
   isEmpty: z.boolean().describe('A known form that nothing was written on'),
   fields: z.array(ReadField),
-  suggestion: z
-    .object({
-      ...exemptionShape,
-      purchaser: z.string().nullable(),
-      states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
-    })
-    .describe('What the owner can confirm'),
+  suggestion: Stated.extend({ purchaser: z.string().nullable() }).describe('What the owner can confirm'),
   isSure: z.boolean().describe('Everything was read for sure, and nothing is missing'),
   notes: z.array(ExemptionNote),
 })
@@ -155,7 +146,18 @@ export const confirmExemption = defineRoute({
   access: owner,
   params,
   body: z.strictObject({
-    ...exemptionShape,
+    form: FormCode.nullable(),
+    purchaser: OneLine(longest, { missing: 'Please enter who the certificate is for' }),
+    seller: orNothing(OneLine(longest)),
+    reason: Reason.nullable(),
+    ...Signed,
+    states: z
+      .array(z.strictObject({ state: StateCode, number: orNothing(OneLine(longest)) }))
+      .min(1, 'Please choose at least one state')
+      .max(60)
+      .refine((all) => new Set(all.map(({ state }) => state)).size === all.length, {
+        message: 'Please name each state once',
+      }),
     pages: z.array(z.int().min(1).max(limits.documentPages)).min(1).max(limits.documentPages),
     version: z.int().min(1).describe('The version of the document that the page shows'),
     shown: z.iso
