@@ -89,14 +89,14 @@ export async function confirmExemption(
       pages: [...new Set(confirmed.pages)].sort((a, b) => a - b),
       form: confirmed.form,
       purchaser: confirmed.purchaser,
-      seller: confirmed.seller || null,
+      seller: confirmed.seller,
       reason: confirmed.reason,
       is_blanket: confirmed.isBlanket,
       has_signature: confirmed.hasSignature,
       signed_on: confirmed.signedOn,
       expires_on: confirmed.expiresOn,
       confirmed_at: at,
-      states: confirmed.states.map(({ state, number }) => ({ state, number: number || null })),
+      states: confirmed.states.map(({ state, number }) => ({ state, number })),
     })
     await recordAudit(tx, call, {
       at,

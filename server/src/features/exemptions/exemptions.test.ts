@@ -45,7 +45,7 @@ const resale: Read[] = [
   { name: 'number', value: '43-1234567', state: 'NY' },
   { name: 'blanket', value: 'yes' },
   { name: 'signature', value: 'yes' },
-  { name: 'signed-on', value: '2026-05-04' },
+  { name: 'signed-on', value: '2025-05-04' },
 ]
 
 /** The engine reads this on the two pages of the next documents. */
@@ -85,7 +85,7 @@ const asRead = {
   reason: 'resale',
   isBlanket: true,
   hasSignature: true,
-  signedOn: '2026-05-04',
+  signedOn: '2025-05-04',
   expiresOn: null,
   states: [{ state: 'NY', number: '43-1234567' }],
 }
@@ -115,6 +115,19 @@ describe('what we read', () => {
     expect(certificates[0]).toMatchObject({ isSure: false, suggestion: { hasSignature: false } })
     expect(certificates[0]?.notes).toMatchObject([
       { state: 'NY', text: 'The signature is missing.', rule: { source: 'Form ST-120 (6/18)' } },
+    ])
+  })
+
+  it('names a day in the future', async () => {
+    nextPages(
+      page('ny-st-120', ...resale.filter(({ name }) => name !== 'signed-on'), {
+        name: 'signed-on',
+        value: '2090-01-02',
+      }),
+    )
+    const { certificates } = await readingOf(await newDocument())
+    expect(certificates[0]?.notes.map(({ text }) => text)).toEqual([
+      'It’s dated in the future. Please check the date.',
     ])
   })
 
@@ -220,7 +233,7 @@ describe('an exemption', () => {
   it('says how many businesses can use it', async () => {
     const id = await newDocument()
     await confirmed(id)
-    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).statusCode).toBe(201)
+    expect((await share({ documentIds: [id], businessIds: [scene.firm.id] })).statusCode).toBe(200)
     expect((await readingOf(id)).businesses).toBe(1)
   })
 

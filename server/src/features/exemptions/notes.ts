@@ -52,7 +52,12 @@ export function notesOn(exemption: Stated, now: Date): ExemptionNote[] {
     })
     return reasons
       .filter(({ code }) => shown.includes(code))
-      .map(({ text, ruleId }) => ({ state, text, rule: ruleInWords(ruleId) }))
+      .map(({ code, text, ruleId }) =>
+        // There is no sale yet that it could be later than.
+        code === 'signed-later'
+          ? { state, text: 'It’s dated in the future. Please check the date.', rule: null }
+          : { state, text, rule: ruleInWords(ruleId) },
+      )
   })
 }
 
