@@ -40,10 +40,12 @@ interface AllowedText {
 const allowed: readonly AllowedText[] = [
   { text: /^Mail$/, file: /^(?:contract|web)\//, why: 'The specified name of an administrator’s page' },
   { text: /^mails (?:newest|oldest)$/, why: 'A name inside the positions of a list, never shown' },
+  { text: /^Direct mail$/, file: /exemptions/, why: 'Advertising by post, a reason for an exemption' },
+  { text: /\|mailing\|/, file: /read-labels/, why: 'Printed on forms' },
   { text: /^The user nobody can reach/, why: 'The name of a user of the operating system' },
   {
     text: /\bstates?\b/gi,
-    file: /knowledge|states|site-footer|redaction-illustration|sitemap|rules|^web\/content\//,
+    file: /knowledge|exemptions|states|site-footer|redaction-illustration|sitemap|rules|^web\/content\//,
     why: 'A state of the United States',
   },
 ]

@@ -28,14 +28,14 @@ export const reasonWords = {
 
 /** What to tell someone who sent another paper than a certificate. */
 export const notACertificateTexts = {
-  'w-9': 'This looks like a W-9. It doesn’t prove an exemption by itself.',
+  'w-9': 'This looks like a W-9. It isn’t proof of an exemption by itself.',
   'irs-letter':
-    'This looks like an IRS letter. It doesn’t prove an exemption from sales tax by itself. Some states ask for it together with their own form.',
+    'This looks like an IRS letter. It isn’t proof of an exemption from sales tax by itself. Some states ask for it together with their own form.',
   'sellers-permit':
-    'This looks like a seller’s permit. It lets a business sell, but doesn’t prove an exemption. Give a resale certificate instead.',
+    'This looks like a seller’s permit. It lets a business sell, but it isn’t proof of an exemption. Give a resale certificate instead.',
   'workers-compensation':
     'This looks like a workers’ compensation exemption. It has nothing to do with sales tax.',
-  'credit-application': 'This looks like a credit application. It doesn’t prove an exemption.',
+  'credit-application': 'This looks like a credit application. It isn’t proof of an exemption.',
   'government-id': 'Please don’t upload government ID cards. Copying them is against the law.',
 } as const satisfies Record<NotACertificate, string>
 
@@ -173,7 +173,7 @@ export const confirmExemption = defineRoute({
 export const withdrawExemption = defineRoute({
   method: 'DELETE',
   path: '/api/documents/:id/exemption',
-  summary: 'Take back what was confirmed. Businesses can’t rely on it anymore.',
+  summary: 'Withdraw what was confirmed. Businesses can’t rely on it anymore.',
   tag,
   access: owner,
   params,

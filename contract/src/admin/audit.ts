@@ -61,7 +61,7 @@ export const auditWords = {
   'document.rename': 'Renamed a document',
   'document.retry': 'Retried processing a document',
   'exemption.confirm': 'Confirmed what a certificate says',
-  'exemption.withdraw': 'Took back what a certificate says',
+  'exemption.withdraw': 'Withdrew what a certificate says',
   'document.upload': 'Uploaded a document',
   'document.view': 'Opened a document',
   'email.change': 'Changed an email address',
