@@ -59,3 +59,8 @@ export function msUntilNextChange(then: Date, now: Date): number {
   if (age < 3600 * second) return 60 * second - (age % (60 * second))
   return 3600 * second
 }
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A calendar day, such as 2026-05-04, in words. No time zone moves it. */
+export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))

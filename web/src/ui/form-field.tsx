@@ -76,3 +76,18 @@ export function FormSelect({
     </Field>
   )
 }
+
+/** A day, by the browser's own picker. An empty one is handed on as null. */
+export function FormDateField({ name, label, hint, isRequired = false }: Omit<FormFieldProps, 'aside'>) {
+  const { register, getFieldState, formState } = useFormContext()
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={getFieldState(name, formState).error?.message}
+      isRequired={isRequired}
+    >
+      <TextInput type="date" {...register(name, { setValueAs: (value: string) => value || null })} />
+    </Field>
+  )
+}

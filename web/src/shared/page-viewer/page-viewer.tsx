@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { classNames } from '../../lib/class-names.ts'
 import { PagePicture } from '../document-pictures.tsx'
@@ -19,6 +27,13 @@ export interface PageViewerHandle {
   focusHighlight: (id: string) => void
   /** Gives the page the focus, so that the keys work. */
   focus: () => void
+}
+
+/** A viewer that is on screen, and what in it is pointed at: lists beside it follow. */
+export interface ViewerLink {
+  viewer: RefObject<PageViewerHandle | null>
+  activeId: string | undefined
+  onActive: (id: string | undefined) => void
 }
 
 interface PageViewerProps<Page extends ViewerPage> {

@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from 'react-router'
 import { DocumentView } from '../../../features/documents/page/document-view.tsx'
+import { useWhatWeRead } from '../../../features/exemptions/what-we-read.tsx'
 import { DocumentShares } from '../../../features/sharing/document-shares.tsx'
 import { pageMeta } from '../../../lib/page-meta.ts'
 import { useSharing } from './use-sharing.tsx'
@@ -10,6 +11,7 @@ export default function DocumentPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const { share, dialog } = useSharing()
+  const reading = useWhatWeRead(id)
   return (
     <>
       <DocumentView
@@ -17,6 +19,7 @@ export default function DocumentPage() {
         id={id}
         onDeleted={() => void navigate('/user/documents')}
         onShare={(document) => share({ documents: [document] })}
+        reading={reading}
         shares={<DocumentShares documentId={id} onShare={share} />}
       />
       {dialog}

@@ -13,12 +13,12 @@ import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeMutation } from '../../../lib/query.ts'
 import { boxAround } from '../../../shared/page-viewer/geometry.ts'
 import { type Highlight, MarkBadge } from '../../../shared/page-viewer/highlights.tsx'
+import type { ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
 import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refreshDocuments } from '../document-actions.tsx'
-import type { ViewerLink } from '../page/hidden-pages.tsx'
 import { areaWords, checkProgress, isWholePage } from './area-words.ts'
 
 /** Fetches the document again also after a failure: another tab may have changed it. */

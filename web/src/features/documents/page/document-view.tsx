@@ -8,7 +8,8 @@ import { useAddressParams } from '../../../lib/list.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
 import { routeQuery } from '../../../lib/query.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
-import type { PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
+import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
+import type { PageViewerHandle, ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -144,7 +145,7 @@ interface LoadedDocumentProps extends Omit<DocumentViewProps, 'id'> {
   document: DocumentDetails
 }
 
-function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocumentProps) {
+function LoadedDocument({ document, onDeleted, onShare, reading, shares }: LoadedDocumentProps) {
   /** The page that is being edited first; undefined while none is. */
   const [editedPage, setEditedPage] = useState<number>()
   const [isDeleting, setDeleting] = useState(false)
@@ -228,13 +229,17 @@ function LoadedDocument({ document, onDeleted, onShare, shares }: LoadedDocument
           ) : (
             <HiddenPages
               document={document}
-              highlights={isOutlined ? hidden : []}
+              highlights={[
+                ...(isOutlined ? hidden : []),
+                ...reading.highlights.filter(({ id }) => id === activeId),
+              ]}
               link={link}
               panel={kinds}
             />
           )}
         </div>
         <aside aria-label="About this document" className="grid gap-6">
+          {isProcessed && !needsCheck && reading.panel(link)}
           {isProcessed && kinds}
           {isProcessed && <>{shares}</>}
           <DocumentFacts document={document} />
@@ -257,6 +262,8 @@ interface DocumentViewProps {
   id: string
   onDeleted: () => void
   onShare: (document: Document) => void
+  /** What was read on its pages. */
+  reading: { highlights: readonly Highlight[]; panel: (link: ViewerLink) => ReactNode }
   /** Who can see it; shown once it is processed. */
   shares: ReactNode
 }

@@ -7,11 +7,10 @@ import {
 import { documentAddress } from '@exempta/contract/documents/files'
 import { hiddenItems } from '@exempta/contract/documents/hidden-items'
 import { EyeOff } from 'lucide-react'
-import type { RefObject } from 'react'
 import { classNames } from '../../../lib/class-names.ts'
 import { boxAround } from '../../../shared/page-viewer/geometry.ts'
 import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
-import { PageViewer, type PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
+import { PageViewer, type ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { refreshDocuments } from '../document-actions.tsx'
@@ -28,13 +27,6 @@ export function hiddenHighlights({ pages }: Pick<DocumentDetails, 'pages'>): Hig
     label: findingKinds[kind],
     mark: `${at + 1}`,
   }))
-}
-
-/** The viewer of a document's pages that is on screen, and what in it is pointed at. */
-export interface ViewerLink {
-  viewer: RefObject<PageViewerHandle | null>
-  activeId: string | undefined
-  onActive: (id: string | undefined) => void
 }
 
 interface HiddenKindsProps {

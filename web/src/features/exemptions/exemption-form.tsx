@@ -1,0 +1,146 @@
+import {
+  confirmExemption,
+  type DocumentReading,
+  type Exemption,
+  type ReadCertificate,
+  reasonWords,
+} from '@exempta/contract/exemptions'
+import { stateNames } from '@exempta/contract/states'
+import type { Reason } from '@exempta/knowledge/schema'
+import { Plus, X } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { call } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ContractForm } from '../../ui/contract-form.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormDateField, FormSelect, FormTextField } from '../../ui/form-field.tsx'
+import { PlainIconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+const stateOptions = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
+
+interface ExemptionFormProps {
+  documentId: string
+  reading: DocumentReading
+  certificate: ReadCertificate
+  stated: ReadCertificate['suggestion'] | Exemption
+  onSaved: (reading: DocumentReading) => void
+  onClose: () => void
+}
+
+/** What the certificate says, in the owner's words. What was read is filled in already. */
+export function ExemptionForm({
+  documentId,
+  reading,
+  certificate,
+  stated,
+  onSaved,
+  onClose,
+}: ExemptionFormProps) {
+  const reasons = certificate.form?.reasons ?? (Object.keys(reasonWords) as Reason[])
+  return (
+    <ContractForm
+      schema={confirmExemption.body}
+      defaultValues={{
+        form: stated.form,
+        purchaser: stated.purchaser ?? '',
+        seller: stated.seller ?? '',
+        reason: stated.reason,
+        isBlanket: stated.isBlanket,
+        hasSignature: stated.hasSignature,
+        signedOn: stated.signedOn,
+        expiresOn: stated.expiresOn,
+        states: stated.states.length > 0 ? stated.states : [{ state: '', number: '' }],
+        pages: certificate.pages,
+        version: reading.version,
+        shown: reading.confirmed?.confirmedAt ?? null,
+      }}
+      submitLabel="Save and confirm"
+      onCancel={onClose}
+      onSubmit={async (body) => {
+        onSaved(await call(confirmExemption, { params: { id: documentId }, body }))
+        onClose()
+      }}
+    >
+      <FormTextField name="purchaser" label="Purchaser" autoComplete="off" />
+      <FormTextField
+        name="seller"
+        label="Seller"
+        hint="Leave this empty if the certificate names no seller."
+        isRequired={false}
+        autoComplete="off"
+      />
+      <StatesField />
+      <FormSelect
+        name="reason"
+        label="Reason"
+        isRequired={false}
+        placeholder="It doesn’t say"
+        options={reasons.map((value) => ({ value, label: reasonWords[value] }))}
+      />
+      <UseField />
+      <FormDateField name="signedOn" label="Date" hint="The date next to the signature." />
+      <FormDateField name="expiresOn" label="Expires" hint="Only if the certificate shows an end date." />
+      <SignatureField />
+    </ContractForm>
+  )
+}
+
+function StatesField() {
+  const { register, getFieldState, formState } = useFormContext()
+  const { fields, append, remove } = useFieldArray({ name: 'states' })
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1.5 font-medium">States</legend>
+      {fields.map(({ id }, at) => (
+        <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
+          <Field
+            label="State"
+            error={getFieldState(`states.${at}.state`, formState).error && 'Please choose a state'}
+          >
+            <Select options={stateOptions} placeholder="Choose" {...register(`states.${at}.state`)} />
+          </Field>
+          <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
+          <PlainIconButton
+            label={`Remove state ${at + 1}`}
+            icon={<X aria-hidden />}
+            disabled={fields.length === 1}
+            className="mt-7"
+            onClick={() => remove(at)}
+          />
+        </div>
+      ))}
+      <div>
+        <Button variant="secondary" size="sm" onClick={() => append({ state: '', number: '' })}>
+          <Plus aria-hidden className="size-4" />
+          Add a state
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function UseField() {
+  const { register } = useFormContext()
+  return (
+    <Field label="Good for">
+      <Select
+        placeholder="It doesn’t say"
+        options={[
+          { value: 'true', label: 'All purchases' },
+          { value: 'false', label: 'One purchase' },
+        ]}
+        {...register('isBlanket', {
+          setValueAs: (value: string | boolean | null) =>
+            value === '' || value === null ? null : String(value) === 'true',
+        })}
+      />
+    </Field>
+  )
+}
+
+function SignatureField() {
+  const { register } = useFormContext()
+  return <Checkbox label="It’s signed" {...register('hasSignature')} />
+}
