@@ -13,6 +13,20 @@ import type { FieldRow, ReadingRow } from '../documents/index.ts'
 import { notesOn } from './notes.ts'
 import type { ExemptionRow } from './queries.ts'
 
+/** What the owner confirms. Addresses, items and titles are read, too, but decide nothing. */
+const confirmedNames: readonly FieldName[] = [
+  'purchaser',
+  'seller',
+  'number',
+  'number-state',
+  'reason',
+  'single',
+  'blanket',
+  'signature',
+  'signed-on',
+  'ends-on',
+]
+
 /** Undefined for forms that we no longer know. */
 const formOf = ({ form }: Pick<ReadingRow, 'form'>): Form | undefined =>
   form === null ? undefined : forms.get(form)
@@ -70,7 +84,10 @@ function certificateOn(
     isEmpty: form !== undefined && fields.length === 0,
     fields,
     suggestion,
-    isSure: form !== undefined && isComplete && fields.every(({ isSure }) => isSure),
+    isSure:
+      form !== undefined &&
+      isComplete &&
+      fields.every(({ name, isSure }) => isSure || !confirmedNames.includes(name)),
     notes,
   }
 }

@@ -29,18 +29,18 @@ export function readingRows(stated: Stated, fields: readonly ReadField[]): Readi
     label: string,
     value: string | null | undefined,
     field: ReadField | undefined,
-    read: string | undefined = field?.value,
+    read: string | null = field?.value ?? null,
   ): ReadingRow => ({
     id,
     label,
     value: value ?? undefined,
     field,
-    readAs: read !== undefined && value && read !== value ? read : undefined,
+    readAs: read !== null && value && read !== value ? read : undefined,
   })
   const day = (date: string | null) => date && formatDay(date)
   const dateRow = (id: string, label: string, name: ReadField['name'], date: string | null) => {
     const field = fieldOf(name)
-    return row(id, label, day(date), field, field && formatDay(field.value))
+    return row(id, label, day(date), field, field ? formatDay(field.value) : null)
   }
   const marked = fieldOf('blanket') ?? fieldOf('single')
   const signature = fieldOf('signature')
@@ -62,15 +62,15 @@ export function readingRows(stated: Stated, fields: readonly ReadField[]): Readi
       stated.states.map(({ state }) => stateNames[state] ?? state).join(', '),
       undefined,
     ),
-    row('reason', 'Reason', stated.reason && reasonWords[stated.reason], reason, undefined),
+    row('reason', 'Reason', stated.reason && reasonWords[stated.reason], reason, null),
     row(
       'use',
       'Good for',
       stated.isBlanket === null ? null : stated.isBlanket ? 'All purchases' : 'One purchase',
       marked,
-      undefined,
+      null,
     ),
-    row('signature', 'Signed', yes(stated.hasSignature), signature, undefined),
+    row('signature', 'Signed', yes(stated.hasSignature), signature, null),
     dateRow('signed-on', 'Date', 'signed-on', stated.signedOn),
     dateRow('expires-on', 'Expires', 'ends-on', stated.expiresOn),
   ]

@@ -204,7 +204,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       ) : (
         <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
       )}
-      <ul aria-label="What we read" className="grid">
+      <ul aria-label="What we read" className="-mx-2 grid gap-0.5">
         {rows
           .filter(({ value, id }) => value !== undefined || id === 'purchaser')
           .map((row) => (
@@ -283,15 +283,17 @@ interface RowProps {
 function Row({ row: { id, label, value, field, readAs }, link, isConfirmed }: RowProps) {
   const content = (
     <>
-      <span className="w-24 shrink-0 text-left text-ink-muted">{label}</span>
-      <span className="grid min-w-0 flex-1 gap-0.5 text-left [overflow-wrap:anywhere]">
+      <span className="flex w-full min-h-6 items-center justify-between gap-2">
+        <span className="text-sm text-ink-muted">{label}</span>
+        {field && !isConfirmed && <Level isSure={field.isSure} />}
+      </span>
+      <span className="grid min-w-0 gap-0.5 text-left [overflow-wrap:anywhere]">
         {value ?? <span className="text-ink-muted">Not found</span>}
         {readAs !== undefined && <span className="text-xs text-ink-muted">We read “{readAs}”</span>}
       </span>
-      {field && !isConfirmed && <Level isSure={field.isSure} />}
     </>
   )
-  const look = 'flex w-full items-baseline gap-3 rounded-control px-2 py-1.5 -mx-2'
+  const look = 'grid min-w-0 flex-1 rounded-control px-2 py-1 text-left'
   if (!field) return <li className={look}>{content}</li>
   const highlight = `read-${id}`
   const { viewer, activeId, onActive } = link
