@@ -39,6 +39,7 @@ export function ExemptionForm({
   onClose,
 }: ExemptionFormProps) {
   const reasons = certificate.form?.reasons ?? (Object.keys(reasonWords) as Reason[])
+  const readNumber = certificate.fields.find(({ name }) => name === 'number')?.value ?? ''
   return (
     <ContractForm
       schema={confirmExemption.body}
@@ -51,7 +52,7 @@ export function ExemptionForm({
         hasSignature: stated.hasSignature,
         signedOn: stated.signedOn,
         expiresOn: stated.expiresOn,
-        states: stated.states.length > 0 ? stated.states : [{ state: '', number: '' }],
+        states: stated.states.length > 0 ? stated.states : [{ state: '', number: readNumber }],
         pages: certificate.pages,
         version: reading.version,
         shown: reading.confirmed?.confirmedAt ?? null,

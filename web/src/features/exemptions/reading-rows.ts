@@ -33,7 +33,7 @@ export function readingRows(stated: Stated, fields: readonly ReadField[]): Readi
   ): ReadingRow => ({
     id,
     label,
-    value: value ?? undefined,
+    value: value || undefined,
     field,
     readAs: read !== null && value && read !== value ? read : undefined,
   })
@@ -48,6 +48,10 @@ export function readingRows(stated: Stated, fields: readonly ReadField[]): Readi
   return [
     row('purchaser', 'Purchaser', stated.purchaser, fieldOf('purchaser')),
     row('seller', 'Seller', stated.seller, fieldOf('seller')),
+    // Without a state, nothing says whose number it is.
+    ...(stated.states.length === 0 && fieldOf('number')
+      ? [row('number', 'Number', fieldOf('number')?.value, fieldOf('number'))]
+      : []),
     ...stated.states.map(({ state, number }) =>
       row(
         `number-${state}`,
