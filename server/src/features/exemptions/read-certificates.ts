@@ -92,7 +92,7 @@ function certificateOn(
   }
 }
 
-export const summaryOf = (form: Form): FormSummary => ({
+const summaryOf = (form: Form): FormSummary => ({
   code: form.code,
   name: form.name,
   title: form.title,
