@@ -6,7 +6,7 @@ export const admin: FeatureManifest = {
     {
       area: 'admin',
       path: 'dashboard',
-      navigation: { label: 'Dashboard', Icon: LayoutDashboard, order: 10, alsoMarks: ['issues'] },
+      navigation: { label: 'Dashboard', Icon: LayoutDashboard, order: 10 },
     },
     { area: 'admin', path: 'users', navigation: { label: 'Manage Users', Icon: Users, order: 20 } },
     { area: 'admin', path: 'users/:id', module: 'admin/user' },
