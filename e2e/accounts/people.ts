@@ -16,7 +16,7 @@ export function somebody(type: NewAccount['type'] = 'user'): NewAccount {
   return { type, name, email, password: `violet harbor lantern ${made}`, ...business }
 }
 
-/** Calls the server as the page's own scripts do, with the page's session. A busy server is asked again. */
+/** Calls the server as the page's own scripts do, with the page's session. A busy server is asked again, as is one that saw many logins. */
 export async function callAs<Answer>(
   page: Page,
   method: string,
@@ -27,7 +27,7 @@ export async function callAs<Answer>(
   for (let left = 30; ; left--) {
     const response = await page.request.fetch(path, { method, headers, ...(data && { data }) })
     if (response.ok()) return (response.status() === 204 ? undefined : await response.json()) as Answer
-    if (response.status() !== 503 || left === 0)
+    if (![429, 503].includes(response.status()) || left === 0)
       throw new Error(`${method} ${path} answered ${response.status()}: ${await response.text()}`)
     await delay(1000)
   }

@@ -65,7 +65,15 @@ export function useReviewers(shareId: string): ReadonlyMap<string, string> {
     }
   }, [shareId, isConnected])
 
-  useEffect(() => () => announce(null), [])
+  // Leaving the page, by a link or by closing the tab.
+  useEffect(() => {
+    const leave = () => announce(null)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
 
   return new Map([...seen].map(([personId, { shareId: open }]) => [personId, open]))
 }
