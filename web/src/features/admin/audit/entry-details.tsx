@@ -41,7 +41,10 @@ export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose
                 'None'
               ),
             },
-            ...Object.entries(details).map(([name, value]) => detailWords(name, value)),
+            ...Object.entries(details)
+              // Below, the changes say the same with their fields.
+              .filter(([name]) => entry.changes.length === 0 || !['from', 'to'].includes(name))
+              .map(([name, value]) => detailWords(name, value)),
           ]}
         />
         {entry.changes.length > 0 && (
