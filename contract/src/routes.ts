@@ -20,6 +20,7 @@ import * as businessReports from './businesses/reports.ts'
 import * as team from './businesses/team.ts'
 import * as chat from './chat.ts'
 import * as documentActivity from './documents/activity.ts'
+import * as documentDashboard from './documents/dashboard.ts'
 import * as documentFiles from './documents/files.ts'
 import * as documents from './documents.ts'
 import * as exemptions from './exemptions.ts'
@@ -39,6 +40,7 @@ const isRoute = (value: unknown): value is Route =>
 /** Every declared route. The server's tests check that each one is implemented. */
 export const routes: readonly Route[] = [
   documentActivity,
+  documentDashboard,
   documents,
   documentFiles,
   exemptions,

@@ -1,5 +1,5 @@
 import type { Document } from '@exempta/contract/documents'
-import type { getUserDashboard } from '@exempta/contract/documents/activity'
+import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import { dayMs } from '@exempta/contract/durations'
 import type { ReceivedDocument } from '@exempta/contract/review'
 import type { RouteReturn } from '@exempta/contract/route'

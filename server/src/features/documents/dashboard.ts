@@ -1,4 +1,4 @@
-import type { getUserDashboard } from '@exempta/contract/documents/activity'
+import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
 import { type Call, personOf } from '../../platform/call.ts'

@@ -1,8 +1,6 @@
 import * as contract from '@exempta/contract/documents'
-import {
-  listDocumentActivity as activityContract,
-  getUserDashboard,
-} from '@exempta/contract/documents/activity'
+import { listDocumentActivity as activityContract } from '@exempta/contract/documents/activity'
+import { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import * as filesContract from '@exempta/contract/documents/files'
 import { uploadDocuments } from '@exempta/contract/documents/files'
 import type { FastifyReply, FastifyRequest } from 'fastify'

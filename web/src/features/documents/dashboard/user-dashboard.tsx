@@ -1,5 +1,5 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
-import { getUserDashboard } from '@exempta/contract/documents/activity'
+import { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import type { RouteOutput } from '@exempta/contract/route'
 import { fill, texts } from '@exempta/contract/texts'
 import { useQuery } from '@tanstack/react-query'

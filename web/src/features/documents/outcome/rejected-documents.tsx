@@ -1,5 +1,5 @@
 import type { DocumentDetails } from '@exempta/contract/documents'
-import type { getUserDashboard } from '@exempta/contract/documents/activity'
+import type { getUserDashboard } from '@exempta/contract/documents/dashboard'
 import type { RouteOutput } from '@exempta/contract/route'
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
