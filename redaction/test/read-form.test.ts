@@ -112,10 +112,16 @@ test('every box, signature and secret of a shipped form was measured on its blan
   expect(unmeasured, 'run npm run forms:learn for these').toEqual([])
 })
 
-test('a page that is none of the known forms stays unknown', async () => {
+test('a page that is none of the known forms stays unknown, and is read by its labels without being sure', async () => {
   const result = await redact(await filled('xc-ex-7'))
   if (result.verdict === 'refused') throw new Error(result.reason)
-  expect(result.pages.map(({ reading }) => reading)).toEqual([{ fields: [] }])
+  const [reading] = result.pages.map((page) => page.reading)
+  expect(reading?.form).toBeUndefined()
+  expect(reading?.fields.map(({ name, value, isSure }) => [name, value, isSure])).toEqual([
+    ['seller', common.seller, false],
+    ['purchaser', common.purchaser, false],
+    ['signed-on', '2026-05-04', false],
+  ])
   expect(placeForm([])).toBeUndefined()
 })
 

@@ -51,10 +51,13 @@ const matchers = labels.map(({ name, label }) => ({
 const labelWord =
   /(?:\b(?:names?|address|city|zip(?: code)?|phone|telephone|title|signature|date|number|no\.|print(?:ed)?|type|e-?mail|fax|county|check one|reason)\b[\s:.)]*$)|:\s*$/i
 
+const placeWords = /\b(?:street|city|state|zip|address)\b.*\b(?:city|state|zip|code|address)\b/i
+
 const subject = /resale|exempt|tax.?free/i
 
 // In heights of a line.
-const reach = { right: 14, below: 2.4, above: 1.7 }
+const reach = { word: 0.6, right: 14, below: 2.4, above: 1.7 }
+const rowsAround = 3
 const longest = 120
 
 /** Nothing for pages that are not about exemptions. Each field is read at most once, where it stands first. */
@@ -62,7 +65,7 @@ export function readLabels(lines: readonly Line[]): ReadField[] {
   if (!lines.some(({ text }) => subject.test(text))) return []
   const found = new Map<FieldName, ReadField>()
   for (const part of linesByDirection(lines)) {
-    const rows = rowsOf(piecesOf(part))
+    const rows = rowsOf(piecesOf(part)).map(withoutSmallGaps)
     for (const [index, row] of rows.entries())
       for (const piece of row) {
         const field = fieldAt(piece, row, rows, index)
@@ -70,6 +73,30 @@ export function readLabels(lines: readonly Line[]): ReadField[] {
       }
   }
   return [...found.values()]
+}
+
+/** A value can come in several pieces: "Seller", "&" and "Sons" are one name. */
+function withoutSmallGaps(row: Row): Row {
+  const joined: Piece[] = []
+  for (const piece of row) {
+    const before = joined[joined.length - 1]
+    if (before && piece.left - before.right < reach.word * Math.min(piece.height, before.height))
+      joined[joined.length - 1] = join(before, piece)
+    else joined.push(piece)
+  }
+  return joined
+}
+
+function join(one: Piece, other: Piece): Piece {
+  const last = one.glyphs[one.glyphs.length - 1] as Glyph
+  return {
+    text: `${one.text} ${other.text}`,
+    glyphs: [...one.glyphs, { ...last, text: ' ' }, ...other.glyphs],
+    left: one.left,
+    right: other.right,
+    middle: (one.middle + other.middle) / 2,
+    height: Math.max(one.height, other.height),
+  }
 }
 
 function fieldAt(piece: Piece, row: Row, rows: readonly Row[], index: number): ReadField | undefined {
@@ -95,8 +122,15 @@ function besideAndAround(label: Piece, row: Row, rows: readonly Row[], index: nu
   const isInColumn = (other: Piece) => other.left < label.right && other.right > label.left - label.height
   const near = (other: Piece, most: number) =>
     Math.abs(other.middle - label.middle) < most * Math.max(label.height, other.height)
-  const below = (rows[index + 1] ?? []).find((other) => isInColumn(other) && near(other, reach.below))
-  const above = (rows[index - 1] ?? []).find((other) => isInColumn(other) && near(other, reach.above))
+  // Values of two columns are often not quite level, and then make two rows.
+  const below = rows
+    .slice(index + 1, index + 1 + rowsAround)
+    .flat()
+    .find((other) => isInColumn(other) && near(other, reach.below))
+  const above = rows
+    .slice(Math.max(0, index - rowsAround), index)
+    .flat()
+    .findLast((other) => isInColumn(other) && near(other, reach.above))
   const isClose = right && right.left - label.right < reach.right * label.height
   return [isClose ? right : undefined, below, above].filter(
     (piece): piece is Piece => piece !== undefined && !isLabel(piece.text),
@@ -104,7 +138,9 @@ function besideAndAround(label: Piece, row: Row, rows: readonly Row[], index: nu
 }
 
 const isLabel = (text: string) =>
-  labelWord.test(text) || matchers.some(({ matches }) => matches.test(text.trim()))
+  labelWord.test(text) ||
+  (!/\d/.test(text) && placeWords.test(text)) ||
+  matchers.some(({ matches }) => matches.test(text.trim()))
 
 function valueAt(
   name: FieldName,

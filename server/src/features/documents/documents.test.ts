@@ -306,6 +306,20 @@ describe('access', () => {
       check: { version: 1 },
       ':area': { version: 1, shown: null, resolution: 'fine' },
       ':id': { name: 'Mine now' },
+      exemption: {
+        form: null,
+        purchaser: 'Stranger',
+        seller: null,
+        reason: null,
+        isBlanket: null,
+        hasSignature: false,
+        signedOn: null,
+        expiresOn: null,
+        states: [{ state: 'NY', number: null }],
+        pages: [1],
+        version: 1,
+        shown: null,
+      },
       remove: { ids: [document.id] },
     })[path.split('/').at(-1) ?? ''] ?? {}
   const queryOf = (path: string) => (path.endsWith('/corrections') ? `?share=${document.id}` : '')

@@ -15,10 +15,12 @@ import { masterKeySource } from '../storage/open-file-store.ts'
 
 let test: TestApp
 let cookie: string
+let adminCookie: string
 let files: TestApp['services']['files']
 beforeAll(async () => {
   test = await startTestApp()
   cookie = await signInAs(test, await createPerson(test))
+  adminCookie = await signInAs(test, await createPerson(test, 'admin'))
   files = test.services.files
   await test.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -43,7 +45,7 @@ async function beginUpload(path: string): Promise<string> {
     `POST ${path.replace(':id', randomUUID())} HTTP/1.1`,
     'host: localhost',
     `origin: ${testOrigin}`,
-    `cookie: ${cookie}`,
+    `cookie: ${path.startsWith('/api/admin/') ? adminCookie : cookie}`,
     'content-type: multipart/form-data; boundary=frontier',
     'content-length: 5000000',
   ]
