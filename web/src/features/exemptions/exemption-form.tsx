@@ -95,14 +95,13 @@ function StatesField() {
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-medium">States</legend>
       {fields.map(({ id }, at) => (
-        <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
+        <div key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <Field
             label="State"
             error={getFieldState(`states.${at}.state`, formState).error && 'Please choose a state'}
           >
             <Select options={stateOptions} placeholder="Choose" {...register(`states.${at}.state`)} />
           </Field>
-          <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
           <PlainIconButton
             label={`Remove state ${at + 1}`}
             icon={<X aria-hidden />}
@@ -110,6 +109,7 @@ function StatesField() {
             className="mt-7"
             onClick={() => remove(at)}
           />
+          <FormTextField name={`states.${at}.number`} label="Number" isRequired={false} autoComplete="off" />
         </div>
       ))}
       <div>

@@ -94,7 +94,8 @@ function NothingToConfirm({
 
 const FormName = ({ form }: { form: NonNullable<ReadCertificate['form']> }) => {
   const [state, ...others] = form.states
-  const place = state && others.length === 0 ? `${stateNames[state] ?? state} ` : ''
+  const name = state && others.length === 0 ? (stateNames[state] ?? state) : ''
+  const place = name && !form.title.includes(name) ? `${name} ` : ''
   return (
     <div className="mb-3 grid gap-0.5">
       <p className="font-medium">
@@ -178,7 +179,8 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
   const yes = useRef<HTMLButtonElement>(null)
   // One press of Enter is enough when there is nothing to correct, unless something else has the focus already.
   useEffect(() => {
-    if (isSure && !confirmed && document.activeElement === document.body) yes.current?.focus()
+    if (isSure && !confirmed && document.activeElement === document.body)
+      yes.current?.focus({ preventScroll: true })
   }, [isSure, confirmed])
   const canConfirm = suggestion.purchaser !== null && suggestion.states.length > 0
   if (isEditing) {
