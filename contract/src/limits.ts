@@ -162,6 +162,8 @@ export const limits = {
   chatBellQuietMs: 15 * minuteMs,
   chatPresenceBeatMs: 30 * secondMs,
   chatPresenceMs: 90 * secondMs,
+  /** Reloading a page doesn’t count as leaving. */
+  chatLeaveMs: 5 * secondMs,
   chatTypingMs: 3 * secondMs,
 
   // Realtime

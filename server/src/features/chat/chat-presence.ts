@@ -9,9 +9,6 @@ import type { GuestCookie } from './guests.ts'
 import { markPresent, type Present } from './queries/presence.ts'
 import { actorFor, findGuestChatId, findOwnChat } from './queries/threads.ts'
 
-/** Reloading a page does not count as leaving. */
-const leaveMs = 5_000
-
 /**
  * Tracks who is present: agents whose console follows `agents`, and people whose widget follows their thread.
  * This process renews the rows in the database while their sockets are open; if it dies, they expire.
@@ -50,7 +47,7 @@ export class ChatPresence implements StreamWatch {
     known.sockets -= 1
     if (known.sockets > 0) return
     this.#here.delete(key)
-    this.#mark([present], leaveMs)
+    this.#mark([present], limits.chatLeaveMs)
   }
 
   async stop(): Promise<void> {

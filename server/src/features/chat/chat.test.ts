@@ -71,13 +71,13 @@ async function attend() {
   await isThere()
   return {
     console,
-    async leave() {
+    async leave(afterMs: number = limits.chatPresenceMs) {
       const before = await isThereUntil()
       console.socket.close()
       await console.closed
       // The leaving must be recorded before the clock moves, or it would count as presence.
       while ((await isThereUntil()) === before);
-      test.clock.advance(limits.chatPresenceMs)
+      test.clock.advance(afterMs)
     },
   }
 }
@@ -531,6 +531,21 @@ describe('when no agent is present', () => {
     await say(guest.cookie, 'Gone again?')
     await live.until((message) => message.type === 'event' && message.seq === 7)
     expect(await automatic()).toHaveLength(2)
+    live.socket.close()
+  })
+
+  it('answers automatically what was asked just after the last agent left', async () => {
+    const desk = await attend()
+    const guest = await startAsGuest()
+    const live = await new LiveSocket(url, socketHeaders(guest.cookie)).opened()
+    await live.follow(`chat:${guest.thread.id}`)
+    await desk.leave(0)
+    await say(guest.cookie, 'Are you still there?')
+    test.clock.advance(limits.chatAutomaticReplyMs + limits.chatLeaveMs)
+    await live.until(
+      (message) =>
+        message.type === 'event' && message.name === 'chatMessage' && message.payload.kind === 'automatic',
+    )
     live.socket.close()
   })
 

@@ -23,7 +23,8 @@ import { answerAutomaticallyJob, emailAnswerJob, sendMessage } from './send-mess
 const answerAutomatically = (services: Services): JobHandler =>
   handle(answerAutomaticallyJob, async ({ chatId, dueAt }, { signal }) => {
     const { clock, database } = services
-    const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), limits.chatAutomaticReplyMs)
+    const longestMs = limits.chatAutomaticReplyMs + limits.chatLeaveMs
+    const waitMs = Math.min(Date.parse(dueAt) - clock.now().getTime(), longestMs)
     if (waitMs > 0) await delay(waitMs, undefined, { signal })
     await database.transact(systemActor, async (tx) => {
       if (!(await claimAutomaticAnswer(tx, chatId, clock.now()))) return

@@ -14,7 +14,7 @@ import type { Services } from '../../platform/services.ts'
 import { notify } from '../notifications/index.ts'
 import type { GuestCookie } from './guests.ts'
 import { toChatMessage } from './messages.ts'
-import { findPersonOf, isAutomaticAnswerDue } from './queries/console.ts'
+import { automaticAnswerDue, findPersonOf } from './queries/console.ts'
 import { isPresent } from './queries/presence.ts'
 import {
   actorFor,
@@ -28,8 +28,8 @@ import {
 } from './queries/threads.ts'
 
 /**
- * Enqueued without a delay so that a worker takes it at once; the handler itself waits a second before it
- * answers.
+ * Enqueued without a delay so that a worker takes it at once; the handler itself waits until the
+ * answer is due.
  */
 export const answerAutomaticallyJob = defineJob({
   name: 'answer-chat-automatically',
@@ -130,9 +130,12 @@ async function enqueueFollowUps(
     const isReading = isLive && (await isPresent(tx, { kind: 'person', subjectId: chatId }, at))
     const runAt = isReading ? { runAt: new Date(at.getTime() + limits.chatUnreadEmailMs) } : {}
     await jobs.enqueue(tx, emailAnswerJob, { chatId }, { singletonKey: chatId, ...runAt })
-  } else if (isLive && (await isAutomaticAnswerDue(tx, chatId, at))) {
-    const dueAt = new Date(at.getTime() + limits.chatAutomaticReplyMs).toISOString()
-    await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt })
+  } else if (isLive) {
+    const from = new Date(at.getTime() + limits.chatAutomaticReplyMs)
+    // Agents who just left or are reloading the page count as present for a moment: the job looks again after it.
+    const latest = new Date(from.getTime() + limits.chatLeaveMs)
+    const due = await automaticAnswerDue(tx, chatId, { from, latest })
+    if (due) await jobs.enqueue(tx, answerAutomaticallyJob, { chatId, dueAt: due.toISOString() })
   }
 }
 

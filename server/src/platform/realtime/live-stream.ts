@@ -1,6 +1,7 @@
 import type { Stream } from '@exempta/contract/events'
 import { limits } from '@exempta/contract/limits'
 import { systemActor } from '../db/actor.ts'
+import { batchLookups } from '../db/batch-lookups.ts'
 import type { Database } from '../db/database.ts'
 import { type Connection, eventFrame, type Frame, frameOf } from './connection.ts'
 import { findLastSequence, findLastSequences, listEventsAfter, type StoredEvent } from './queries.ts'
@@ -34,8 +35,28 @@ function readLastSequence(database: Database, stream: Stream): Promise<number> {
  * Where each stream is now. A page that follows from here misses nothing of what it fetches from now on, so it need
  * not fetch again when its socket has opened.
  */
-export function readLivePositions(database: Database, streams: Stream[]): Promise<Record<string, number>> {
-  return database.transact(systemActor, (tx) => findLastSequences(tx, streams), { readOnly: true })
+export async function readLivePositions(
+  database: Database,
+  streams: Stream[],
+): Promise<Record<string, number>> {
+  let read = positionReaders.get(database)
+  if (!read) {
+    read = batchLookups((asked) => readPositions(database, asked), { maxBatchSize: 16 })
+    positionReaders.set(database, read)
+  }
+  return (await read(streams)) ?? {}
+}
+
+type Positions = Record<string, number>
+const positionReaders = new WeakMap<Database, (streams: Stream[]) => Promise<Positions | undefined>>()
+
+/** One query that concurrent callers share. */
+async function readPositions(database: Database, asked: Stream[][]): Promise<Positions[]> {
+  const streams = [...new Set(asked.flat())]
+  const found = await database.transact(systemActor, (tx) => findLastSequences(tx, streams), {
+    readOnly: true,
+  })
+  return asked.map((own) => Object.fromEntries(own.map((stream) => [stream, found.get(stream) ?? 0])))
 }
 
 /** Sequence numbers have no gaps, so counting is enough. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement-batch.ts'
 import { liveChannel } from './notice.ts'
@@ -47,18 +47,18 @@ export async function findLastSequence(tx: Transaction, stream: string): Promise
   return row?.last_seq ?? 0
 }
 
-/** The same for several streams at once. */
+/** Plain SQL because every page that opens runs it, and building the query would cost as much as running it. */
+const lastSequencesOf = 'select stream, last_seq from live_streams where stream = any($1)'
+
+/** The same for several streams at once; those that nothing was ever sent to are missing. */
 export async function findLastSequences(
   tx: Transaction,
   streams: readonly string[],
-): Promise<Record<string, number>> {
-  const rows = await tx
-    .selectFrom('live_streams')
-    .select(['stream', 'last_seq'])
-    .where('stream', 'in', streams)
-    .execute()
-  const found = new Map(rows.map((row) => [row.stream, row.last_seq]))
-  return Object.fromEntries(streams.map((stream) => [stream, found.get(stream) ?? 0]))
+): Promise<Map<string, number>> {
+  const { rows } = await tx.executeQuery<{ stream: string; last_seq: number }>(
+    CompiledQuery.raw(lastSequencesOf, [streams]),
+  )
+  return new Map(rows.map((row) => [row.stream, row.last_seq]))
 }
 
 export const listEventsAfter = (

@@ -212,15 +212,24 @@ export async function updateChatRow(
 
 const lastAgent = sql`(select max(until) as until from chat_presence where kind = 'agent') a`
 
-/** True while no agent is present and the chat has had no automatic answer since the last agent left. */
-const needsAutomaticAnswer = (chatId: string, now: Date) => sql`
-  c.id = ${chatId} and coalesce(a.until, '-infinity') <= ${now}
+/** True if no agent is present at that time, and the chat has had no automatic answer since the last agent left. */
+const needsAutomaticAnswer = (chatId: string, at: Date) => sql`
+  c.id = ${chatId} and coalesce(a.until, '-infinity') <= ${at}
     and coalesce(c.automatic_at < coalesce(a.until, '-infinity'), true)`
 
-export async function isAutomaticAnswerDue(tx: Transaction, chatId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from chats c, ${lastAgent} where ${needsAutomaticAnswer(chatId, now)}`.execute(tx)
-  return rows.length > 0
+/**
+ * When an automatic answer is due: at the latest at that time, and not before the last agent counts as absent.
+ * Undefined if an agent is present for longer, or if this absence was answered.
+ */
+export async function automaticAnswerDue(
+  tx: Transaction,
+  chatId: string,
+  { from, latest }: { from: Date; latest: Date },
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ due: Date }>`
+    select greatest(a.until, ${from}::timestamptz) as due from chats c, ${lastAgent}
+    where ${needsAutomaticAnswer(chatId, latest)}`.execute(tx)
+  return rows[0]?.due
 }
 
 /** Returns true for only one caller per absence of the agents. */
