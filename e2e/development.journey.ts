@@ -77,7 +77,8 @@ test('a developer edits the API and the next call is answered by the new code', 
   await edit(file, "'referrer-policy': 'no-referrer'", "'referrer-policy': 'same-origin'")
 
   await expect.poll(referrerPolicy, { timeout }).toBe('same-origin')
-  expect((await request.get('/api/ready')).status()).toBe(200)
+  const readiness = async () => (await request.get('/api/ready', { timeout })).status()
+  await expect.poll(readiness, { timeout }).toBe(200)
 })
 
 /** The source is found by what it says, so that it may move. */
