@@ -125,6 +125,10 @@ export const DocumentReading = z.object({
 })
 export type DocumentReading = z.infer<typeof DocumentReading>
 
+/** The same for a business that received the document. How many others have it is none of its business. */
+export const ReceivedReading = DocumentReading.omit({ version: true, businesses: true })
+export type ReceivedReading = z.infer<typeof ReceivedReading>
+
 const params = z.object({ id: z.uuid() })
 
 export const getReading = defineRoute({

@@ -67,6 +67,7 @@ export const limits = {
   queuePlacesShown: 100,
   blackOutBoxes: 200,
   readValueLength: 300,
+  expiresSoonDays: 90,
   cardsInMemory: 16,
   cardsInMemoryPerAccount: 4,
   cardsInMemoryPerSource: 8,

@@ -1,6 +1,8 @@
+import { FormCode, StateCode } from '@exempta/knowledge/schema'
 import { z } from 'zod'
 import { only } from './access.ts'
 import { DocumentType } from './documents.ts'
+import { ReceivedReading } from './exemptions.ts'
 import { limits } from './limits.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { defineRoute } from './route.ts'
@@ -14,6 +16,15 @@ const member = only('business')
 export const reviewStates = ['pending', 'verified', 'rejected'] as const
 export const ReviewState = z.enum(reviewStates)
 export type ReviewState = z.infer<typeof ReviewState>
+
+/** What the list shows of a certificate that its owner confirmed. */
+export const ReceivedExemption = z.object({
+  form: z.string().nullable().describe('The name of the form, such as ST-120. Null for forms we don’t know.'),
+  purchaser: z.string(),
+  states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+  expiresOn: z.iso.date().nullable().describe('The end date on the certificate'),
+  confirmedAt: z.iso.datetime(),
+})
 
 /** A document that someone shares with the caller's business. Its id is the id of the share. */
 export const ReceivedDocument = z.object({
@@ -39,10 +50,29 @@ export const ReceivedDocument = z.object({
   rejectReason: z.string().nullable(),
   canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
   replaces: ReplacedDocument.nullable(),
+  exemption: ReceivedExemption.nullable().describe('Null until the owner confirms what the certificate says'),
 })
 export type ReceivedDocument = z.infer<typeof ReceivedDocument>
 
 export const receivedSorts = ['newest', 'oldest'] as const
+export const receivedExpirations = ['expired', 'soon'] as const
+
+/** What the list can be narrowed to, for people and for API keys. */
+export const receivedFilters = {
+  search: SearchText.optional().describe(
+    'Part of a document’s name, of a user’s name or email address, of the purchaser’s name or of a certificate’s number',
+  ),
+  status: ReviewState.optional(),
+  state: StateCode.optional().describe('Only certificates for this state'),
+  form: FormCode.optional().describe('Only this form, such as `ny-st-120`'),
+  expires: z
+    .enum(receivedExpirations)
+    .optional()
+    .describe(
+      `Only certificates whose end date has passed, or comes within ${limits.expiresSoonDays} days. They’re listed by end date, and \`sort\` isn’t used.`,
+    ),
+  sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
+}
 
 export const listReceived = defineRoute({
   method: 'GET',
@@ -51,12 +81,24 @@ export const listReceived = defineRoute({
   tag,
   access: member,
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
-    status: ReviewState.optional(),
+    ...receivedFilters,
     assigned: z.literal('me').optional().describe('Only documents assigned to you'),
-    sort: z.enum(receivedSorts).default('newest').describe('Use `oldest` to review in order of arrival'),
   }),
   response: pageOf(ReceivedDocument),
+  errors: ['not-allowed'],
+})
+
+/** Below `received`, so that new certificates refetch it. */
+export const getReceivedChoices = defineRoute({
+  method: 'GET',
+  path: '/api/received/choices',
+  summary: 'List the states and forms of the certificates that your business received',
+  tag,
+  access: member,
+  response: z.object({
+    states: z.array(StateCode),
+    forms: z.array(z.object({ code: FormCode, name: z.string() })),
+  }),
   errors: ['not-allowed'],
 })
 
@@ -66,18 +108,27 @@ const params = z.object({ id: z.uuid().describe('The ID of the share') })
 export const getReceived = defineRoute({
   method: 'GET',
   path: '/api/received/:id',
-  summary: 'Get a received document and its page sizes',
+  summary: 'Get a received document, its page sizes and what it says',
   tag,
   access: member,
   params,
   response: ReceivedDocument.extend({
     pages: z.array(z.object({ page: z.int(), width: z.int(), height: z.int() })),
+    reading: ReceivedReading.describe('What was read, where, and what the owner confirmed'),
   }),
   errors: ['not-allowed', 'not-found'],
 })
 
-/** Names the version the reviewer saw, so that a newer one has to be reviewed first. */
-const Reviewed = z.strictObject({ id: z.uuid(), version: z.int().min(1) })
+/** Names what the reviewer saw, so that a newer version or another confirmation has to be reviewed first. */
+const Reviewed = z.strictObject({
+  id: z.uuid(),
+  version: z.int().min(1),
+  confirmedAt: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe('When what the reviewer saw was confirmed. Not checked if it’s left out.'),
+})
 
 export const verifyReceived = defineRoute({
   method: 'POST',

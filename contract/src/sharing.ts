@@ -198,7 +198,7 @@ export const revokeShares = defineRoute({
 })
 
 /**
- * `returned`: the owner blacked out more, so a verified document waits for review again. `corrected`: the owner
+ * `returned`: the owner blacked out more or changed what a certificate says, so a verified document waits for review again. `corrected`: the owner
  * uploaded another file in place of a rejected one.
  */
 export const shareActs = [

@@ -1,13 +1,13 @@
+import { FieldName, FormCode, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
 import { z } from 'zod'
 import { apiKey } from '../access.ts'
 import { MemberRole, MemberStatus } from '../businesses.ts'
-import { DocumentType } from '../documents.ts'
+import { DocumentType, Quad } from '../documents.ts'
 import { limits } from '../limits.ts'
 import { PageQuery, pageOf } from '../paging.ts'
-import { RejectReason, ReviewState, receivedSorts } from '../review.ts'
+import { RejectReason, ReviewState, receivedFilters } from '../review.ts'
 import { defineRoute, fileOf, type Route } from '../route.ts'
 import { ReplacedDocument, ShareAct } from '../sharing.ts'
-import { SearchText } from '../text.ts'
 import * as pages from './webhooks.ts'
 
 /**
@@ -36,6 +36,13 @@ const exampleDocument = {
   rejectReason: null,
   canDownload: true,
   replaces: null,
+  exemption: {
+    form: 'ST-120',
+    purchaser: 'Prairie Wind Foods Co',
+    states: [{ state: 'NY', number: '43-1234567' }],
+    expiresOn: null,
+    confirmedAt: '2026-05-04T09:15:02.000Z',
+  },
 } as const
 
 const Document = z
@@ -62,8 +69,109 @@ const Document = z
     rejectReason: z.string().nullable(),
     canDownload: z.boolean().describe('False: pages can be viewed but the file can’t be downloaded'),
     replaces: ReplacedDocument.nullable(),
+    exemption: z
+      .object({
+        form: z.string().nullable().describe('The name of the form. Null for forms we don’t know.'),
+        purchaser: z.string(),
+        states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+        expiresOn: z.iso.date().nullable().describe('The end date on the certificate'),
+        confirmedAt: z.iso.datetime(),
+      })
+      .nullable()
+      .describe('Null until the owner confirms what the certificate says'),
   })
   .meta({ examples: [exampleDocument] })
+
+const exampleReading = {
+  isRead: true,
+  notACertificate: null,
+  certificates: [
+    {
+      pages: [1],
+      form: { code: 'ny-st-120', name: 'ST-120', title: 'Resale Certificate', revision: '6/18' },
+      fields: [
+        {
+          page: 1,
+          name: 'purchaser',
+          value: 'Prairie Wind Foods Co',
+          state: null,
+          quad: [
+            [0.52, 0.11],
+            [0.71, 0.11],
+            [0.71, 0.13],
+            [0.52, 0.13],
+          ],
+          isSure: true,
+        },
+      ],
+    },
+  ],
+  confirmed: {
+    form: 'ny-st-120',
+    purchaser: 'Prairie Wind Foods Co',
+    seller: 'Summit Wholesale',
+    reason: 'resale',
+    isBlanket: true,
+    hasSignature: true,
+    signedOn: '2026-05-01',
+    expiresOn: null,
+    states: [{ state: 'NY', number: '43-1234567' }],
+    pages: [1],
+    confirmedAt: '2026-05-04T09:15:02.000Z',
+  },
+  confirmedNotes: [],
+} as const
+
+/** What Exempta read on the pages, with its place, and what the owner says about it. */
+const Reading = z.object({
+  isRead: z.boolean().describe('False while it waits to be read'),
+  notACertificate: NotACertificate.nullable().describe('Set if the file is another kind of paper'),
+  certificates: z
+    .array(
+      z.object({
+        pages: z.array(z.int()),
+        form: z
+          .object({
+            code: FormCode,
+            name: z.string(),
+            title: z.string(),
+            revision: z.string().nullable(),
+          })
+          .nullable()
+          .describe('Null for forms we don’t know'),
+        fields: z.array(
+          z.object({
+            page: z.int(),
+            name: FieldName,
+            value: z.string(),
+            state: StateCode.nullable().describe('The state that a number is for, where the form says it'),
+            quad: Quad.describe('Where it was read: four corners as shares of the page’s width and height'),
+            isSure: z.boolean().describe('False if someone should check it'),
+          }),
+        ),
+      }),
+    )
+    .describe('Usually one'),
+  confirmed: z
+    .object({
+      form: FormCode.nullable(),
+      purchaser: z.string(),
+      seller: z.string().nullable(),
+      reason: Reason.nullable(),
+      isBlanket: z.boolean().nullable().describe('False: for one purchase. Null when it doesn’t say.'),
+      hasSignature: z.boolean(),
+      signedOn: z.iso.date().nullable(),
+      expiresOn: z.iso.date().nullable(),
+      states: z.array(z.object({ state: StateCode, number: z.string().nullable() })),
+      pages: z.array(z.int()),
+      confirmedAt: z.iso.datetime(),
+    })
+    .nullable()
+    .describe('What the owner says that the certificate says. It can differ from what was read.'),
+  confirmedNotes: z
+    .array(z.object({ state: StateCode, text: z.string() }))
+    .describe('What it lacks, or what speaks against it, by the rules of its states'),
+})
 
 const params = z.object({ id: z.uuid().meta({ examples: [exampleDocument.id] }) })
 
@@ -74,8 +182,7 @@ export const listDocuments = defineRoute({
   tag: documentsTag,
   access: apiKey('read'),
   query: PageQuery.extend({
-    search: SearchText.optional().describe('Part of a document’s name, or of a user’s name or email address'),
-    status: ReviewState.optional(),
+    ...receivedFilters,
     updatedSince: z.iso
       .datetime({ offset: true, error: 'Please enter a time such as 2026-05-04T09:00:00Z' })
       .optional()
@@ -83,7 +190,6 @@ export const listDocuments = defineRoute({
         'Only documents that were received, reviewed, replaced or changed since this time. Documents that are no longer shared don’t appear.',
       )
       .meta({ examples: ['2026-05-04T09:00:00Z'] }),
-    sort: z.enum(receivedSorts).default('newest'),
   }),
   response: pageOf(Document),
 })
@@ -91,12 +197,13 @@ export const listDocuments = defineRoute({
 export const getDocument = defineRoute({
   method: 'GET',
   path: '/api/v1/documents/:id',
-  summary: 'Get a received document and its page sizes',
+  summary: 'Get a received document, its page sizes and what it says',
   tag: documentsTag,
   access: apiKey('read'),
   params,
   response: Document.extend({
     pages: z.array(z.object({ page: z.int(), width: z.int(), height: z.int() })),
+    reading: Reading,
   }).meta({
     examples: [
       {
@@ -105,6 +212,7 @@ export const getDocument = defineRoute({
           { page: 1, width: 1700, height: 2200 },
           { page: 2, width: 1700, height: 2200 },
         ],
+        reading: exampleReading,
       },
     ],
   }),

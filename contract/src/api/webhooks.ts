@@ -14,6 +14,8 @@ export const webhookEvents = [
   'document.rejected',
   'document.updated',
   'document.revoked',
+  'exemption.confirmed',
+  'exemption.withdrawn',
 ] as const
 export const WebhookEventType = z.enum(webhookEvents)
 export type WebhookEventType = z.infer<typeof WebhookEventType>

@@ -64,3 +64,6 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 
 
 /** A calendar day, such as 2026-05-04, in words. No time zone moves it. */
 export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
+
+/** Today where the reader is, such as 2026-05-04. */
+export const today = () => new Date().toLocaleDateString('en-CA')

@@ -54,26 +54,27 @@ interface HotkeyOptions {
   isInDialog?: boolean
 }
 
-/** Calls back when the key is pressed anywhere but in a field or under an open dialog. */
+/** Calls back when one of the keys is pressed anywhere but in a field or under an open dialog. */
 export function useHotkey(
-  key: string,
-  onPress: () => void,
+  keys: string | readonly string[],
+  onPress: (key: string) => void,
   { isOn = true, isInDialog = false }: HotkeyOptions = {},
 ) {
   const latest = useRef(onPress)
+  const wanted = [keys].flat().join(' ').toLowerCase()
   useEffect(() => {
     latest.current = onPress
   })
   useEffect(() => {
     if (!isOn) return
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== key.toLowerCase()) return
+      if (!wanted.split(' ').includes(event.key.toLowerCase())) return
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.repeat || openDialogs() !== (isInDialog ? 1 : 0)) return
       event.preventDefault()
-      latest.current()
+      latest.current(event.key)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [key, isOn, isInDialog])
+  }, [wanted, isOn, isInDialog])
 }

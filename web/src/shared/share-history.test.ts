@@ -17,7 +17,7 @@ it.each([
   [event({}), 'You shared it'],
   [event({ by: 'receiver', act: 'verified', person: 'Jo Lee' }), 'Jo Lee verified it'],
   [event({ by: 'receiver', act: 'viewed' }), 'Lakeside Supply viewed it'],
-  [event({ by: 'exempta', act: 'returned' }), 'Exempta returned it for review because more was blacked out'],
+  [event({ by: 'exempta', act: 'returned' }), 'Exempta returned it for review because it changed'],
   [event({ act: 'corrected', document: 'ST-120.pdf' }), 'You replaced ST-120.pdf with a corrected version'],
 ])('%o reads %j', (one, text) => {
   expect(shareHistoryWords(one, { owner: 'You', recipient: 'Lakeside Supply' })).toBe(text)

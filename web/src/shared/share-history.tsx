@@ -14,7 +14,7 @@ const words: Record<ShareEvent['act'], string> = {
   verified: 'verified it',
   rejected: 'rejected it',
   'review-reopened': 'reopened the review',
-  returned: 'returned it for review because more was blacked out',
+  returned: 'returned it for review because it changed',
   corrected: 'replaced {document} with a corrected version',
   revoked: 'stopped sharing it',
   expired: 'ended access because the link expired',

@@ -15,6 +15,8 @@ export interface Column<Row> {
   isPrimary?: boolean
   isSortable?: boolean
   align?: 'left' | 'right'
+  /** Rows without a value: cards on phones leave the line out. */
+  isBlank?: (row: Row) => boolean
 }
 
 export interface Selection<Row> {
@@ -109,6 +111,7 @@ function BodyRow<Row>({
             'min-w-0 md:table-cell md:px-4 md:py-3 md:align-middle md:group-data-compact/table:py-1',
             column.isPrimary ? 'pr-10 font-medium md:pr-4' : 'flex items-baseline gap-3',
             column.align === 'right' && 'tabular-nums md:text-right',
+            column.isBlank?.(row) && 'max-md:hidden',
           )}
         >
           {!column.isPrimary && (

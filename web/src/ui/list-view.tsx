@@ -95,7 +95,7 @@ function DisplaySwitches() {
 export function ListView<Row>({ toolbar, failure, paging, rows, ...table }: ListViewProps<Row>) {
   return (
     <div className="grid gap-4">
-      <search className="flex flex-col gap-3 sm:flex-row sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:flex-1">
+      <search className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center [&>*:first-child]:sm:max-w-sm [&>*:first-child]:sm:flex-1">
         {toolbar}
         <DisplaySwitches />
       </search>

@@ -1,12 +1,17 @@
+import { systemCall } from '../../platform/call.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Services } from '../../platform/services.ts'
 import type { FieldRow } from '../documents/index.ts'
+import { announceExemption } from '../sharing/index.ts'
 import { deleteExemption, findExemption, setExemptionVersion } from './queries.ts'
 
 /**
  * Keeps what was confirmed when the owner has blacked out more, unless something of it may be hidden now: then it has to
- * be confirmed again. `read` is what was read before and what is left of it.
+ * be confirmed again. `read` is what was read before and what is left of it. Call it after verified shares are pending
+ * again.
  */
 export async function carryExemption(
+  services: Services,
   tx: Transaction,
   documentId: string,
   version: number,
@@ -24,4 +29,7 @@ export async function carryExemption(
     return
   }
   await deleteExemption(tx, documentId)
+  await announceExemption(services, tx, systemCall, documentId, 'exemption.withdrawn', {
+    isReviewOver: false,
+  })
 }

@@ -16,11 +16,11 @@ import {
   listReadings,
   lockDocument,
   publishToOwner,
+  updateDocument,
 } from '../documents/index.ts'
-import { refreshSharesOfDocument } from '../sharing/index.ts'
-import { notesOn } from './notes.ts'
+import { announceExemption } from '../sharing/index.ts'
 import { countBusinesses, deleteExemption, findExemption, putExemption } from './queries.ts'
-import { asExemption, certificatesIn, notACertificate } from './read-certificates.ts'
+import { asExemption, asReading } from './read-certificates.ts'
 
 export function getReading(services: Services, call: Call, id: string): Promise<DocumentReading> {
   const person = personOf(call)
@@ -43,16 +43,25 @@ async function readingOf(
   const readings = await listReadings(tx, id, version)
   const fields = await listFields(tx, id, version)
   const exemption = await findExemption(tx, id)
-  const confirmed = exemption ? asExemption(exemption) : null
   return {
+    ...asReading(readings, fields, exemption, clock.now()),
     version,
-    isRead: readings.length > 0,
-    notACertificate: notACertificate(readings),
-    certificates: certificatesIn(readings, fields, clock.now()),
-    confirmed,
-    confirmedNotes: confirmed ? notesOn(confirmed, clock.now()) : [],
     businesses: await countBusinesses(tx, id),
   }
+}
+
+const statedNames = [
+  'form',
+  'purchaser',
+  'seller',
+  'reason',
+  'isBlanket',
+  'hasSignature',
+  'signedOn',
+  'expiresOn',
+] as const
+type Stated = Record<(typeof statedNames)[number], unknown> & {
+  states: readonly { state: string; number: string | null }[]
 }
 
 type Confirmed = RouteParsed<typeof contract>['body'] & { id: string }
@@ -82,6 +91,11 @@ export async function confirmExemption(
       throw new AppError('invalid-input', { fields: [{ path: 'pages', message: 'There is no such page.' }] })
     }
     const at = services.clock.now()
+    // What reviewers have seen so far.
+    const { certificates } = await readingOf(services, tx, document)
+    const seen = before
+      ? asExemption(before)
+      : certificates.find(({ pages }) => pages.some((page) => confirmed.pages.includes(page)))?.suggestion
     await putExemption(tx, {
       document_id: id,
       owner_id: person.id,
@@ -104,9 +118,23 @@ export async function confirmExemption(
       target: { kind: 'document', id },
       details: { version, states: confirmed.states.length },
     })
-    await announce(services, tx, person, id)
+    await updateDocument(tx, id, { updated_at: at })
+    publishToOwner(tx, person.id, id)
+    await announceExemption(services, tx, call, id, 'exemption.confirmed', {
+      isReviewOver: !saysTheSame(confirmed, seen),
+    })
     return readingOf(services, tx, document)
   })
+}
+
+/** Whether a reviewer who verified the one has verified the other, too. */
+function saysTheSame(one: Stated, other: Stated | undefined): boolean {
+  const words = ({ states, ...stated }: Stated) =>
+    JSON.stringify([
+      ...statedNames.map((name) => stated[name]),
+      states.map(({ state, number }) => `${state} ${number ?? ''}`).sort(),
+    ])
+  return other !== undefined && words(one) === words(other)
 }
 
 export async function withdrawExemption(
@@ -123,7 +151,9 @@ export async function withdrawExemption(
         action: 'exemption.withdraw',
         target: { kind: 'document', id },
       })
-      await announce(services, tx, person, id)
+      await updateDocument(tx, id, { updated_at: services.clock.now() })
+      publishToOwner(tx, person.id, id)
+      await announceExemption(services, tx, call, id, 'exemption.withdrawn', { isReviewOver: true })
     }
     return readingOf(services, tx, document)
   })
@@ -134,11 +164,6 @@ async function requireOwn(tx: Transaction, person: PersonActor, id: string): Pro
   const document = await lockDocument(tx, id)
   if (document?.owner_id !== person.id) throw new AppError('not-found')
   return document
-}
-
-async function announce(services: Services, tx: Transaction, person: PersonActor, id: string): Promise<void> {
-  publishToOwner(tx, person.id, id)
-  await refreshSharesOfDocument(services, tx, id)
 }
 
 /** Typed values are kept as readable text, so nothing that the pages hide may come in with them. */

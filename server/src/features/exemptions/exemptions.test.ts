@@ -1,95 +1,20 @@
 import type { Document } from '@exempta/contract/documents'
-import type { DocumentReading } from '@exempta/contract/exemptions'
-import type { FieldName, NotACertificate } from '@exempta/knowledge/schema'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import {
+  asRead,
+  confirmation as body,
+  certificateScene,
+  otherPaper,
+  page,
+  resale,
+} from '../../../test/certificates.ts'
 import { plainAnswer } from '../../../test/fake-sandbox.ts'
 import { createPerson, signInAs } from '../../../test/people.ts'
-import { sharingScene } from '../../../test/sharing.ts'
 import { untilDocument } from '../../../test/uploads.ts'
-import type { RedactedPage } from '../../platform/sandbox/sandbox.ts'
 import { exemptionsData } from './personal-data.ts'
 
-const { scene, get, post, share, newDocument } = sharingScene()
-
-const quadAt = (x: number, y: number) =>
-  [
-    [x, y],
-    [x + 40, y],
-    [x + 40, y + 8],
-    [x, y + 8],
-  ] as const
-
-interface Read {
-  name: FieldName
-  value: string
-  state?: string
-  isSure?: boolean
-}
-type PageReading = NonNullable<RedactedPage['reading']>
-
-const page = (code: string | undefined, ...fields: Read[]): PageReading => ({
-  ...(code && { form: { code, page: 1, confidence: 0.9 } }),
-  fields: fields.map(({ isSure = true, ...field }, i) => ({
-    ...field,
-    position: 0,
-    quad: quadAt(120, 20 + 10 * i),
-    confidence: 0.98,
-    isSure,
-  })),
-})
-const other = (name: NotACertificate): PageReading => ({ notACertificate: name, fields: [] })
-
-const resale: Read[] = [
-  { name: 'purchaser', value: 'Prairie Wind Foods Co' },
-  { name: 'seller', value: 'Summit Wholesale' },
-  { name: 'number', value: '43-1234567', state: 'NY' },
-  { name: 'blanket', value: 'yes' },
-  { name: 'signature', value: 'yes' },
-  { name: 'signed-on', value: '2025-05-04' },
-]
-
-/** The engine reads this on the two pages of the next documents. */
-function nextPages(...readings: PageReading[]) {
-  scene.sandbox.answer = async (bytes, call) => {
-    const result = await plainAnswer(bytes, call)
-    if (result.verdict === 'refused' || call.boxes) return result
-    return {
-      ...result,
-      pages: result.pages.map((one, i) => ({ ...one, reading: readings[i] ?? { fields: [] } })),
-    }
-  }
-}
-
-beforeEach(() => nextPages(page('ny-st-120', ...resale)))
-afterEach(() => {
-  scene.sandbox.answer = undefined
-})
-
-const readingOf = async (id: string, as?: string): Promise<DocumentReading> =>
-  (await get(`/api/documents/${id}/reading`, as)).json()
-
-const confirm = (id: string, body: object, as = scene.cookie) =>
-  scene.test.call({
-    method: 'PUT',
-    url: `/api/documents/${id}/exemption`,
-    payload: body,
-    headers: { cookie: as },
-  })
-const withdraw = (id: string, as = scene.cookie) =>
-  scene.test.call({ method: 'DELETE', url: `/api/documents/${id}/exemption`, headers: { cookie: as } })
-
-const asRead = {
-  form: 'ny-st-120',
-  purchaser: 'Prairie Wind Foods Co',
-  seller: 'Summit Wholesale',
-  reason: 'resale',
-  isBlanket: true,
-  hasSignature: true,
-  signedOn: '2025-05-04',
-  expiresOn: null,
-  states: [{ state: 'NY', number: '43-1234567' }],
-}
-const body = { ...asRead, pages: [1], version: 1, shown: null }
+const { scene, get, post, share, newDocument, nextPages, confirm, withdraw, readingOf, confirmed } =
+  certificateScene()
 
 describe('what we read', () => {
   it('is a suggestion that can be confirmed in one step', async () => {
@@ -155,9 +80,9 @@ describe('what we read', () => {
   it('says that a form is empty, or another kind of paper', async () => {
     nextPages(page('ny-st-120'))
     expect((await readingOf(await newDocument())).certificates).toMatchObject([{ isEmpty: true }])
-    nextPages(other('w-9'))
+    nextPages(otherPaper('w-9'))
     expect(await readingOf(await newDocument())).toMatchObject({ notACertificate: 'w-9' })
-    nextPages(other('w-9'), page('ny-st-120', ...resale))
+    nextPages(otherPaper('w-9'), page('ny-st-120', ...resale))
     expect(await readingOf(await newDocument())).toMatchObject({
       notACertificate: null,
       certificates: [{ pages: [2] }],
@@ -295,10 +220,3 @@ describe('an exemption', () => {
     expect(left.rows).toEqual([{ count: 0 }])
   })
 })
-
-async function confirmed(id: string) {
-  const answer = await confirm(id, body)
-  expect(answer.statusCode).toBe(200)
-  const reading = answer.json<DocumentReading>()
-  return { reading, at: reading.confirmed?.confirmedAt as string }
-}

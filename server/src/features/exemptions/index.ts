@@ -1,1 +1,3 @@
 export { carryExemption } from './carry-exemption.ts'
+export { findExemption } from './queries.ts'
+export { asReading } from './read-certificates.ts'

@@ -5,6 +5,7 @@ import type {
   FormSummary,
   ReadCertificate,
   ReadField,
+  ReceivedReading,
 } from '@exempta/contract/exemptions'
 import { forms } from '@exempta/knowledge/forms'
 import { type FieldName, type Form, NotACertificate, Reason, StateCode } from '@exempta/knowledge/schema'
@@ -31,7 +32,24 @@ const confirmedNames: readonly FieldName[] = [
 const formOf = ({ form }: Pick<ReadingRow, 'form'>): Form | undefined =>
   form === null ? undefined : forms.get(form)
 
-export function certificatesIn(
+/** What was read on a document and what its owner confirmed. */
+export function asReading(
+  readings: readonly ReadingRow[],
+  fields: readonly FieldRow[],
+  exemption: ExemptionRow | undefined,
+  now: Date,
+): ReceivedReading {
+  const confirmed = exemption ? asExemption(exemption) : null
+  return {
+    isRead: readings.length > 0,
+    notACertificate: notACertificate(readings),
+    certificates: certificatesIn(readings, fields, now),
+    confirmed,
+    confirmedNotes: confirmed ? notesOn(confirmed, now) : [],
+  }
+}
+
+function certificatesIn(
   readings: readonly ReadingRow[],
   fields: readonly FieldRow[],
   now: Date,
@@ -45,7 +63,7 @@ export function certificatesIn(
 }
 
 /** The kind of paper that a document is instead of a certificate; null when it holds one. */
-export function notACertificate(readings: readonly ReadingRow[]): DocumentReading['notACertificate'] {
+function notACertificate(readings: readonly ReadingRow[]): DocumentReading['notACertificate'] {
   if (readings.some(({ form }) => form !== null)) return null
   const found = readings.find(({ not_a_certificate: name }) => name !== null)?.not_a_certificate
   return NotACertificate.safeParse(found).data ?? null

@@ -1,11 +1,16 @@
+import { dayMs } from '@exempta/contract/durations'
+import { limits } from '@exempta/contract/limits'
 import type { PageQuery } from '@exempta/contract/paging'
 import type {
+  getReceivedChoices as choicesRoute,
   getReceived as getRoute,
   listReceived as listRoute,
   ReceivedDocument,
 } from '@exempta/contract/review'
 import type { RouteParsed, RouteReturn } from '@exempta/contract/route'
 import type { ShareEvent } from '@exempta/contract/sharing'
+import { dayIn } from '@exempta/knowledge/dates'
+import { forms } from '@exempta/knowledge/forms'
 import { z } from 'zod'
 import { AppError } from '../../platform/app-error.ts'
 import { type Call, type MemberActor, memberOf } from '../../platform/call.ts'
@@ -13,9 +18,11 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { defineKeyset } from '../../platform/db/keyset.ts'
 import type { Services } from '../../platform/services.ts'
 import { requireMember } from '../businesses/index.ts'
+import { listFields, listReadings } from '../documents/index.ts'
+import { asReading, findExemption } from '../exemptions/index.ts'
 import { readHistory } from '../sharing/index.ts'
 import { findReceived, listPageSizes, type ReceivedRow } from './queries/received.ts'
-import { receivedPage } from './queries/search.ts'
+import { listReceivedForms, listReceivedStates, receivedPage } from './queries/search.ts'
 
 /** The document as members of the receiving business see it. */
 export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
@@ -44,10 +51,32 @@ export const asReceived = (row: ReceivedRow): ReceivedDocument => ({
     row.replaced_name === null
       ? null
       : { name: row.replaced_name, rejectedAt: row.replaced_rejected_at?.toISOString() ?? null },
+  exemption: exemptionOf(row),
 })
 
+function exemptionOf({
+  form,
+  purchaser,
+  states,
+  expires_on,
+  confirmed_at,
+}: ReceivedRow): ReceivedDocument['exemption'] {
+  if (confirmed_at === null || purchaser === null) return null
+  return {
+    form: formName(form),
+    purchaser,
+    states: states ?? [],
+    expiresOn: expires_on,
+    confirmedAt: confirmed_at.toISOString(),
+  }
+}
+
+/** Null for forms that we don’t know, or no longer. */
+const formName = (code: string | null): string | null =>
+  (code === null ? undefined : forms.get(code)?.name) ?? null
+
 export function getReceived(
-  { database }: Services,
+  { database, clock }: Services,
   call: Call,
   id: string,
 ): Promise<RouteReturn<typeof getRoute>> {
@@ -56,8 +85,12 @@ export function getReceived(
     member,
     async (tx) => {
       const row = await requireReceived(tx, member, id)
-      const pages = await listPageSizes(tx, row.document_id, row.document_version)
-      return { ...asReceived(row), pages }
+      const { document_id: documentId, document_version: version } = row
+      const pages = await listPageSizes(tx, documentId, version)
+      const readings = await listReadings(tx, documentId, version)
+      const fields = await listFields(tx, documentId, version)
+      const exemption = await findExemption(tx, documentId)
+      return { ...asReceived(row), pages, reading: asReading(readings, fields, exemption, clock.now()) }
     },
     { readOnly: true },
   )
@@ -82,21 +115,34 @@ async function requireReceived(tx: Transaction, member: MemberActor, id: string)
   return row
 }
 
-const position = z.tuple([z.iso.datetime(), z.uuid()])
-/** Each sort order has its own keyset, so a cursor of one order is rejected by the other. */
+const received = z.tuple([z.iso.datetime(), z.uuid()])
+const expiring = z.tuple([z.iso.date(), z.uuid()])
+/** Each sort order has its own keyset, so a cursor of one order is rejected by the others. */
 const lists = {
-  newest: defineKeyset('received newest', position),
-  oldest: defineKeyset('received oldest', position),
+  newest: defineKeyset('received newest', received),
+  oldest: defineKeyset('received oldest', received),
+  expired: defineKeyset('received expired', expiring),
+  soon: defineKeyset('received soon', expiring),
+}
+
+/** The days, both included, on which what is listed expires. */
+function expirationDays(expires: 'expired' | 'soon' | undefined, now: Date) {
+  if (!expires) return undefined
+  const dayAfter = (days: number) => dayIn('America/New_York', new Date(now.getTime() + days * dayMs))
+  return expires === 'expired'
+    ? { last: dayAfter(-1) }
+    : { first: dayAfter(0), last: dayAfter(limits.expiresSoonDays) }
 }
 
 export async function listReceived(
-  { database }: Services,
+  { database, clock }: Services,
   call: Call,
   {
     cursor,
     limit,
     sort,
     assigned,
+    expires,
     ...filter
   }: RouteParsed<typeof listRoute>['query'] & {
     updatedSince?: string | undefined
@@ -104,18 +150,44 @@ export async function listReceived(
 ): Promise<{ items: ReceivedDocument[]; nextCursor: string | null }> {
   const member = memberOf(call)
   const assignedTo = assigned === 'me' ? member.id : undefined
-  const list = lists[sort]
+  // A list of what expires is read from the index of end dates, so it has their order.
+  const order = expires ?? sort
+  const list = lists[order]
   const after = list.read(cursor)
+  const expiration = expirationDays(expires, clock.now())
   const rows = await database.transact(
     member,
     async (tx) => {
       const { businessId } = await requireMember(tx, member)
-      return receivedPage(tx, businessId, { ...filter, assignedTo }, sort, after, limit + 1)
+      return receivedPage(tx, businessId, { ...filter, assignedTo, expiration }, order, after, limit + 1)
     },
     { readOnly: true },
   )
-  const { items, nextCursor } = list.page(rows, limit, (row) => [row.shared_at.toISOString(), row.id])
+  const { items, nextCursor } = list.page(rows, limit, (row) => [
+    expires ? (row.expires_on ?? '') : row.shared_at.toISOString(),
+    row.id,
+  ])
   return { items: items.map(asReceived), nextCursor }
+}
+
+/** What the list can be filtered by: the states and forms of what the business has received. */
+export function getReceivedChoices(
+  { database }: Services,
+  call: Call,
+): Promise<RouteReturn<typeof choicesRoute>> {
+  const member = memberOf(call)
+  return database.transact(
+    member,
+    async (tx) => {
+      const { businessId } = await requireMember(tx, member)
+      const codes = await listReceivedForms(tx, businessId)
+      return {
+        states: await listReceivedStates(tx, businessId),
+        forms: codes.map((code) => ({ code, name: forms.get(code)?.name ?? code })),
+      }
+    },
+    { readOnly: true },
+  )
 }
 
 export async function listReceivedHistory(

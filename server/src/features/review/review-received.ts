@@ -76,6 +76,8 @@ export interface ToReview {
   id: string
   /** The version that the reviewer saw. */
   version: number
+  /** When what it says was confirmed, as the reviewer saw it; undefined if that does not matter. */
+  confirmedAt?: string | null | undefined
 }
 
 export async function verifyReceived(
@@ -103,21 +105,29 @@ function review(
   documents: readonly ToReview[],
   { outcome, reason }: { outcome: Outcome; reason?: string },
 ): Promise<ReceivedDocument[]> {
-  const seen = new Map(documents.map(({ id, version }) => [id, version]))
+  const seen = new Map(documents.map((document) => [document.id, document]))
   const act: ReviewAct = { act: outcome, at: services.clock.now(), ...(reason && { reason }) }
   const { kind, id } = memberOf(call)
   const reviewer = { personId: kind === 'person' ? id : null, keyId: kind === 'key' ? id : null }
   return change(services, call, [...seen.keys()], act, (rows) => {
     const reviewed = rows.find(({ status }) => status !== 'pending')
     if (reviewed) throw alreadyReviewed(reviewed)
-    if (rows.some((row) => row.document_version !== seen.get(row.id))) {
+    if (rows.some((row) => row.document_version !== seen.get(row.id)?.version)) {
       throw new AppError('conflict', {
         text: 'The owner changed this document. Please review it again.',
+      })
+    }
+    if (rows.some((row) => !isSameConfirmation(row, seen.get(row.id)))) {
+      throw new AppError('conflict', {
+        text: 'The owner changed what this document says. Please review it again.',
       })
     }
     return { status: outcome, reviewer, reviewedAt: act.at, rejectReason: reason ?? null }
   })
 }
+
+const isSameConfirmation = ({ confirmed_at }: ReceivedRow, seen: ToReview | undefined) =>
+  seen?.confirmedAt === undefined || seen.confirmedAt === (confirmed_at?.toISOString() ?? null)
 
 /** Names the colleague, so that the caller knows whom to ask. */
 function alreadyReviewed({ document_name, reviewer_name, status }: ReceivedRow): AppError {

@@ -2,12 +2,13 @@ import * as contract from '@exempta/contract/review'
 import { type Implementation, implement } from '../../platform/http/implement.ts'
 import type { Services } from '../../platform/services.ts'
 import { assignReceived } from './assign-received.ts'
-import { getReceived, listReceived, listReceivedHistory } from './received.ts'
+import { getReceived, getReceivedChoices, listReceived, listReceivedHistory } from './received.ts'
 import { changeRejectReasons, getRejectReasons } from './reject-reasons.ts'
 import { rejectReceived, reopenReceived, verifyReceived } from './review-received.ts'
 
 export const receivedRoutes = (services: Services): Implementation[] => [
   implement(contract.listReceived, ({ call, query }) => listReceived(services, call, query)),
+  implement(contract.getReceivedChoices, ({ call }) => getReceivedChoices(services, call)),
   implement(contract.getReceived, ({ call, params }) => getReceived(services, call, params.id)),
   implement(contract.verifyReceived, async ({ call, body }) => ({
     verified: await verifyReceived(services, call, body.documents),

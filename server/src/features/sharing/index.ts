@@ -10,6 +10,7 @@ export { listReplacements, listWaitingShares } from './queries/corrections.ts'
 export { countSharedDocuments, listRecipients, listRejections, recentRecipients } from './queries/list.ts'
 export { isLiveAt } from './queries/share-rows.ts'
 export {
+  announceExemption,
   endSharesOfDocument,
   refreshSharesOfDocument,
   returnShares,

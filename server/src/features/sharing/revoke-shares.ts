@@ -108,6 +108,48 @@ export async function refreshSharesOfDocument(
   publishToOwners(tx, live)
 }
 
+const changedWords = {
+  'exemption.confirmed': (owner: string, documents: string) => ({
+    title: `${owner} changed what ${documents} says`,
+    message: 'You verified something else, so it’s waiting for review again.',
+  }),
+  'exemption.withdrawn': (owner: string, documents: string) => ({
+    title: `${owner} withdrew what ${documents} says`,
+    message: 'The certificate isn’t confirmed anymore, so it’s waiting for review again.',
+  }),
+}
+
+/**
+ * Lets businesses know that what a certificate says was confirmed or withdrawn. With `isReviewOver`, what their reviewers
+ * verified is not what it says now, so verified shares are pending again.
+ */
+export async function announceExemption(
+  services: Services,
+  tx: Transaction,
+  call: Call,
+  documentId: string,
+  event: keyof typeof changedWords,
+  { isReviewOver }: { isReviewOver: boolean },
+): Promise<void> {
+  const at = services.clock.now()
+  await lockSharesOfDocument(tx, documentId)
+  const returned = isReviewOver ? await returnVerified(tx, documentId, at) : []
+  await recordActs(tx, call, returned, { act: 'returned', at })
+  const live = await listLiveOf(tx, documentId, at)
+  await recordWebhookEvents(services, tx, event, live)
+  await notifyRecipients(services, tx, returned, ({ owner, documents }) => ({
+    ...changedWords[event](owner, documents),
+    alsoByEmail: true,
+  }))
+  const isReturned = new Set(returned.map(({ id }) => id))
+  await notifyRecipients(
+    services,
+    tx,
+    live.filter(({ id }) => !isReturned.has(id)),
+  )
+  publishToOwners(tx, live)
+}
+
 /** Notifies every recipient of a new version and sets verified shares back to pending. */
 export async function returnShares(services: Services, tx: Transaction, documentId: string): Promise<void> {
   const at = services.clock.now()

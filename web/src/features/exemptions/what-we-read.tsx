@@ -1,29 +1,36 @@
 import {
   confirmExemption,
   type DocumentReading,
-  type ExemptionNote,
   getReading,
-  notACertificateTexts,
   type ReadCertificate,
   withdrawExemption,
 } from '@exempta/contract/exemptions'
-import { stateNames } from '@exempta/contract/states'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Pencil } from 'lucide-react'
+import { CircleCheck, Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { classNames } from '../../lib/class-names.ts'
 import { onDemand } from '../../lib/on-demand.tsx'
 import { queryClient, routeMutation, routeQuery } from '../../lib/query.ts'
 import type { Highlight } from '../../shared/page-viewer/highlights.tsx'
 import type { ViewerLink } from '../../shared/page-viewer/page-viewer.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
+import {
+  CertificateChoice,
+  FormName,
+  NoLegalAdvice,
+  NothingRead,
+  ReadingList,
+  ReadingNotes,
+} from '../../shared/reading/reading-parts.tsx'
+import {
+  type ReadingRow,
+  readingHighlights,
+  readingRows,
+  shownCertificate,
+} from '../../shared/reading/reading-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SectionSpinner } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type ReadingRow, readingHighlights, readingRows, shownCertificate } from './reading-rows.ts'
 
 const ExemptionForm = onDemand(async () => (await import('./exemption-form.tsx')).ExemptionForm)
 
@@ -37,7 +44,7 @@ export function useWhatWeRead(documentId: string): {
   const query = useQuery(options)
   const reading = query.data
   const { certificate, stated } = reading ? shownCertificate(reading, chosen) : {}
-  const rows = certificate && stated ? readingRows(stated, certificate.fields) : []
+  const rows = certificate && stated ? readingRows(stated, certificate) : []
   const save = (saved: DocumentReading) => queryClient.setQueryData(options.queryKey, saved)
   return {
     highlights: readingHighlights(rows),
@@ -64,90 +71,16 @@ export function useWhatWeRead(documentId: string): {
             choice={<CertificateChoice reading={reading} chosen={chosen} onChoose={setChosen} />}
           />
         ) : (
-          <NothingToConfirm reading={reading} certificate={certificate} />
+          <NothingRead
+            reading={reading}
+            certificate={certificate}
+            emptyHint="Fill it in and upload it again."
+          />
         )}
       </Card>
     ),
   }
 }
-
-function NothingToConfirm({
-  reading: { isRead, notACertificate },
-  certificate,
-}: {
-  reading: DocumentReading
-  certificate: ReadCertificate | undefined
-}) {
-  if (notACertificate) {
-    const isForbidden = notACertificate === 'government-id'
-    return <Banner tone={isForbidden ? 'danger' : 'warning'}>{notACertificateTexts[notACertificate]}</Banner>
-  }
-  if (!isRead)
-    return <p className="text-ink-muted">We haven’t read this document yet. Please come back later.</p>
-  return (
-    <>
-      {certificate?.form && <FormName form={certificate.form} />}
-      <p className="text-ink-muted">This form is empty. Fill it in and upload it again.</p>
-    </>
-  )
-}
-
-const FormName = ({ form }: { form: NonNullable<ReadCertificate['form']> }) => {
-  const [state, ...others] = form.states
-  const name = state && others.length === 0 ? (stateNames[state] ?? state) : ''
-  const place = name && !form.title.includes(name) ? `${name} ` : ''
-  return (
-    <div className="mb-3 grid gap-0.5">
-      <p className="font-medium">
-        {place}
-        {form.name}, {form.title}
-        {form.revision && ` (${form.revision})`}
-      </p>
-      {form.newerRevision && (
-        <p className="text-sm text-ink-muted">
-          There’s a newer revision of this form ({form.newerRevision}).
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** A file with several certificates: which one is meant. */
-function CertificateChoice({
-  reading: { certificates, confirmed },
-  chosen,
-  onChoose,
-}: {
-  reading: DocumentReading
-  chosen: number
-  onChoose: (index: number) => void
-}) {
-  if (certificates.length < 2 || confirmed) return null
-  return (
-    <fieldset className="mb-4 grid gap-2">
-      <legend className="mb-1 font-medium">
-        This file has {certificates.length} certificates. Which one do you want to use?
-      </legend>
-      {certificates.map(({ pages, form }, index) => (
-        <label key={pages.join()} className="flex items-baseline gap-2">
-          <input
-            type="radio"
-            name="certificate"
-            className="accent-accent"
-            checked={index === chosen}
-            onChange={() => onChoose(index)}
-          />
-          <span>
-            {form ? form.name : 'A form we don’t know'}, {pagesInWords(pages)}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const pagesInWords = (pages: readonly number[]) =>
-  pages.length === 1 ? `page ${pages[0]}` : `pages ${pages[0]} to ${pages[pages.length - 1]}`
 
 interface ReadPanelProps {
   documentId: string
@@ -206,14 +139,8 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
       ) : (
         <p className="mb-3 text-ink-muted">We don’t know this form. Please fill in what it says.</p>
       )}
-      <ul aria-label="What we read" className="-mx-2 grid gap-0.5">
-        {rows
-          .filter(({ value, id }) => value !== undefined || id === 'purchaser')
-          .map((row) => (
-            <Row key={row.id} row={row} link={link} isConfirmed={confirmed !== null} />
-          ))}
-      </ul>
-      <Notes notes={confirmed ? reading.confirmedNotes : certificate.notes} />
+      <ReadingList rows={rows} link={link} isConfirmed={confirmed !== null} />
+      <ReadingNotes notes={confirmed ? reading.confirmedNotes : certificate.notes} />
       {confirmed ? (
         <div className="mt-4 grid gap-3 border-t border-line pt-4">
           <p role="status" className="flex items-start gap-2">
@@ -262,9 +189,7 @@ function ReadPanel({ documentId, reading, certificate, rows, link, choice, onSav
           </Button>
         </div>
       )}
-      <p className="mt-3 text-xs text-ink-muted">
-        Exempta reads documents and knows published rules. It doesn’t give legal advice.
-      </p>
+      <NoLegalAdvice />
     </>
   )
 }
@@ -274,84 +199,4 @@ function usedBy(businesses: number): string {
   return businesses === 1
     ? 'Confirmed. 1 business can use it now.'
     : `Confirmed. ${businesses} businesses can use it now.`
-}
-
-interface RowProps {
-  row: ReadingRow
-  link: ViewerLink
-  isConfirmed: boolean
-}
-
-function Row({ row: { id, label, value, field, readAs }, link, isConfirmed }: RowProps) {
-  const content = (
-    <>
-      <span className="flex w-full min-h-6 items-center justify-between gap-2">
-        <span className="text-sm text-ink-muted">{label}</span>
-        {field && !isConfirmed && <Level isSure={field.isSure} />}
-      </span>
-      <span className="grid min-w-0 gap-0.5 text-left [overflow-wrap:anywhere]">
-        {value ?? <span className="text-ink-muted">Not found</span>}
-        {readAs !== undefined && <span className="text-xs text-ink-muted">We read “{readAs}”</span>}
-      </span>
-    </>
-  )
-  const look = 'grid min-w-0 flex-1 rounded-control px-2 py-1 text-left'
-  if (!field) return <li className={look}>{content}</li>
-  const highlight = `read-${id}`
-  const { viewer, activeId, onActive } = link
-  return (
-    <li className="flex">
-      <button
-        type="button"
-        onPointerEnter={() => onActive(highlight)}
-        onPointerLeave={() => onActive(undefined)}
-        onFocus={() => onActive(highlight)}
-        onBlur={() => onActive(undefined)}
-        onClick={() => viewer.current?.focusHighlight(highlight)}
-        className={classNames(look, activeId === highlight ? 'bg-info-soft' : 'hover:bg-subtle')}
-      >
-        {content}
-      </button>
-    </li>
-  )
-}
-
-const Level = ({ isSure }: { isSure: boolean }) =>
-  isSure ? (
-    <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-      Sure
-    </Badge>
-  ) : (
-    <Badge tone="warning" icon={<CircleAlert aria-hidden />}>
-      Please check
-    </Badge>
-  )
-
-function Notes({ notes }: { notes: readonly ExemptionNote[] }) {
-  if (notes.length === 0) return null
-  return (
-    <ul aria-label="What to check" className="mt-4 grid gap-3 border-t border-line pt-4">
-      {notes.map(({ state, text, rule }) => (
-        <li key={`${state} ${text}`} className="flex items-start gap-2">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-          <div className="grid min-w-0 gap-1">
-            <p>{text}</p>
-            {rule && (
-              <details className="text-sm text-ink-muted">
-                <summary className="cursor-pointer">Why?</summary>
-                <p className="mt-1">{rule.text}</p>
-                {rule.quote && (
-                  <blockquote className="mt-1 border-l-2 border-line pl-2">“{rule.quote}”</blockquote>
-                )}
-                <p className="mt-1">
-                  {rule.source}
-                  {rule.address && `, ${rule.address}`}
-                </p>
-              </details>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -40,11 +40,17 @@ export async function findOldestPending(assigned: 'me' | undefined): Promise<str
 
 export const refreshReceived = () => queryClient.invalidateQueries({ queryKey: ['received'] })
 
-export type Reviewed = Pick<ReceivedDocument, 'id'> & { document: { name: string; version: number } }
+export type Reviewed = Pick<ReceivedDocument, 'id' | 'exemption'> & {
+  document: { name: string; version: number }
+}
 
 /** All or none of them. What is on screen is fetched again in any case: it may have been out of date. */
 export async function verify(documents: readonly Reviewed[]): Promise<void> {
-  const body = documents.map(({ id, document }) => ({ id, version: document.version }))
+  const body = documents.map(({ id, document, exemption }) => ({
+    id,
+    version: document.version,
+    confirmedAt: exemption?.confirmedAt ?? null,
+  }))
   try {
     await call(verifyReceived, { body: { documents: body } })
   } finally {

@@ -121,16 +121,16 @@ async function replace(
       })
       const before = await listFields(tx, documentId, old)
       await recordResult(services, tx, staged)
-      await carryExemption(tx, documentId, staged.version, {
-        before,
-        after: await listFields(tx, documentId, staged.version),
-      })
       // What is still to be decided is to be decided on the new version.
       if (!endsCheck) await copyUncertainAreas(tx, documentId, { from: old, to: staged.version })
       await deletePages(tx, documentId, old)
       await services.files.destroy(tx, { documentId, version: old })
       await destroyStoredPages(services, tx, staged)
       await returnShares(services, tx, documentId)
+      await carryExemption(services, tx, documentId, staged.version, {
+        before,
+        after: await listFields(tx, documentId, staged.version),
+      })
       publishToOwner(tx, ownerId, documentId)
       if (endsCheck) await announceReady(services, tx, { ...document, version: staged.version })
       return true

@@ -26,6 +26,12 @@ export interface ReceivedRow {
   replaced_rejected_at: Date | null
   assigned_to: string | null
   assignee_name: string | null
+  /** The last five are of the certificate, as its owner confirmed it. */
+  form: string | null
+  expires_on: string | null
+  purchaser: string | null
+  confirmed_at: Date | null
+  states: { state: string; number: string | null }[] | null
 }
 
 export async function findReceived(

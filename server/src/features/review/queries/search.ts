@@ -64,7 +64,7 @@ async function scanList(
         select s.id, ${holds(search)} as is_found, row_number() over so_far = ${sql.lit(most)} as is_last,
           array[${sql.join(met)}]::int[] as met
         from (
-          select s.id, s.shared_at, lower(s.search_text) as text
+          select s.id, s.shared_at, s.expires_on, lower(s.search_text) as text
           from received_search s where s.business_id = ${businessId} and ${wanted}
           order by ${order} limit ${sql.lit(most)}) s
         window so_far as (order by ${order} rows unbounded preceding)) walked
@@ -112,8 +112,10 @@ async function lookUp(
   }
 }
 
-type ReceivedSort = 'newest' | 'oldest'
-type ReceivedPosition = readonly [sharedAt: string, id: string]
+/** What has expired begins with the latest end date, what expires soon with the next one. */
+type ReceivedOrder = 'newest' | 'oldest' | 'expired' | 'soon'
+/** The time or the day that the list is sorted by, and the id. */
+type ReceivedPosition = readonly [at: string, id: string]
 
 interface ReceivedFilter {
   search?: string | undefined
@@ -122,11 +124,21 @@ interface ReceivedFilter {
   updatedSince?: string | undefined
   /** The id of the person the documents are assigned to. */
   assignedTo?: string | undefined
+  state?: string | undefined
+  form?: string | undefined
+  /** The days, both included, on which it expires. */
+  expiration?: { first?: string; last: string } | undefined
 }
 
+const isAfter = ([at, id]: ReceivedPosition, by: 'shared_at' | 'expires_on', comparison: '<' | '>') =>
+  sql`and (s.${sql.raw(by)}, s.id) ${sql.raw(comparison)}
+    (${at}::${sql.raw(by === 'shared_at' ? 'timestamptz' : 'date')}, ${id}::uuid)`
+
 const orders = {
-  newest: { order: sql`s.shared_at desc, s.id desc`, comparison: sql`<` },
-  oldest: { order: sql`s.shared_at, s.id`, comparison: sql`>` },
+  newest: { by: 'shared_at', order: sql`s.shared_at desc, s.id desc`, comparison: '<' },
+  oldest: { by: 'shared_at', order: sql`s.shared_at, s.id`, comparison: '>' },
+  soon: { by: 'expires_on', order: sql`s.expires_on, s.id`, comparison: '>' },
+  expired: { by: 'expires_on', order: sql`s.expires_on desc, s.id desc`, comparison: '<' },
 } as const
 
 /** A new version or name changes the document and not the share. */
@@ -140,33 +152,83 @@ const isAssignedTo = (businessId: string, personId: string) => sql`s.id in (
   select own.id from document_shares own
   where own.business_id = ${businessId} and own.assigned_to = ${personId}::uuid)`
 
+/** Live shares of certificates for a state, with the columns that lists are sorted and filtered by. */
+const ofState = (businessId: string, state: string) => sql`
+  select t.share_id as id, t.shared_at, x.status, x.form, x.expires_on
+  from share_states t join document_shares x on x.id = t.share_id
+  where t.business_id = ${businessId} and t.state = ${state}`
+
 /**
- * Shares have indexes that start with the business, with and without the state. The page is cut before
- * anything is joined, so its cost does not depend on how many shares exist.
+ * Shares have indexes that start with the business, with and without the status, the form, the state or the end date.
+ * The page is cut before anything is joined, so its cost does not depend on how many shares exist.
  */
 export async function receivedPage(
   tx: Transaction,
   businessId: string,
-  { search, status, updatedSince, assignedTo }: ReceivedFilter,
-  sort: ReceivedSort,
+  { search, status, updatedSince, assignedTo, state, form, expiration }: ReceivedFilter,
+  sort: ReceivedOrder,
   position: ReceivedPosition | undefined,
   limit: number,
   bounds?: SearchBounds,
 ): Promise<ReceivedRow[]> {
-  const { order, comparison } = orders[sort]
+  const { by, order, comparison } = orders[sort]
   const wanted = sql`s.status <> 'revoked'
     ${status ? sql`and s.status = ${status}` : sql``}
     ${updatedSince ? sql`and s.id in (${changedSince(businessId, updatedSince)})` : sql``}
     ${assignedTo ? sql`and ${isAssignedTo(businessId, assignedTo)}` : sql``}
-    ${position ? sql`and (s.shared_at, s.id) ${comparison} (${position[0]}::timestamptz, ${position[1]}::uuid)` : sql``}`
-  if (search) return searchPage(tx, businessId, search, { wanted, order, limit }, bounds)
+    ${form ? sql`and s.form = ${form}` : sql``}
+    ${expiration?.first ? sql`and s.expires_on >= ${expiration.first}::date` : sql``}
+    ${expiration ? sql`and s.expires_on <= ${expiration.last}::date` : sql``}
+    ${position ? isAfter(position, by, comparison) : sql``}`
+  const isOfState = state
+    ? sql`and exists (select from share_states t where t.share_id = s.id and t.state = ${state})`
+    : sql``
+  if (search) {
+    return searchPage(tx, businessId, search, { wanted: sql`${wanted} ${isOfState}`, order, limit }, bounds)
+  }
+  const isByState = state !== undefined && by === 'shared_at'
   // The limit is a literal: for an unknown parameter the planner assumes a tenth of the table and picks a
   // worse plan.
   const { rows } = await sql<ReceivedRow>`
     select s.* from (
-      select s.id from document_shares s where s.business_id = ${businessId} and ${wanted}
+      ${
+        isByState
+          ? sql`select s.id from (${ofState(businessId, state)}) s where ${wanted}`
+          : sql`select s.id from document_shares s where s.business_id = ${businessId} and ${wanted} ${isOfState}`
+      }
       order by ${order} limit ${sql.lit(limit)}) page
       join received_documents s on s.id = page.id
     order by ${order}`.execute(tx)
   return rows
 }
+
+/** Reads one entry of an index for each value, so it does not matter how many documents there are. */
+async function distinctValues(
+  tx: Transaction,
+  next: (after: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    with recursive each as (
+      select (${next(sql`''`)}) as value
+      union all
+      select (${next(sql`each.value`)}) from each where each.value is not null)
+    select value from each where value is not null`.execute(tx)
+  return rows.map(({ value }) => value)
+}
+
+export const listReceivedStates = (tx: Transaction, businessId: string): Promise<string[]> =>
+  distinctValues(
+    tx,
+    (after) => sql`
+      select t.state from share_states t where t.business_id = ${businessId} and t.state > ${after}
+      order by t.state limit 1`,
+  )
+
+export const listReceivedForms = (tx: Transaction, businessId: string): Promise<string[]> =>
+  distinctValues(
+    tx,
+    (after) => sql`
+      select s.form from document_shares s
+      where s.business_id = ${businessId} and s.status <> 'revoked' and s.form > ${after}
+      order by s.form limit 1`,
+  )

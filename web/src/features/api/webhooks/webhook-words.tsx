@@ -19,6 +19,8 @@ export const eventWords: Record<WebhookEventType, string> = {
   'document.rejected': 'A document was rejected',
   'document.updated': 'A document was updated or needs review again',
   'document.revoked': 'A document is no longer shared',
+  'exemption.confirmed': 'A customer confirmed what a certificate says',
+  'exemption.withdrawn': 'What a certificate says is no longer confirmed',
 }
 
 export const stateWords: Record<WebhookDeliveryState, string> = {

@@ -1,10 +1,12 @@
 import type { ReceivedDocument } from '@exempta/contract/review'
+import { stateNames } from '@exempta/contract/states'
 import { Check, Download, Eye, X } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatDay, today } from '../../../lib/format.ts'
 import { correctedWords } from '../../../shared/corrected-version.tsx'
 import { downloadDocument } from '../../../shared/document-files.ts'
 import { DocumentThumbnail } from '../../../shared/document-pictures.tsx'
-import { StatusBadge } from '../../../ui/badge.tsx'
+import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
 import { Clipped, RelativeTime } from '../../../ui/text.tsx'
@@ -53,7 +55,7 @@ function RowActions({
   )
 }
 
-export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[] => [
+export const receivedColumns = (actions: RowActions & { canSort: boolean }): Column<ReceivedDocument>[] => [
   {
     key: 'document',
     header: 'Document',
@@ -61,7 +63,11 @@ export const receivedColumns = (actions: RowActions): Column<ReceivedDocument>[]
     cell: (row) => <NameCell row={row} address={actions.addressOf(row)} />,
   },
   { key: 'user', header: 'User', cell: UserCell },
-  { key: 'date', header: 'Date Received', isSortable: true, cell: DateCell },
+  { key: 'state', header: 'State', cell: StateCell, isBlank: isUnconfirmed },
+  { key: 'form', header: 'Form', cell: FormCell, isBlank: isUnconfirmed },
+  { key: 'number', header: 'Number', cell: NumberCell, isBlank: isUnconfirmed },
+  { key: 'expires', header: 'Expires', cell: ExpiresCell, isBlank: isUnconfirmed },
+  { key: 'date', header: 'Date Received', isSortable: actions.canSort, cell: DateCell },
   { key: 'status', header: 'Status', cell: StatusCell },
   { key: 'actions', header: 'Actions', align: 'right', cell: (row) => <RowActions row={row} {...actions} /> },
 ]
@@ -105,6 +111,58 @@ const UserCell = ({ user }: ReceivedDocument) => (
     </span>
   </span>
 )
+
+const isUnconfirmed = ({ exemption }: ReceivedDocument) => exemption === null
+
+const None = () => (
+  <span className="text-ink-muted">
+    <span aria-hidden>–</span>
+    <span className="sr-only">None</span>
+  </span>
+)
+
+const shownStates = 2
+
+/** The letters of the first states, then how many more there are. */
+const StateCell = ({ exemption }: ReceivedDocument) => {
+  const states = exemption?.states.map(({ state }) => state) ?? []
+  if (states.length === 0) return <None />
+  const names = states.map((state) => stateNames[state] ?? state).join(', ')
+  const more = states.length - shownStates
+  return (
+    <span title={names} className="whitespace-nowrap">
+      <span aria-hidden>
+        {states.slice(0, shownStates).join(', ')}
+        {more > 0 && ` +${more}`}
+      </span>
+      <span className="sr-only">{names}</span>
+    </span>
+  )
+}
+
+const FormCell = ({ exemption }: ReceivedDocument) => {
+  if (!exemption) return <None />
+  return <Clipped text={exemption.form ?? 'Other form'} className="md:max-w-24" />
+}
+
+const NumberCell = ({ exemption }: ReceivedDocument) => {
+  const [number, ...others] = exemption?.states.flatMap((one) => one.number ?? []) ?? []
+  if (!number) return <None />
+  const text = others.length === 0 ? number : `${number} +${others.length}`
+  return <Clipped text={text} className="tabular-nums md:max-w-28" />
+}
+
+const ExpiresCell = ({ exemption }: ReceivedDocument) => {
+  const expiresOn = exemption?.expiresOn
+  if (!expiresOn) return <None />
+  const isExpired = expiresOn < today()
+  return (
+    <span className="grid justify-items-start gap-0.5 whitespace-nowrap">
+      {formatDay(expiresOn)}
+      {isExpired && <Badge tone="danger">Expired</Badge>}
+    </span>
+  )
+}
 
 const DateCell = ({ receivedAt, reviewedAt, status }: ReceivedDocument) => (
   <span className="grid gap-0.5 whitespace-nowrap">

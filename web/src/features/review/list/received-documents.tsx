@@ -1,16 +1,27 @@
-import { listReceived, type ReceivedDocument, reviewStates } from '@exempta/contract/review'
+import { limits } from '@exempta/contract/limits'
+import {
+  getReceivedChoices,
+  listReceived,
+  type ReceivedDocument,
+  receivedExpirations,
+  reviewStates,
+} from '@exempta/contract/review'
+import { stateNames } from '@exempta/contract/states'
 import { texts } from '@exempta/contract/texts'
+import { useQuery } from '@tanstack/react-query'
 import { CheckCheck, Inbox, ListChecks, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { byDate, useList } from '../../../lib/list.ts'
+import { routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Selection } from '../../../ui/data-table.tsx'
 import { ListFilter, ListSearch, ListView } from '../../../ui/list-view.tsx'
 import { EmptyState } from '../../../ui/page-states.tsx'
+import type { Option } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { findOldestPending, verifyInList, workspaceOf } from '../review-actions.ts'
 import { ShortcutHint, useRowKeys, useShortcuts } from '../shortcuts.tsx'
@@ -19,7 +30,13 @@ import { receivedColumns } from './received-columns.tsx'
 
 const useReceived = () =>
   useList(listReceived, {
-    filters: { status: reviewStates, assigned: ['me'] },
+    filters: {
+      status: reviewStates,
+      assigned: ['me'],
+      state: /^[A-Z]{2}$/,
+      form: /^[a-z0-9.-]{1,60}$/,
+      expires: receivedExpirations,
+    },
     sortable: ['date'],
     defaultSort: { by: 'date', direction: 'desc' },
     input: ({ search, filters, sort, cursor }) => ({
@@ -35,7 +52,7 @@ function NoReceived({ isNarrowed }: { isNarrowed: boolean }) {
       title={texts.documents.empty}
     >
       {isNarrowed
-        ? 'Try a different search, or choose All Status.'
+        ? 'Try a different search, or remove a filter.'
         : 'No one has shared a document with your business yet. Ask your customers to search for your business when they share. Documents appear here right away.'}
     </EmptyState>
   )
@@ -46,7 +63,17 @@ const statusOptions = [
   { value: 'pending', label: 'Pending' },
   { value: 'rejected', label: 'Rejected' },
 ]
+const expiresOptions = [
+  { value: 'expired', label: 'Expired' },
+  { value: 'soon', label: `Within ${limits.expiresSoonDays} days` },
+]
 const isPending = ({ status }: ReceivedDocument) => status === 'pending'
+
+/** What is chosen stays a choice, also when no certificate has it anymore. */
+const optionsWith = (chosen: string | undefined, options: Option[] = []): Option[] =>
+  !chosen || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label: stateNames[chosen] ?? chosen }]
 
 /** Everything shared with the own business; stays in step with the server. */
 export function ReceivedDocuments() {
@@ -56,6 +83,7 @@ export function ReceivedDocuments() {
   const [params] = useSearchParams()
   const list = useReceived()
   const { rows } = list
+  const { data: choices } = useQuery(routeQuery(getReceivedChoices, {}))
   const shortcuts = useShortcuts()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
@@ -102,8 +130,10 @@ export function ReceivedDocuments() {
     <div ref={frame} tabIndex={-1} className="outline-none">
       <ListView
         caption="Received Documents"
-        columns={receivedColumns(actions)}
+        columns={receivedColumns({ ...actions, canSort: !list.filters.expires })}
         {...list.view}
+        // What expires is listed by its end date.
+        sort={list.filters.expires ? undefined : list.sort}
         rowId={({ id }) => id}
         {...(canReview && { selection })}
         toolbar={
@@ -122,6 +152,33 @@ export function ReceivedDocuments() {
               label="Assigned to"
               allLabel="Assigned to anyone"
               options={[{ value: 'me', label: 'Assigned to me' }]}
+            />
+            <ListFilter
+              list={list}
+              name="state"
+              label="State"
+              allLabel="All States"
+              options={optionsWith(
+                list.filters.state,
+                choices?.states.map((value) => ({ value, label: stateNames[value] ?? value })),
+              )}
+            />
+            <ListFilter
+              list={list}
+              name="form"
+              label="Form"
+              allLabel="All Forms"
+              options={optionsWith(
+                list.filters.form,
+                choices?.forms.map(({ code, name }) => ({ value: code, label: name })),
+              )}
+            />
+            <ListFilter
+              list={list}
+              name="expires"
+              label="Expires"
+              allLabel="Any End Date"
+              options={expiresOptions}
             />
             {canReview && (
               <Button className="sm:ml-auto" onClick={() => void reviewPending()}>

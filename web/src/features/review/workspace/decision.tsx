@@ -126,6 +126,7 @@ export function Decision(props: DecisionProps) {
           <Keys of="K">previous</Keys>
           <Keys of="V">verify</Keys>
           <Keys of="R">reject</Keys>
+          <Keys of="1–9">evidence</Keys>
         </p>
       )}
     </div>

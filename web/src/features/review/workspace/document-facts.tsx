@@ -2,6 +2,7 @@ import { listMembers } from '@exempta/contract/businesses/team'
 import { limits } from '@exempta/contract/limits'
 import { listReceivedHistory, type ReceivedDocument } from '@exempta/contract/review'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { routeQuery } from '../../../lib/query.ts'
@@ -73,10 +74,12 @@ function ReceivedHistory({ received: { id, user } }: { received: ReceivedDocumen
 interface DocumentFactsProps {
   received: ReceivedDocument
   canReview: boolean
+  /** What its pages say. */
+  reading: ReactNode
 }
 
 /** What is known about the document beside its pages. */
-export function DocumentFacts({ received, canReview }: DocumentFactsProps) {
+export function DocumentFacts({ received, canReview, reading }: DocumentFactsProps) {
   const { user, status, message, receivedAt, reviewedAt, reviewer, assignee, rejectReason, canDownload } =
     received
   return (
@@ -115,6 +118,7 @@ export function DocumentFacts({ received, canReview }: DocumentFactsProps) {
       />
       {rejectReason && <Quote title="Reason">{rejectReason}</Quote>}
       {message && <Quote title="Message">{message}</Quote>}
+      {reading}
       <ReceivedHistory received={received} />
     </div>
   )

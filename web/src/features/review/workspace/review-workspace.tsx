@@ -11,7 +11,7 @@ import { useAddressParams } from '../../../lib/list.ts'
 import { queryClient, routeQuery } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
 import { downloadDocument } from '../../../shared/document-files.ts'
-import { PageViewer, type PageViewerHandle } from '../../../shared/page-viewer/page-viewer.tsx'
+import { PageViewer } from '../../../shared/page-viewer/page-viewer.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SectionSpinner } from '../../../ui/loading.tsx'
@@ -22,6 +22,7 @@ import { useShortcuts } from '../shortcuts.tsx'
 import { Decision, type LastReview, LastReviewNotice, UnsentReason } from './decision.tsx'
 import { DocumentFacts, teamQuery } from './document-facts.tsx'
 import { PendingRail, usePendingDocuments } from './pending-rail.tsx'
+import { useReceivedReading } from './received-reading.tsx'
 import { draftOf, keepDraft } from './reject-drafts.ts'
 import { useReviewers } from './use-reviewers.ts'
 
@@ -58,6 +59,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const query = useQuery(routeQuery(getReceived, { params: { id } }))
   const isExpired = query.error instanceof ApiError && query.error.code === 'not-found'
   const received = isExpired ? undefined : query.data
+  const evidence = useReceivedReading(received, hasKeys)
   const isReviewable = canReview && received?.status === 'pending'
   const isRejecting = rejectingId === id && isReviewable
 
@@ -178,7 +180,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
           {isExpired ? (
             <Banner tone="warning">The owner stopped sharing this document.</Banner>
           ) : received ? (
-            <Pages key={id} received={received} takesFocus={!isRejecting} />
+            <Pages key={id} received={received} evidence={evidence} takesFocus={!isRejecting} />
           ) : query.error ? (
             <FailedState
               message={errorText(query.error)}
@@ -208,7 +210,7 @@ export function ReviewWorkspace({ id }: { id: string }) {
           {received && (
             <>
               <div key={id} className="min-h-0 flex-1 overflow-y-auto p-4">
-                <DocumentFacts received={received} canReview={canReview} />
+                <DocumentFacts received={received} canReview={canReview} reading={evidence.panel} />
               </div>
               {canReview && (
                 <div
@@ -237,12 +239,16 @@ export function ReviewWorkspace({ id }: { id: string }) {
 
 interface PagesProps {
   received: RouteOutput<typeof getReceived>
+  evidence: ReturnType<typeof useReceivedReading>
   takesFocus: boolean
 }
 
 /** The pages take the focus, so that their keys work at once. */
-function Pages({ received: { document, pages }, takesFocus }: PagesProps) {
-  const viewer = useRef<PageViewerHandle>(null)
+function Pages({
+  received: { document, pages },
+  evidence: { viewer, link, highlights },
+  takesFocus,
+}: PagesProps) {
   const focus = useEffectEvent(() => takesFocus && viewer.current?.focus())
   useEffect(() => void focus(), [])
   if (pages.length === 0) {
@@ -260,6 +266,9 @@ function Pages({ received: { document, pages }, takesFocus }: PagesProps) {
       pages={pages}
       addressOf={({ page }) => documentAddress.page(document.id, document.version, page)}
       onStale={() => void refreshReceived()}
+      highlights={highlights}
+      activeId={link.activeId}
+      onActive={link.onActive}
       height="fill"
     />
   )

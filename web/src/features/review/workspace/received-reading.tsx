@@ -1,0 +1,103 @@
+import type { getReceived } from '@exempta/contract/review'
+import type { RouteOutput } from '@exempta/contract/route'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useHotkey } from '../../../lib/hooks.ts'
+import { dateOf } from '../../../shared/corrected-version.tsx'
+import type { Highlight } from '../../../shared/page-viewer/highlights.tsx'
+import type { PageViewerHandle, ViewerLink } from '../../../shared/page-viewer/page-viewer.tsx'
+import {
+  CertificateChoice,
+  FormName,
+  NoLegalAdvice,
+  NothingRead,
+  ReadingList,
+  ReadingNotes,
+} from '../../../shared/reading/reading-parts.tsx'
+import { readingHighlights, readingRows, shownCertificate } from '../../../shared/reading/reading-rows.ts'
+
+type Received = RouteOutput<typeof getReceived>
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+interface Evidence {
+  viewer: RefObject<PageViewerHandle | null>
+  link: ViewerLink
+  highlights: readonly Highlight[]
+  panel: ReactNode
+}
+
+/** What was read on a received document: outlines for its pages, and the panel that leads to them. */
+export function useReceivedReading(received: Received | undefined, hasKeys: boolean): Evidence {
+  const viewer = useRef<PageViewerHandle>(null)
+  const [active, setActive] = useState<{ of: string | undefined; id: string | undefined }>()
+  const [choice, setChoice] = useState<{ of: string | undefined; index: number }>()
+  const id = received?.id
+  const reading = received?.reading
+  const chosen = choice?.of === id ? (choice?.index ?? 0) : 0
+  const { certificate, stated } = reading ? shownCertificate(reading, chosen) : {}
+  const rows = stated ? readingRows(stated, certificate) : []
+  const highlights = readingHighlights(rows)
+  const link: ViewerLink = {
+    viewer,
+    activeId: active?.of === id ? active?.id : undefined,
+    onActive: (highlight) => setActive({ of: id, id: highlight }),
+  }
+  useHotkey(
+    digits,
+    (digit) => {
+      const marked = highlights.find(({ mark }) => mark === digit)
+      if (marked) viewer.current?.focusHighlight(marked.id)
+    },
+    { isOn: hasKeys },
+  )
+  const isShown = reading?.confirmed || (certificate && !certificate.isEmpty && !reading?.notACertificate)
+  return {
+    viewer,
+    link,
+    highlights: isShown ? highlights : [],
+    panel: reading && (
+      <section className="grid gap-1">
+        <h2 className="font-semibold">What it says</h2>
+        {isShown ? (
+          <>
+            <Confirmed at={reading.confirmed?.confirmedAt} />
+            <CertificateChoice
+              reading={reading}
+              chosen={chosen}
+              onChoose={(index) => setChoice({ of: id, index })}
+            />
+            {certificate?.form ? (
+              <FormName form={certificate.form} />
+            ) : (
+              <p className="mb-3 text-ink-muted">We don’t know this form.</p>
+            )}
+            <ReadingList
+              rows={rows}
+              link={link}
+              isConfirmed={reading.confirmed !== null}
+              marks={highlights}
+            />
+            <ReadingNotes notes={reading.confirmed ? reading.confirmedNotes : (certificate?.notes ?? [])} />
+            <NoLegalAdvice />
+          </>
+        ) : (
+          <NothingRead reading={reading} certificate={certificate} />
+        )}
+      </section>
+    ),
+  }
+}
+
+const Confirmed = ({ at }: { at: string | undefined }) => (
+  <p className="mb-2 flex items-start gap-2 text-sm">
+    {at ? (
+      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+    ) : (
+      <CircleDashed aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+    )}
+    {at
+      ? `Read by Exempta, confirmed by the customer on ${dateOf(at)}`
+      : 'Read by Exempta, not confirmed by the customer yet'}
+  </p>
+)

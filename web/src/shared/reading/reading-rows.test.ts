@@ -1,0 +1,107 @@
+import type { Exemption, ReadCertificate, ReadField } from '@exempta/contract/exemptions'
+import { describe, expect, it } from 'vitest'
+import { readingHighlights, readingRows, shownCertificate } from './reading-rows.ts'
+
+const field = (name: ReadField['name'], value: string, state: string | null = null): ReadField => ({
+  page: 1,
+  name,
+  value,
+  state,
+  quad: [
+    [0.1, 0.1],
+    [0.2, 0.1],
+    [0.2, 0.2],
+    [0.1, 0.2],
+  ],
+  isSure: true,
+})
+
+const certificate: ReadCertificate = {
+  pages: [1],
+  form: null,
+  isEmpty: false,
+  fields: [
+    field('purchaser', 'Prairie Wind Foods Co'),
+    field('number', '43-1234567', 'NY'),
+    field('ends-on', '2026-12-31'),
+    field('signature', 'yes'),
+  ],
+  suggestion: {
+    form: null,
+    purchaser: 'Prairie Wind Foods Co',
+    seller: null,
+    reason: 'resale',
+    isBlanket: true,
+    hasSignature: true,
+    signedOn: null,
+    expiresOn: '2026-12-31',
+    states: [{ state: 'NY', number: '43-1234567' }],
+  },
+  isSure: true,
+  notes: [],
+}
+const asRead: Exemption = {
+  ...certificate.suggestion,
+  purchaser: 'Prairie Wind Foods Co',
+  pages: [1],
+  confirmedAt: '2026-05-04T10:00:00.000Z',
+}
+
+const differences = (change: Partial<Exemption>) =>
+  readingRows({ ...asRead, ...change }, certificate)
+    .filter(({ readAs }) => readAs !== undefined)
+    .map(({ id, value, readAs }) => [id, value, readAs])
+
+describe('what the owner says differs from what was read', () => {
+  it.each<[string, Partial<Exemption>, unknown[]]>([
+    ['nothing', {}, []],
+    ['the purchaser', { purchaser: 'Other Co' }, [['purchaser', 'Other Co', 'Prairie Wind Foods Co']]],
+    ['a removed end date', { expiresOn: null }, [['expires-on', undefined, 'Dec 31, 2026']]],
+    ['a later end date', { expiresOn: '2036-12-31' }, [['expires-on', 'Dec 31, 2036', 'Dec 31, 2026']]],
+    ['a seller that nobody read', { seller: 'Summit' }, [['seller', 'Summit', null]]],
+    ['the reason', { reason: 'charity' }, [['reason', 'Charity', 'Resale']]],
+    ['a removed reason', { reason: null }, [['reason', undefined, 'Resale']]],
+    ['what it is good for', { isBlanket: false }, [['use', 'One purchase', 'All purchases']]],
+    ['the signature', { hasSignature: false }, [['signature', 'No', 'Yes']]],
+    ['the number', { states: [{ state: 'NY', number: '99' }] }, [['number-NY', '99', '43-1234567']]],
+    [
+      'a removed number',
+      { states: [{ state: 'NY', number: null }] },
+      [['number-NY', undefined, '43-1234567']],
+    ],
+    [
+      'a state that was added',
+      { states: [...asRead.states, { state: 'TX', number: null }] },
+      [['states', 'New York, Texas', 'New York']],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(differences(change)).toEqual(expected)
+  })
+
+  it('is not said of what was read', () => {
+    expect(readingRows(certificate.suggestion, certificate).every(({ readAs }) => readAs === undefined)).toBe(
+      true,
+    )
+  })
+
+  it('counts everything as typed by the owner when nothing could be read', () => {
+    expect(readingRows(asRead, undefined).every(({ readAs }) => readAs === null)).toBe(true)
+  })
+})
+
+it('numbers the places in the order of the rows', () => {
+  const marks = readingHighlights(readingRows(asRead, certificate)).map(({ id, mark }) => [mark, id])
+  expect(marks).toEqual([
+    ['1', 'read-purchaser'],
+    ['2', 'read-number-NY'],
+    ['3', 'read-signature'],
+    ['4', 'read-expires-on'],
+  ])
+})
+
+it('is about the confirmed certificate, whatever was chosen', () => {
+  const other = { ...certificate, pages: [2] }
+  const reading = { certificates: [certificate, other], confirmed: { ...asRead, pages: [2] } }
+  expect(shownCertificate(reading, 0).certificate).toBe(other)
+  expect(shownCertificate({ ...reading, confirmed: null }, 1).certificate).toBe(other)
+})

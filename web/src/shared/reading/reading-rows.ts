@@ -1,0 +1,117 @@
+import {
+  type Exemption,
+  type ReadCertificate,
+  type ReadField,
+  type ReceivedReading,
+  reasonWords,
+} from '@exempta/contract/exemptions'
+import { stateNames } from '@exempta/contract/states'
+import { formatDay } from '../../lib/format.ts'
+import { boxAround } from '../page-viewer/geometry.ts'
+import type { Highlight } from '../page-viewer/highlights.tsx'
+
+type Stated = ReadCertificate['suggestion'] | Exemption
+type FieldOf = (name: ReadField['name'], state?: string) => ReadField | undefined
+
+/** One line of what a certificate says, with where it was read. */
+export interface ReadingRow {
+  id: string
+  label: string
+  /** Undefined when the certificate does not say it. */
+  value: string | undefined
+  field: ReadField | undefined
+  /** What was read, when the owner says something else: undefined if it is the same, null if nothing was read. */
+  readAs: string | null | undefined
+}
+
+interface Line {
+  id: string
+  label: string
+  value: string | undefined
+  field: ReadField | undefined
+}
+
+/** Everything that decides whether a purchase is exempt. */
+function linesOf(stated: Stated, fieldOf: FieldOf): Line[] {
+  const line = (id: string, label: string, value: string | null | undefined, field?: ReadField): Line => ({
+    id,
+    label,
+    value: value || undefined,
+    field,
+  })
+  const day = (date: string | null) => date && formatDay(date)
+  const { states, isBlanket } = stated
+  return [
+    line('purchaser', 'Purchaser', stated.purchaser, fieldOf('purchaser')),
+    line('seller', 'Seller', stated.seller, fieldOf('seller')),
+    // Without a state, nothing says whose number it is.
+    ...(states.length === 0 ? [line('number', 'Number', fieldOf('number')?.value, fieldOf('number'))] : []),
+    ...states.map(({ state, number }) =>
+      line(
+        `number-${state}`,
+        states.length === 1 ? 'Number' : `Number for ${stateNames[state] ?? state}`,
+        number,
+        fieldOf('number', state),
+      ),
+    ),
+    line('states', 'States', states.map(({ state }) => stateNames[state] ?? state).join(', ')),
+    line('reason', 'Reason', stated.reason && reasonWords[stated.reason], fieldOf('reason')),
+    line(
+      'use',
+      'Good for',
+      isBlanket === null ? null : isBlanket ? 'All purchases' : 'One purchase',
+      fieldOf('blanket') ?? fieldOf('single'),
+    ),
+    line('signature', 'Signed', stated.hasSignature ? 'Yes' : 'No', fieldOf('signature')),
+    line('signed-on', 'Date', day(stated.signedOn), fieldOf('signed-on')),
+    line('expires-on', 'Expires', day(stated.expiresOn), fieldOf('ends-on')),
+  ]
+}
+
+/** The rows of the panel. Where the owner says something else than what was read, both are in the row. */
+export function readingRows(stated: Stated, certificate: ReadCertificate | undefined): ReadingRow[] {
+  const fieldOf: FieldOf = (name, state) =>
+    certificate?.fields.find(
+      (field) => field.name === name && (!state || !field.state || field.state === state),
+    )
+  const read = certificate ? linesOf(certificate.suggestion, fieldOf) : []
+  const readOf = ({ id, field }: Line) =>
+    read.find((one) => one.id === id)?.value ?? (id.startsWith('number') ? field?.value : undefined)
+  return linesOf(stated, fieldOf)
+    .map((line) => ({ ...line, readAs: difference(line.value, readOf(line)) }))
+    .filter(({ id, value, readAs }) => value !== undefined || readAs || id === 'purchaser')
+}
+
+const difference = (value: string | undefined, read: string | undefined) =>
+  value === read ? undefined : (read ?? null)
+
+/** The outlines on the pages, numbered like the rows. */
+export const readingHighlights = (rows: readonly ReadingRow[]): Highlight[] =>
+  rows
+    .filter(({ field }) => field !== undefined)
+    .map(({ id, label, field }, at) => {
+      const { page, quad } = field as ReadField
+      return {
+        id: `read-${id}`,
+        page,
+        box: boxAround([quad]),
+        shapes: [quad],
+        tone: 'read',
+        label,
+        mark: `${at + 1}`,
+      }
+    })
+
+/** What the panel is about: what was confirmed, or else what was read. */
+export function shownCertificate(
+  { certificates, confirmed }: Pick<ReceivedReading, 'certificates' | 'confirmed'>,
+  chosen: number,
+): {
+  certificate: ReadCertificate | undefined
+  stated: Stated | undefined
+} {
+  const own = confirmed
+    ? certificates.find(({ pages }) => pages.some((page) => confirmed.pages.includes(page)))
+    : certificates[chosen]
+  return { certificate: own, stated: confirmed ?? own?.suggestion }
+}
