@@ -20,7 +20,19 @@ const views: Record<string, (inbox: FilledInbox) => string> = {
   foundNowhere: () => 'search=lighthouse',
   twoLetters: () => 'search=ex',
   twoLettersNowhere: () => 'search=zq',
+  ofState: () => 'state=NY',
+  ofRareState: () => 'state=WY',
+  ofForm: () => 'form=tx-01-339',
+  verifiedOfState: () => 'state=NY&status=verified',
+  ofStateLater: ({ later }) => `state=NY&cursor=${later}`,
+  expired: () => 'expires=expired',
+  expiresSoon: () => 'expires=soon',
+  foundByNumber: () => 'search=E-778',
+  foundOfState: () => 'search=exemption&state=TX',
 }
+
+/** What the choices of the filters are asked for with. */
+const choices = '/api/received/choices'
 
 /** A second list that the business sees. It is reported but not part of the ratio, because it counts everything. */
 const counted = {
@@ -52,6 +64,8 @@ export const bench: Bench = {
         print(`  ${view}: p95 ${small.toFixed(1)} and ${large.toFixed(1)} ms`)
         figures[`${view}Ratio`] = large / small
       }
+      const chosen = await takeTurns(inboxes, (inbox) => inbox.get(choices))
+      figures.choicesRatio = percentile(chosen.large, 95) / percentile(chosen.small, 95)
       for (const [page, address] of Object.entries(counted)) {
         const times: number[] = []
         for (let round = 0; round < countedRounds; round++) {

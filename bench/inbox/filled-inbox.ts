@@ -17,7 +17,10 @@ export interface FilledInbox {
   close(): Promise<void>
 }
 
-/** The product with one business that received so many documents, one a minute; a tenth of them are reviewed. */
+/**
+ * The product with one business that received so many documents, one a minute; a tenth of them are reviewed, and two
+ * thirds are certificates that their owners confirmed. Those of Wyoming are the oldest ones.
+ */
 export async function startFilledInbox(shares: number): Promise<FilledInbox> {
   const test = await startTestApp({ rateLimitPerMinute: 1_000_000_000, logLevel: 'silent' })
   const business = await createTestBusiness(test)
@@ -69,18 +72,44 @@ async function shareDocuments(
      ), versions as (
        insert into document_versions (document_id, version, size_bytes, created_at, ready_at)
        select id, 1, size_bytes, created_at, created_at from made
+     ), read as (
+       select made.*, size_bytes - 100000 as n,
+         case when size_bytes - 100000 > $3::int * 0.99 then 'WY' when size_bytes % 3 = 1 then 'NY' else 'TX' end as state,
+         case when size_bytes % 3 = 1 then 'ny-st-120' else 'tx-01-339' end as form,
+         ($4::timestamptz)::date + ((size_bytes * 7919) % 1000)::int - 500 as expires_on
+       from made where size_bytes % 3 > 0
+     ), confirmed as (
+       insert into exemptions (document_id, owner_id, version, pages, form, purchaser, has_signature, expires_on,
+         confirmed_at)
+       select id, owner_id, 1, '{1}', form, 'Purchaser ' || n, true, expires_on, created_at from read
+     ), stated as (
+       insert into exemption_states (document_id, state, number) select id, state, 'E-' || n from read
+     ), shared as (
+       insert into document_shares (id, document_id, owner_id, business_id, status, reviewed_at, can_download,
+         has_watermark, tells_first_view, shared_at, created_at, updated_at, search_text, form, expires_on)
+       select gen_random_uuid(), made.id, made.owner_id, $2::uuid,
+         case when made.size_bytes % 10 = 0 then 'verified' else 'pending' end,
+         case when made.size_bytes % 10 = 0 then made.created_at + interval '5 hours' end, true, false, false,
+         made.created_at, made.created_at, made.created_at,
+         concat_ws(E'\\n', made.name, u.name, u.email, 'Purchaser ' || r.n, 'E-' || r.n || E'\\nE' || r.n),
+         r.form, r.expires_on
+       from made join users u on u.id = made.owner_id left join read r on r.id = made.id
+       returning id, document_id, business_id, shared_at
      )
-     insert into document_shares (id, document_id, owner_id, business_id, status, reviewed_at, can_download,
-       has_watermark, tells_first_view, shared_at, created_at, updated_at, search_text)
-     select gen_random_uuid(), made.id, owner_id, $2::uuid,
-       case when size_bytes % 10 = 0 then 'verified' else 'pending' end,
-       case when size_bytes % 10 = 0 then made.created_at + interval '5 hours' end, true, false, false,
-       made.created_at, made.created_at, made.created_at, made.name || E'\\n' || u.name || E'\\n' || u.email
-     from made join users u on u.id = made.owner_id`,
+     insert into share_states (share_id, state, business_id, shared_at)
+     select s.id, r.state, s.business_id, s.shared_at from shared s join read r on r.id = s.document_id`,
     [owners, businessId, count, now],
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
-  for (const table of ['documents', 'document_versions', 'document_shares', 'users']) {
+  const tables = [
+    'documents',
+    'document_versions',
+    'document_shares',
+    'users',
+    'exemptions',
+    'exemption_states',
+  ]
+  for (const table of [...tables, 'share_states']) {
     await client.query(`vacuum analyze ${table}`)
   }
 }

@@ -64,7 +64,9 @@ export const receivedFilters = {
   ),
   status: ReviewState.optional(),
   state: StateCode.optional().describe('Only certificates for this state'),
-  form: FormCode.optional().describe('Only this form, such as `ny-st-120`'),
+  form: FormCode.optional().describe(
+    'Only this form, such as `ny-st-120`, or `other` for forms we don’t know',
+  ),
   expires: z
     .enum(receivedExpirations)
     .optional()

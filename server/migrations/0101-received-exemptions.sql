@@ -18,6 +18,7 @@ create policy exemption_states_received on exemption_states for select to exempt
 
 -- What lists are filtered by is kept with the share, so that each filter reads one index in the order of the list.
 alter table document_shares
+  -- Code of the form that the owner confirmed, or 'other' for forms that we don't know; null until then.
   add form text check (form ~ '^[a-z0-9.-]{1,60}$'),
   add expires_on date;
 create index document_shares_by_form on document_shares (business_id, form, shared_at desc, id desc)
@@ -50,7 +51,7 @@ create function facts_of_share(shared_document uuid)
       from exemption_states n,
         lateral (values (n.number), (regexp_replace(n.number, '[^[:alnum:]]', '', 'g'))) spelled (number)
       where n.document_id = d.id and spelled.number <> '')),
-    e.form, e.expires_on
+    case when e.document_id is not null then coalesce(e.form, 'other') end, e.expires_on
   from documents d join users u on u.id = d.owner_id left join exemptions e on e.document_id = d.id
   where d.id = shared_document
 $$;
@@ -140,6 +141,20 @@ revoke execute on function facts_of_share(uuid), renew_states_of_share(), renew_
 create or replace view received_search as
   select s.id, s.business_id, s.status, s.shared_at, s.search_text, s.form, s.expires_on
   from document_shares s
+  where s.business_id = (select exempta_business_id()) and s.status <> 'revoked';
+
+create or replace view received_shares as
+  select s.id, s.business_id, s.document_id, s.status, s.shared_at, s.reviewed_at, s.reviewed_by, s.reject_reason,
+    d.name as document_name, d.type as document_type, u.name as owner_name,
+    k.name || ' (API key)' as reviewing_key, s.form, s.expires_on, (
+      select string_agg(x.state, ', ' order by x.state)
+      from exemption_states x where x.document_id = s.document_id) as states, (
+      select string_agg(x.number, ', ' order by x.state)
+      from exemption_states x where x.document_id = s.document_id) as numbers
+  from document_shares s
+    left join documents d on d.id = s.document_id
+    left join users u on u.id = s.owner_id
+    left join api_keys k on k.id = s.reviewed_by_key
   where s.business_id = (select exempta_business_id()) and s.status <> 'revoked';
 
 -- What the business sorts and filters by is returned, too. Otherwise as it was.

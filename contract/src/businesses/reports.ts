@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { only } from '../access.ts'
 import { BusinessStatus } from '../businesses.ts'
-import { DocumentType } from '../documents.ts'
 import { dayMs } from '../durations.ts'
 import { limits } from '../limits.ts'
 import { ReviewState } from '../review.ts'
@@ -86,7 +85,14 @@ export const BusinessReport = z.object({
   weeks: z
     .array(Counts.extend({ start: z.iso.date().describe('A Monday'), received: Count }))
     .describe('Every week in the range, including weeks without documents'),
-  types: z.array(Counts.extend({ type: DocumentType, received: Count })),
+  forms: z
+    .array(
+      Counts.extend({
+        name: z.string().nullable().describe('Null: not confirmed by the customer, or no certificate'),
+        received: Count,
+      }),
+    )
+    .describe('By the kind of certificate, most frequent first'),
   reviewers: z
     .array(
       z.object({

@@ -7,7 +7,19 @@ import { asRead, certificateScene, page, resale } from '../../../test/certificat
 import { createPerson, signInAs } from '../../../test/people.ts'
 import { untilDocument } from '../../../test/uploads.ts'
 
-const { scene, get, post, share, revoke, newDocument, nextPages, confirmed, withdraw } = certificateScene()
+const {
+  scene,
+  get,
+  post,
+  share,
+  revoke,
+  newDocument,
+  nextPages,
+  confirmed,
+  withdraw,
+  acts,
+  awaitNotifications,
+} = certificateScene()
 
 type Details = RouteReturn<typeof getReceived>
 
@@ -97,6 +109,46 @@ describe('a business sees what was read on a document that it received', () => {
   })
 })
 
+describe('a review', () => {
+  const verify = (id: string, seen: object = {}) =>
+    post('/api/received/verify', { documents: [{ id, version: 1, ...seen }] }, scene.firm.cookie)
+  const statusOf = async (id: string) => (await received(id)).status
+
+  it('is over when the owner changes what was verified, and stays when the owner confirms what was read', async () => {
+    const { id, documentId } = await shareNew()
+    expect((await verify(id)).statusCode).toBe(200)
+    const { at } = await confirmed(documentId)
+    expect(await statusOf(id)).toBe('verified')
+    scene.test.clock.advance(1000)
+    await confirmed(documentId, { shown: at, expiresOn: '2090-12-31' })
+    expect(await statusOf(id)).toBe('pending')
+    expect(await acts(id)).toContain('returned owner')
+    expect(await awaitNotifications(scene.firm, 1)).toMatchObject([
+      { title: expect.stringMatching(/ changed what form \d+\.pdf says$/) },
+    ])
+  })
+
+  it('is over when the owner withdraws', async () => {
+    const { id, documentId } = await shareNew()
+    await confirmed(documentId)
+    expect((await verify(id)).statusCode).toBe(200)
+    await withdraw(documentId)
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  it('is refused when the owner changed what it says meanwhile', async () => {
+    const { id, documentId } = await shareNew()
+    const { at } = await confirmed(documentId)
+    scene.test.clock.advance(1000)
+    await confirmed(documentId, { shown: at, purchaser: 'Someone Else' })
+    const late = await verify(id, { confirmedAt: at })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conflict'])
+    expect(await statusOf(id)).toBe('pending')
+    const { exemption } = await received(id)
+    expect((await verify(id, { confirmedAt: exemption?.confirmedAt })).statusCode).toBe(200)
+  })
+})
+
 describe('the list of received documents', () => {
   it('is filtered by state, form and end date, and searched by purchaser and number', async () => {
     const before = { state: await found('state=TX'), form: await found('form=tx-01-339') }
@@ -131,7 +183,7 @@ describe('the list of received documents', () => {
     expect(await found('expires=soon')).toEqual([texas.id])
     expect(await found('expires=expired&state=OK')).toEqual([both.id])
     expect(await found('search=alamo')).toEqual([texas.id])
-    expect(await found('search=3-12345')).toEqual([texas.id])
+    expect(await found('search=3-12345-6')).toEqual([texas.id])
     expect(await found('search=31234567890')).toEqual([texas.id])
     expect(await found('search=ok-777&state=OK&form=mtc-uniform&expires=expired')).toEqual([both.id])
     expect(await found('search=ok-777&state=NY')).toEqual([])
@@ -143,8 +195,8 @@ describe('the list of received documents', () => {
     expect(choices.states).toEqual(['NY', 'OK', 'TX'])
     expect(choices.forms.map(({ code }) => code)).toEqual(['mtc-uniform', 'ny-st-120', 'tx-01-339'])
     expect((await get('/api/received/choices', scene.otherBusiness.cookie)).json()).toEqual({
-      states: [],
-      forms: [],
+      states: ['NY'],
+      forms: [{ code: 'ny-st-120', name: 'ST-120' }],
     })
   })
 

@@ -79,6 +79,7 @@ describe('the list of received documents', () => {
       rejectReason: null,
       canDownload: true,
       replaces: null,
+      exemption: null,
     })
     expect((await listed('&search=100%25')).map(({ id }) => id)).toEqual([first])
     expect(await listed(`&search=${owner.email.toUpperCase()}`)).toHaveLength(3)

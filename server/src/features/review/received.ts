@@ -183,7 +183,7 @@ export function getReceivedChoices(
       const codes = await listReceivedForms(tx, businessId)
       return {
         states: await listReceivedStates(tx, businessId),
-        forms: codes.map((code) => ({ code, name: forms.get(code)?.name ?? code })),
+        forms: codes.map((code) => ({ code, name: formName(code) ?? 'Other forms' })),
       }
     },
     { readOnly: true },

@@ -10,6 +10,10 @@ declare module '../../platform/db/schema.ts' {
       reject_reason: string | null
       document_type: DocumentType
       reviewing_key: string | null
+      form: string | null
+      expires_on: string | null
+      states: string | null
+      numbers: string | null
     }
   }
 }

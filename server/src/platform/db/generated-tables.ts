@@ -378,6 +378,8 @@ export interface GeneratedTables {
     replaced_rejected_at: Date | null
     download_count: Generated<number>
     assigned_to: string | null
+    form: string | null
+    expires_on: string | null
   }
   document_uncertain_areas: {
     document_id: Fixed<string>
@@ -631,6 +633,11 @@ export interface GeneratedTables {
     replaced_rejected_at: ReadOnly<Date>
     assigned_to: ReadOnly<string>
     assignee_name: ReadOnly<string>
+    form: ReadOnly<string>
+    expires_on: ReadOnly<string>
+    purchaser: ReadOnly<string>
+    confirmed_at: ReadOnly<Date>
+    states: ReadOnly<unknown>
   }
   received_search: {
     id: ReadOnly<string>
@@ -638,6 +645,8 @@ export interface GeneratedTables {
     status: ReadOnly<string>
     shared_at: ReadOnly<Date>
     search_text: ReadOnly<string>
+    form: ReadOnly<string>
+    expires_on: ReadOnly<string>
   }
   received_shares: {
     id: ReadOnly<string>
@@ -652,6 +661,10 @@ export interface GeneratedTables {
     document_type: ReadOnly<string>
     owner_name: ReadOnly<string>
     reviewing_key: ReadOnly<string>
+    form: ReadOnly<string>
+    expires_on: ReadOnly<string>
+    states: ReadOnly<string>
+    numbers: ReadOnly<string>
   }
   report_business_users: {
     id: ReadOnly<string>
@@ -774,6 +787,12 @@ export interface GeneratedTables {
     reason: Fixed<string | null>
     key_id: Fixed<string | null>
     document_name: Fixed<string | null>
+  }
+  share_states: {
+    share_id: Fixed<string>
+    state: Fixed<string>
+    business_id: string
+    shared_at: Date
   }
   stored_files: {
     id: FixedGenerated<string>

@@ -87,6 +87,54 @@ it('lists what changed since a time', async () => {
   expect(await problemOf(await api('/documents?updatedSince=yesterday', reader))).toBe('422 invalid-input')
 })
 
+it('says what a certificate says, and finds it by that', async () => {
+  const { id, documentId } = await receive()
+  const since = test.clock.now().toISOString()
+  const stated = {
+    form: 'ny-st-120',
+    purchaser: 'Prairie Wind',
+    seller: null,
+    reason: 'resale',
+    isBlanket: true,
+    hasSignature: true,
+    signedOn: '2026-01-02',
+    expiresOn: '2026-12-31',
+    states: [{ state: 'NY', number: '43-1234567' }],
+  }
+  test.clock.advance(1000)
+  const confirmed = await bySession('PUT', `/api/documents/${documentId}/exemption`, user, {
+    ...stated,
+    pages: [1],
+    version: 1,
+    shown: null,
+  })
+  expect(confirmed.statusCode, confirmed.body).toBe(200)
+  const body = await (await api(`/documents/${id}`, reader)).json()
+  expect(body.exemption).toEqual({
+    form: 'ST-120',
+    purchaser: 'Prairie Wind',
+    states: stated.states,
+    expiresOn: '2026-12-31',
+    confirmedAt: test.clock.now().toISOString(),
+  })
+  expect(body.reading).toMatchObject({
+    confirmed: { ...stated, pages: [1] },
+    confirmedNotes: expect.any(Array),
+  })
+  expect(Object.keys(body.reading).sort()).toEqual([
+    'certificates',
+    'confirmed',
+    'confirmedNotes',
+    'isRead',
+    'notACertificate',
+  ])
+  const ids = async (query: string) => (await listed(query)).items.map((item) => item.id)
+  expect(await ids('state=NY&form=ny-st-120')).toEqual([id])
+  expect(await ids('state=TX')).toEqual([])
+  expect(await ids('search=431234567')).toEqual([id])
+  expect(await ids(`updatedSince=${since}`)).toEqual([id])
+})
+
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
   'answers 415 to a body of type %s',
   async (type) => {

@@ -351,6 +351,41 @@ describe('an event', () => {
     expect(await log(webhook, `&receivedId=${crypto.randomUUID()}&status=delivered`)).toEqual([])
   })
 
+  it('is sent when an owner confirms, changes and withdraws what a certificate says', async () => {
+    await newWebhook({ events: ['exemption.confirmed', 'exemption.withdrawn'] })
+    const document = await createDocument(test, ownerCookie)
+    const id = await share(document)
+    const address = `/api/documents/${document}/exemption`
+    const stated = {
+      form: null,
+      purchaser: 'Prairie Wind',
+      seller: null,
+      reason: null,
+      isBlanket: null,
+      hasSignature: true,
+      signedOn: null,
+      expiresOn: null,
+      states: [{ state: 'TX', number: null }],
+      pages: [1],
+      version: 1,
+      shown: null,
+    }
+    const confirmed = await call('PUT', address, ownerCookie, stated)
+    expect(confirmed.statusCode, confirmed.body).toBe(200)
+    await verify(id)
+    test.clock.advance(1000)
+    const { confirmedAt } = confirmed.json().confirmed
+    await call('PUT', address, ownerCookie, { ...stated, purchaser: 'Other', shown: confirmedAt })
+    await call('DELETE', address, ownerCookie)
+    const received = await receiver.until(3)
+    expect(received.map(({ event: { type, data } }) => [type, data.status])).toEqual([
+      ['exemption.confirmed', 'pending'],
+      ['exemption.confirmed', 'pending'],
+      ['exemption.withdrawn', 'pending'],
+    ])
+    expect(received.filter(({ body }) => body.includes('Prairie'))).toEqual([])
+  })
+
   it('is sent only to webhooks that subscribed to it, and not at all when the action fails', async () => {
     const wanting = await newWebhook({ events: ['document.revoked'] })
     const off = await newWebhook()

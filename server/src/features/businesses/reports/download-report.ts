@@ -9,7 +9,7 @@ import { readInBatches } from '../../../platform/personal-data.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
 import { type ReportRow, reportRows } from './queries.ts'
-import { scopeOf } from './reports.ts'
+import { formName, scopeOf } from './reports.ts'
 
 const contentType = 'text/csv; charset=utf-8'
 
@@ -62,6 +62,10 @@ const headings = [
   'Reviewer',
   'Hours to review',
   'Reason',
+  'State',
+  'Form',
+  'Number',
+  'Expires',
 ]
 
 const cellsOf = (row: ReportRow) => [
@@ -74,4 +78,8 @@ const cellsOf = (row: ReportRow) => [
   row.reviewer,
   row.reviewed_at && Math.round(((row.reviewed_at.getTime() - row.shared_at.getTime()) / hourMs) * 100) / 100,
   row.reject_reason,
+  row.states,
+  row.form && formName(row.form),
+  row.numbers,
+  row.expires_on,
 ]

@@ -1,4 +1,3 @@
-import type { DocumentType } from '@exempta/contract/documents'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 
@@ -78,14 +77,15 @@ export async function countByWeek(
   return rows
 }
 
-export async function countByType(
+/** By the form of the certificate; null for what is not confirmed. */
+export async function countByForm(
   tx: Transaction,
   scope: ReportScope,
-): Promise<(ReviewCounts & { type: DocumentType })[]> {
-  const { rows } = await sql<ReviewCounts & { type: DocumentType }>`
-    select s.document_type as type, ${countedByStatus}
+): Promise<(ReviewCounts & { form: string | null })[]> {
+  const { rows } = await sql<ReviewCounts & { form: string | null }>`
+    select s.form, ${countedByStatus}
     from received_shares s where ${isInScope(scope)}
-    group by s.document_type order by received desc, type`.execute(tx)
+    group by s.form order by received desc, s.form`.execute(tx)
   return rows
 }
 
@@ -152,7 +152,15 @@ export function reportRows(
     .selectFrom('received_shares as s')
     .leftJoin('team_members as t', 't.user_id', 's.reviewed_by')
     .select(['s.id', 's.document_name', 's.owner_name', 's.document_type', 's.status'])
-    .select(['s.shared_at', 's.reviewed_at', 's.reject_reason'])
+    .select([
+      's.shared_at',
+      's.reviewed_at',
+      's.reject_reason',
+      's.form',
+      's.expires_on',
+      's.states',
+      's.numbers',
+    ])
     .select((row) => row.fn.coalesce('t.name', 's.reviewing_key').as('reviewer'))
     .where('s.business_id', '=', businessId)
     .where('s.shared_at', '>=', from)

@@ -68,6 +68,20 @@ beforeAll(async () => {
     { name: 'new.pdf', sharedAt: at('2026-03-02T14:00:00Z') },
     { name: 'taken back.pdf', status: 'revoked', sharedAt: at('2026-03-02T14:30:00Z') },
   ])
+  await test.database.executeAsOwner(
+    `insert into exemptions (document_id, owner_id, version, pages, form, purchaser, has_signature, expires_on, confirmed_at)
+     select id, owner_id, version, '{1}', case name when 'photo.jpg' then 'ny-st-120' end, 'Prairie Wind', true,
+       case name when 'photo.jpg' then date '2026-12-31' end, $1
+     from documents where name in ('photo.jpg', 'blurred.png')`,
+    [test.clock.now()],
+  )
+  await test.database.executeAsOwner(
+    `insert into exemption_states (document_id, state, number)
+     select d.id, x.state, x.number from documents d join (values
+       ('photo.jpg', 'NY', '43-1234567'), ('photo.jpg', 'NJ', '=7'), ('blurred.png', 'TX', null)
+     ) x (name, state, number) on x.name = d.name`,
+    [],
+  )
   await receive(test, { ownerId: owner.id, businessId: rival.id }, [{ name: 'elsewhere.pdf' }])
 })
 afterAll(() => test.close())
@@ -123,10 +137,10 @@ describe('the report', () => {
       { ...none, start: '2026-02-23', received: 2, pending: 1, rejected: 1 },
       { ...none, start: '2026-03-02', received: 1, pending: 1 },
     ])
-    expect(report.types).toEqual([
-      { ...none, type: 'application/pdf', received: 3, pending: 2, verified: 1 },
-      { ...none, type: 'image/jpeg', received: 1, verified: 1 },
-      { ...none, type: 'image/png', received: 1, rejected: 1 },
+    expect(report.forms).toEqual([
+      { ...none, name: null, received: 3, pending: 2, verified: 1 },
+      { ...none, name: 'ST-120', received: 1, verified: 1 },
+      { ...none, name: 'Other forms', received: 1, rejected: 1 },
     ])
     expect(report.reviewers).toEqual([
       { name: firm.manager.name, verified: 2, rejected: 0, medianReviewHours: 2.5 },
@@ -139,7 +153,7 @@ describe('the report', () => {
 
   it('of a period without documents is all zeros', async () => {
     const report: BusinessReport = (await get('/api/received/reports?from=2025-01-01&to=2025-01-01')).json()
-    expect(report).toMatchObject({ total: 0, medianReviewHours: null, types: [], reviewers: [] })
+    expect(report).toMatchObject({ total: 0, medianReviewHours: null, forms: [], reviewers: [] })
     expect(report.weeks).toHaveLength(1)
   })
 
@@ -166,14 +180,14 @@ describe('the table of a report', () => {
     })
     const lines = answer.body.split('\r\n')
     expect(lines[0]).toBe(
-      '\uFEFF"Document","User","Type","Received","Status","Reviewed","Reviewer","Hours to review","Reason"',
+      '\uFEFF"Document","User","Type","Received","Status","Reviewed","Reviewer","Hours to review","Reason","State","Form","Number","Expires"',
     )
     expect(lines.slice(1)).toEqual([
-      `"new.pdf","${owner.name}","application/pdf","2026-03-02T14:00:00.000Z","pending",,,,`,
-      `"waits.pdf","${owner.name}","application/pdf","2026-02-25T00:00:00.000Z","pending",,,,`,
-      `"blurred.png","${owner.name}","image/png","2026-02-24T00:00:00.000Z","rejected","2026-02-26T00:00:00.000Z",,48,"'=blurred"`,
-      expect.stringContaining('"photo.jpg"'),
-      `"'=HYPERLINK(""x"")","${owner.name}","application/pdf","2026-02-10T00:00:00.000Z","verified","2026-02-10T01:00:00.000Z","${firm.manager.name}",1,`,
+      `"new.pdf","${owner.name}","application/pdf","2026-03-02T14:00:00.000Z","pending",,,,,,,,`,
+      `"waits.pdf","${owner.name}","application/pdf","2026-02-25T00:00:00.000Z","pending",,,,,,,,`,
+      `"blurred.png","${owner.name}","image/png","2026-02-24T00:00:00.000Z","rejected","2026-02-26T00:00:00.000Z",,48,"'=blurred","TX","Other forms",,`,
+      expect.stringMatching(/^"photo.jpg".*,"NJ, NY","ST-120","'=7, 43-1234567","2026-12-31"$/),
+      `"'=HYPERLINK(""x"")","${owner.name}","application/pdf","2026-02-10T00:00:00.000Z","verified","2026-02-10T01:00:00.000Z","${firm.manager.name}",1,,,,,`,
       '',
     ])
     const downloads = (await auditOf(test, firm.id)).filter(({ action }) => action === 'report.download')

@@ -7,6 +7,7 @@ import {
 import { dayMs } from '@exempta/contract/durations'
 import { limits } from '@exempta/contract/limits'
 import type { RouteReturn } from '@exempta/contract/route'
+import { forms } from '@exempta/knowledge/forms'
 import { type Call, personOf } from '../../../platform/call.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireMember } from '../membership.ts'
@@ -44,7 +45,10 @@ export async function getReport(services: Services, call: Call, range: ReportRan
         outcome: { pending: sum('pending'), verified: sum('verified'), rejected: sum('rejected') },
         medianReviewHours: rounded(await queries.findMedianHours(tx, scope)),
         weeks,
-        types: await queries.countByType(tx, scope),
+        forms: (await queries.countByForm(tx, scope)).map(({ form, ...counts }) => ({
+          ...counts,
+          name: form && formName(form),
+        })),
         reviewers: reviewers.map(({ hours, ...reviewer }) => ({
           ...reviewer,
           medianReviewHours: rounded(hours),
@@ -55,6 +59,8 @@ export async function getReport(services: Services, call: Call, range: ReportRan
     { readOnly: true, isolation: 'repeatable read' },
   )
 }
+
+export const formName = (code: string): string => forms.get(code)?.name ?? 'Other forms'
 
 const rounded = (hours: number | null) => (hours === null ? null : Math.round(hours * 100) / 100)
 

@@ -1,6 +1,5 @@
 import type { BusinessReport } from '@exempta/contract/businesses/reports'
 import { CircleCheck, CircleX, FileInput, Timer } from 'lucide-react'
-import { typeName } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -59,7 +58,7 @@ const states = [
 const weekName = (day: string) =>
   new Date(day).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }: { report: BusinessReport }) {
+export function ReportCharts({ report: { outcome, weeks, forms, pendingAges } }: { report: BusinessReport }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card>
@@ -91,8 +90,8 @@ export function ReportCharts({ report: { outcome, weeks, types, pendingAges } }:
           kind="bar"
           title="By type"
           pointLabel="Type"
-          points={types.map(({ type, verified, pending, rejected }) => ({
-            label: typeName(type),
+          points={forms.map(({ name, verified, pending, rejected }) => ({
+            label: name ?? 'Not confirmed',
             values: { verified, pending, rejected },
           }))}
           series={states}
