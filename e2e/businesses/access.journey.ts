@@ -26,10 +26,10 @@ async function businessOf(admin: Page, name: string) {
   return business
 }
 
-/** A person who has joined the business as a viewer, with the documents open. */
-async function joined(page: Page, app: JourneyApp, manager: Page) {
+/** A person who has joined the business. */
+async function joined(page: Page, app: JourneyApp, manager: Page, role = 'viewer') {
   const { name, email, password } = somebody()
-  await callAs(manager, 'POST', '/api/business/invitations', { email, role: 'viewer' })
+  await callAs(manager, 'POST', '/api/business/invitations', { email, role })
   const link = await app.emailedLink(email, '/invitation')
   await page.goto(link)
   await page.getByLabel('Full Name').fill(name)
@@ -38,8 +38,6 @@ async function joined(page: Page, app: JourneyApp, manager: Page) {
   }
   await page.getByRole('button', { name: 'Join the team' }).click()
   await expect(page).toHaveURL('/business/dashboard')
-  await page.goto('/business/documents')
-  await expect(heading(page, 'Received Documents')).toBeVisible()
   return { name, email, link }
 }
 
@@ -55,6 +53,8 @@ test('a member sees live that access is paused, restored, removed and given agai
     enter(admin, demoPerson('admin'), '/admin/dashboard'),
   ])
   const { name, email, link } = await joined(member, app, manager)
+  await member.goto('/business/documents')
+  await expect(heading(member, 'Received Documents')).toBeVisible()
   const business = await businessOf(admin, 'Lakeside')
   const members = `/api/admin/businesses/${business.id}/members`
   const setStatus = async (status: string) => {
@@ -112,4 +112,30 @@ test('members of a business see live that it is inactive, and active again', asy
   await manager.goBack()
   await setStatus('active')
   await expect(heading(manager, 'Dashboard')).toBeVisible()
+})
+
+test('a manager who leaves the business asks for nothing more of it, in any tab', async ({
+  page: leaving,
+  browser,
+  app,
+}) => {
+  const { page: manager } = await elsewhere(browser, app)
+  await enter(manager, demoPerson('lakeside'), '/business/team')
+  await joined(leaving, app, manager, 'manager')
+  const other = await leaving.context().newPage()
+  for (const tab of [leaving, other]) {
+    await tab.goto('/business/team')
+    await expect(tab.getByRole('button', { name: 'Leave the business' })).toBeVisible()
+  }
+  const refused: string[] = []
+  leaving.context().on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url())
+  })
+  await leaving.getByRole('button', { name: 'Leave the business' }).click()
+  await leaving.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  for (const tab of [leaving, other]) {
+    await expect(heading(tab, 'You’re not on a team right now')).toBeVisible()
+    await tab.waitForLoadState('networkidle')
+  }
+  expect(refused).toEqual([])
 })

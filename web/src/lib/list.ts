@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
 import { errorText } from './api-error.ts'
-import { listQuery } from './query.ts'
+import { failureOf, listQuery } from './query.ts'
 
 /** What each filter may be: one of these values, or any text of this form. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>
@@ -175,12 +175,12 @@ export function useList<const R extends Route, const F extends Filters>(
   { input, errorMessage = errorText, isEnabled = true, refetchAfter, ...shape }: ListOptions<R, F>,
 ) {
   const state = useListState(shape)
-  const { data, error, isRefetching, refetch } = useQuery({
+  const query = useQuery({
     ...listQuery(route, input(state)),
     enabled: isEnabled,
-    refetchInterval: refetchAfter ? (query) => refetchAfter(query.state.data) : false,
+    refetchInterval: refetchAfter ? ({ state: { data } }) => refetchAfter(data) : false,
   })
-  const page = data as (RouteOutput<R> & Page<RowOf<R>>) | undefined
+  const page = query.data as (RouteOutput<R> & Page<RowOf<R>>) | undefined
   const next = page?.nextCursor
   return {
     ...state,
@@ -192,10 +192,7 @@ export function useList<const R extends Route, const F extends Filters>(
       rows: page?.items,
       sort: state.sort,
       onSort: state.setSort,
-      failure:
-        error && !page
-          ? { message: errorMessage(error), onRetry: () => void refetch(), isRetrying: isRefetching }
-          : undefined,
+      failure: failureOf(query, errorMessage),
       paging: {
         pageNumber: state.pageNumber,
         onPrevious: state.goPrevious,

@@ -1,7 +1,7 @@
 import type { Route, RouteInput, RouteOutput } from '@exempta/contract/route'
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, errorText } from './api-error.ts'
 
 /** 403 on a page that was believed allowed is thrown to the page's boundary, which shows Access Denied. */
 export const isNotAllowed = (error: unknown) => error instanceof ApiError && error.code === 'not-allowed'
@@ -45,6 +45,22 @@ export function routeMutation<const R extends Route>(route: R) {
       >,
   }
 }
+
+interface FailingQuery {
+  data: unknown
+  error: unknown
+  isRefetching: boolean
+  refetch(): Promise<unknown>
+}
+
+/** Why there is nothing to show, and the way to try again. Rows that are shown stay when fetching them again fails. */
+export const failureOf = (
+  { data, error, isRefetching, refetch }: FailingQuery,
+  wordsOf: (error: unknown) => string = errorText,
+) =>
+  error && data === undefined
+    ? { message: wordsOf(error), onRetry: () => void refetch(), isRetrying: isRefetching }
+    : undefined
 
 /** Lists, details and the dashboard of administrators show the same things. */
 export const refreshAdmin = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin'] })

@@ -45,6 +45,9 @@ export function loadSession(end?: SessionEnd): Promise<void> {
   return underWay
 }
 
+/** Waits for a question to the server that is on its way, so that what follows knows who is logged in. */
+export const sessionKnown = (): Promise<void> => underWay ?? Promise.resolve()
+
 async function fetchSession(end?: SessionEnd) {
   try {
     const { session } = await call(getSession)

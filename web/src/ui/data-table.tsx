@@ -6,6 +6,7 @@ import { useDisplay } from '../lib/display.ts'
 import type { Sort } from '../lib/list.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Skeleton } from './loading.tsx'
+import { FailedState, type FailedStateProps } from './page-states.tsx'
 
 export interface Column<Row> {
   key: string
@@ -156,6 +157,8 @@ interface DataTableProps<Row> {
   selection?: Selection<Row>
   /** Shown instead of the table when there is no row. */
   empty?: ReactNode
+  /** Shown instead of the table when its rows could not be loaded. */
+  failure?: FailedStateProps | undefined
   skeletonRows?: number
 }
 
@@ -164,8 +167,15 @@ interface DataTableProps<Row> {
  * The roles are spelt out because browsers drop them when CSS changes how a table is laid out.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, sort, onSort, selection, empty, skeletonRows = 5 } = props
+  const { caption, columns, rows, rowId, sort, onSort, selection, empty, failure, skeletonRows = 5 } = props
   const { isCompact } = useDisplay()
+  if (failure) {
+    return (
+      <div className="p-5 pt-0">
+        <FailedState {...failure} />
+      </div>
+    )
+  }
   if (rows?.length === 0 && empty) return <>{empty}</>
   const selectable = rows?.filter((row) => selection?.canSelect?.(row) ?? true) ?? []
   const allChosen = selectable.length > 0 && selectable.every((row) => selection?.selected.has(rowId(row)))

@@ -5,7 +5,7 @@ import type { Sort } from '../lib/list.ts'
 import { Button } from './button.tsx'
 import { type Column, DataTable, type Selection } from './data-table.tsx'
 import { PlainIconButton } from './icon-button.tsx'
-import { FailedState } from './page-states.tsx'
+import { FailedState, type FailedStateProps } from './page-states.tsx'
 import { SearchInput } from './search-input.tsx'
 import { type Option, Select } from './select.tsx'
 
@@ -39,7 +39,7 @@ interface ListViewProps<Row> {
   rowId: (row: Row) => string
   toolbar: ReactNode
   empty: ReactNode
-  failure?: { message: string; onRetry: () => void; isRetrying: boolean } | undefined
+  failure?: FailedStateProps | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>

@@ -24,7 +24,7 @@ export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   )
 }
 
-interface FailedStateProps {
+export interface FailedStateProps {
   message: string
   onRetry?: () => void
   isRetrying?: boolean

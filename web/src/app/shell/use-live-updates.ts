@@ -1,7 +1,7 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import type { LiveHandlers } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
-import { loadSession } from '../../lib/session-calls.ts'
+import { loadSession, sessionKnown } from '../../lib/session-calls.ts'
 import { useLiveStream } from '../../lib/use-live.ts'
 
 const settleMs = 50
@@ -25,10 +25,13 @@ const handlers: LiveHandlers = {
   onEvent({ name, payload }) {
     if (name !== 'changed') return
     const { topic } = payload
-    if (topic === 'account') void loadSession()
-    for (const shown of topic === 'account' ? ofAccount : [topic]) {
-      void queryClient.invalidateQueries({ queryKey: [shown] })
-    }
+    // A person who just lost access must not ask for what the page still shows: it goes away with the new session.
+    const known = topic === 'account' ? loadSession() : sessionKnown()
+    void known.then(() => {
+      for (const shown of topic === 'account' ? ofAccount : [topic]) {
+        void queryClient.invalidateQueries({ queryKey: [shown] })
+      }
+    })
   },
 }
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { errorText } from '../../../lib/api-error.ts'
+import { failureOf } from '../../../lib/query.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
-import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
 
 interface GrowingTableProps<Row> {
   title: string
@@ -36,24 +36,15 @@ export function GrowingTable<Row extends { id: string }>({
   })
   return (
     <Card title={title} isFlush>
-      {list.error && !list.data ? (
-        <div className="p-5 pt-0">
-          <FailedState
-            message={errorText(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
-        </div>
-      ) : (
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={list.data?.pages.flatMap((page) => page.items)}
-          rowId={({ id }) => id}
-          skeletonRows={2}
-          empty={<EmptyState title={empty} />}
-        />
-      )}
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={list.data?.pages.flatMap((page) => page.items)}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={2}
+        empty={<EmptyState title={empty} />}
+      />
       <ShowMore list={list} />
     </Card>
   )

@@ -4,13 +4,13 @@ import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { queryClient } from '../../../lib/query.ts'
+import { failureOf, queryClient } from '../../../lib/query.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
-import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -42,24 +42,15 @@ export function FailedJobs({ failed }: { failed: number }) {
   }
   return (
     <Card title="Failed jobs" description="Jobs that failed after every retry." isFlush>
-      {list.error && !list.data ? (
-        <div className="p-5 pt-0">
-          <FailedState
-            message={errorText(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
-        </div>
-      ) : (
-        <DataTable
-          caption="Failed jobs"
-          columns={columns((job) => void retry(job), setInQuestion)}
-          rows={list.data?.pages.flatMap((page) => page.items)}
-          rowId={({ id }) => id}
-          skeletonRows={2}
-          empty={<EmptyState title="No failed jobs.">There’s nothing to do.</EmptyState>}
-        />
-      )}
+      <DataTable
+        caption="Failed jobs"
+        columns={columns((job) => void retry(job), setInQuestion)}
+        rows={list.data?.pages.flatMap((page) => page.items)}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={2}
+        empty={<EmptyState title="No failed jobs.">There’s nothing to do.</EmptyState>}
+      />
       <ShowMore list={list} />
       <ConfirmDialog
         isOpen={inQuestion !== undefined}

@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
+import { failureOf } from '../../../lib/query.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
-import { EmptyState, FailedState } from '../../../ui/page-states.tsx'
+import { EmptyState } from '../../../ui/page-states.tsx'
 import { RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type KeyState, keyState, refreshApiAccess, scopeWords } from './api-access-words.tsx'
@@ -106,28 +106,19 @@ export function ApiKeys() {
   }
   return (
     <Card title="API Keys" isFlush>
-      {list.error && !list.data ? (
-        <div className="p-5 pt-0">
-          <FailedState
-            message={errorText(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
-        </div>
-      ) : (
-        <DataTable
-          caption="API Keys"
-          columns={keyColumns(setInQuestion)}
-          rows={list.data?.pages.flatMap((page) => page.items)}
-          rowId={({ id }) => id}
-          skeletonRows={2}
-          empty={
-            <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet.">
-              Create one for each system, so you can revoke them separately.
-            </EmptyState>
-          }
-        />
-      )}
+      <DataTable
+        caption="API Keys"
+        columns={keyColumns(setInQuestion)}
+        rows={list.data?.pages.flatMap((page) => page.items)}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={2}
+        empty={
+          <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet.">
+            Create one for each system, so you can revoke them separately.
+          </EmptyState>
+        }
+      />
       <ShowMore list={list} />
       <ConfirmDialog
         isOpen={inQuestion !== undefined}

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { failureText } from '../../../lib/api-error.ts'
 import { onDemand } from '../../../lib/on-demand.tsx'
+import { failureOf } from '../../../lib/query.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
-import { FailedState } from '../../../ui/page-states.tsx'
 import { EmailText, RelativeTime } from '../../../ui/text.tsx'
 import { roleNames } from '../team/team-words.ts'
 
@@ -71,24 +71,15 @@ export function BusinessMembers({ businessId }: { businessId: string }) {
         </Button>
       }
     >
-      {list.error && !rows ? (
-        <div className="p-5 pt-0">
-          <FailedState
-            message={failureText(list.error, texts.admin.usersFailed)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
-        </div>
-      ) : (
-        <DataTable
-          caption="Business Users"
-          columns={memberColumns(({ id }) => setOpenId(id))}
-          rows={rows}
-          rowId={({ id }) => id}
-          skeletonRows={3}
-          empty={<p className="px-5 pb-5 text-ink-muted">No users found</p>}
-        />
-      )}
+      <DataTable
+        caption="Business Users"
+        columns={memberColumns(({ id }) => setOpenId(id))}
+        rows={rows}
+        rowId={({ id }) => id}
+        failure={failureOf(list, (error) => failureText(error, texts.admin.usersFailed))}
+        skeletonRows={3}
+        empty={<p className="px-5 pb-5 text-ink-muted">No users found</p>}
+      />
       <ShowMore list={list} />
       {isAdding && <AddMemberDialog businessId={businessId} onClose={() => setAdding(false)} />}
       {open && <MemberDialog businessId={businessId} member={open} onClose={() => setOpenId(undefined)} />}

@@ -9,12 +9,11 @@ import { MailX, Send } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { routeQuery } from '../../../lib/query.ts'
+import { failureOf, routeQuery } from '../../../lib/query.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { FailedState } from '../../../ui/page-states.tsx'
 import { Clipped, RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { InvitationLinkDialog, type LinkToPassOn } from './invite-dialog.tsx'
@@ -36,7 +35,7 @@ async function resend({ email, role }: Invitation): Promise<LinkToPassOn | undef
 
 /** Who was asked and has not come yet. */
 export function Invitations({ canInvite }: { canInvite: boolean }) {
-  const { data, error, refetch, isRefetching } = useQuery(routeQuery(listInvitations, {}))
+  const list = useQuery(routeQuery(listInvitations, {}))
   const [inQuestion, setInQuestion] = useState<Invitation>()
   const [toPassOn, setToPassOn] = useState<LinkToPassOn>()
   async function revoke() {
@@ -47,24 +46,19 @@ export function Invitations({ canInvite }: { canInvite: boolean }) {
   }
   return (
     <Card title="Open Invitations" isFlush>
-      {error && !data ? (
-        <div className="p-5 pt-0">
-          <FailedState message={errorText(error)} onRetry={() => void refetch()} isRetrying={isRefetching} />
-        </div>
-      ) : (
-        <DataTable
-          caption="Open Invitations"
-          columns={invitationColumns({
-            canInvite,
-            onResend: (invitation) => void resend(invitation).then(setToPassOn),
-            onRevoke: setInQuestion,
-          })}
-          rows={data?.invitations}
-          rowId={({ id }) => id}
-          skeletonRows={1}
-          empty={<p className="px-5 pb-5 text-ink-muted">No open invitations.</p>}
-        />
-      )}
+      <DataTable
+        caption="Open Invitations"
+        columns={invitationColumns({
+          canInvite,
+          onResend: (invitation) => void resend(invitation).then(setToPassOn),
+          onRevoke: setInQuestion,
+        })}
+        rows={list.data?.invitations}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={1}
+        empty={<p className="px-5 pb-5 text-ink-muted">No open invitations.</p>}
+      />
       <ConfirmDialog
         isOpen={inQuestion !== undefined}
         onOpenChange={(isOpen) => !isOpen && setInQuestion(undefined)}

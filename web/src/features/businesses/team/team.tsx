@@ -6,15 +6,15 @@ import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
-import { routeMutation } from '../../../lib/query.ts'
+import { failureOf, routeMutation } from '../../../lib/query.ts'
 import { useMembership } from '../../../lib/roles.ts'
+import { refreshPerson } from '../../../lib/session-calls.ts'
 import { Badge, StatusBadge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ShowMore } from '../../../ui/list-view.tsx'
-import { FailedState } from '../../../ui/page-states.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Clipped, RelativeTime } from '../../../ui/text.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -104,28 +104,20 @@ function Members({ canManage }: { canManage: boolean }) {
   async function remove() {
     if (!inQuestion) return
     await call(removeMember, { params: { id: inQuestion.id } })
-    toast.success(`Removed ${inQuestion.name} from the team.`)
-    await refreshTeam()
+    toast.success(inQuestion.isSelf ? 'You left the team.' : `Removed ${inQuestion.name} from the team.`)
+    // Someone who has left may no longer read the team.
+    await (inQuestion.isSelf ? refreshPerson() : refreshTeam())
   }
   return (
     <Card title="Business Users" isFlush>
-      {list.error && !list.data ? (
-        <div className="p-5 pt-0">
-          <FailedState
-            message={errorText(list.error)}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isRefetching}
-          />
-        </div>
-      ) : (
-        <DataTable
-          caption="Business Users"
-          columns={memberColumns(canManage, setInQuestion)}
-          rows={list.data?.pages.flatMap((page) => page.items)}
-          rowId={({ id }) => id}
-          skeletonRows={3}
-        />
-      )}
+      <DataTable
+        caption="Business Users"
+        columns={memberColumns(canManage, setInQuestion)}
+        rows={list.data?.pages.flatMap((page) => page.items)}
+        rowId={({ id }) => id}
+        failure={failureOf(list)}
+        skeletonRows={3}
+      />
       <ShowMore list={list} />
       <ConfirmDialog
         isOpen={inQuestion !== undefined}
@@ -133,7 +125,7 @@ function Members({ canManage }: { canManage: boolean }) {
         title={inQuestion?.isSelf ? 'Leave the business' : 'Remove user'}
         question={
           inQuestion?.isSelf
-            ? 'You’ll lose access to everything in this business and be logged out right away.'
+            ? 'You’ll lose access to everything in this business right away. You’ll keep your account.'
             : 'They’ll lose access to everything in this business right away, even on pages they have open.'
         }
         subject={inQuestion && `${inQuestion.name} · ${inQuestion.email}`}
