@@ -86,6 +86,23 @@ export type ReportGroup = z.infer<typeof Group>
 const SortField = z.string().regex(/^[A-Za-z][A-Za-z0-9_ ]*(?:\.[a-z_]+)?$/, 'This isn’t a column')
 const Sort = z.strictObject({ field: SortField, direction: z.enum(['asc', 'desc']) })
 
+const chartKinds = ['line', 'bar', 'donut'] as const
+const ChartKind = z.enum(chartKinds)
+
+/** What is left out is drawn the way that suits the data best. */
+const Charts = z.strictObject({
+  groups: ChartKind.optional().describe('For reports with groups'),
+  measure: z
+    .int()
+    .min(0)
+    .max(limits.reportAggregations - 1)
+    .optional()
+    .describe('Which aggregation the groups show, counted from 0'),
+  time: ChartKind.optional().describe('For reports without groups: rows over time'),
+  status: ChartKind.optional().describe('For reports without groups: rows by status'),
+})
+export type ReportCharts = z.infer<typeof Charts>
+
 /** What a template stores besides its name and type. */
 const settings = {
   columns: z.array(ColumnKey).min(1, 'Please choose at least one column').max(limits.reportColumnsMax),
@@ -101,6 +118,7 @@ const settings = {
   groupBy: z.array(Group).max(limits.reportGroups),
   aggregations: z.array(Aggregation).max(limits.reportAggregations),
   sortBy: Sort.optional(),
+  charts: Charts.optional().describe('How the charts are drawn'),
 }
 
 /** The shape in requests: typed text is cleaned, including in a sort key that names a typed alias. */

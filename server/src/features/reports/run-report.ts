@@ -94,7 +94,7 @@ function explainDeadline(error: unknown): never {
 const Position = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
 
 /** A cursor is valid for one report only: with other filters or another order its position is meaningless. */
-const digest = ({ name, ...rest }: ReportDefinition) =>
+const digest = ({ name, charts, ...rest }: ReportDefinition) =>
   createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
 
 type Cell = ReportResult['rows'][number][number]

@@ -27,20 +27,21 @@ export interface ConfigureHandle {
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportCatalog[type].label }))
 
-/** A draft: nothing runs until it is asked to. */
+/** A draft: nothing runs until it is asked to. The charts are chosen below, so they don’t change it. */
 export function ConfigureReport({ definition, isRunning, onRun, ref }: ConfigureReportProps) {
-  const [draft, setDraft] = useState(definition)
+  const { charts, ...configured } = definition
+  const [draft, setDraft] = useState<ReportDefinition>(configured)
   const [faults, setFaults] = useState<string[]>([])
-  const written = JSON.stringify(definition)
+  const written = JSON.stringify(configured)
   const [shown, setShown] = useState(written)
   // Another report, or another order by the head of a column.
   if (shown !== written) {
     setShown(written)
-    setDraft(definition)
+    setDraft(configured)
     setFaults([])
   }
   function run() {
-    const checked = ReportDefinition.safeParse(draft)
+    const checked = ReportDefinition.safeParse({ ...draft, charts })
     setFaults([...new Set(checked.error?.issues.map(({ message }) => message))])
     if (checked.success) onRun(checked.data)
     return checked.data

@@ -1,7 +1,12 @@
 import { dayMs } from '@exempta/contract/durations'
-import type { ReportDefinition, ReportResult, TimeUnit } from '@exempta/contract/reports'
+import type {
+  ReportCharts as Choices,
+  ReportDefinition,
+  ReportResult,
+  TimeUnit,
+} from '@exempta/contract/reports'
 import { reportCatalog } from '@exempta/contract/reports/catalog'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -14,30 +19,40 @@ const allRows = [{ type: 'count' as const, field: '*', alias: 'Rows' }]
 interface ReportChartsProps {
   definition: ReportDefinition
   result: ReportResult
+  onChange: (definition: ReportDefinition) => void
 }
 
-export function ReportCharts({ definition, result }: ReportChartsProps) {
-  return definition.groupBy.length > 0 ? (
-    <GroupsChart definition={definition} result={result} />
-  ) : (
-    <RowsCharts definition={definition} result={result} />
-  )
+/** How the charts are drawn is part of the report, so that a template or a link shows the same. */
+export function ReportCharts({ definition, result, onChange }: ReportChartsProps) {
+  const parts = {
+    definition,
+    result,
+    onChoice: (choice: Choices) => onChange({ ...definition, charts: { ...definition.charts, ...choice } }),
+  }
+  return definition.groupBy.length > 0 ? <GroupsChart {...parts} /> : <RowsCharts {...parts} />
 }
 
-function GroupsChart({ definition, result }: ReportChartsProps) {
-  const [measure, setMeasure] = useState(0)
+interface ChartsProps {
+  definition: ReportDefinition
+  result: ReportResult
+  onChoice: (choice: Choices) => void
+}
+
+function GroupsChart({ definition, result, onChoice }: ChartsProps) {
+  const { aggregations, charts } = definition
+  // The aggregation that was chosen may have been removed since.
+  const measure = charts?.measure && aggregations[charts.measure] ? charts.measure : 0
   const chart = chartOf(definition, result, measure)
   if (!chart) return null
-  const { aggregations } = definition
   return (
     <Card>
-      <DrawnChart chart={chart}>
+      <DrawnChart chart={chart} chosen={charts?.groups} onChosen={(groups) => onChoice({ groups })}>
         {aggregations.length > 1 && (
           <Select
             aria-label="Value to chart"
             options={aggregations.map(({ alias }, index) => ({ value: String(index), label: alias }))}
             value={String(measure)}
-            onChange={(event) => setMeasure(Number(event.target.value))}
+            onChange={(event) => onChoice({ measure: Number(event.target.value) })}
           />
         )}
       </DrawnChart>
@@ -46,9 +61,9 @@ function GroupsChart({ definition, result }: ReportChartsProps) {
 }
 
 /** Rows have charts, too: when they came, and in which state they are. */
-function RowsCharts({ definition, result }: ReportChartsProps) {
+function RowsCharts({ definition, result, onChoice }: ChartsProps) {
   const unit = unitFor(result.metadata.filters.dateRange)
-  const { sortBy, ...rest } = definition
+  const { sortBy, charts: chosen, ...rest } = definition
   const overTime: ReportDefinition = {
     ...rest,
     groupBy: [{ field: 'created_at', unit }],
@@ -59,29 +74,38 @@ function RowsCharts({ definition, result }: ReportChartsProps) {
   const times = useGroups(overTime, true)
   const states = useGroups(byStatus, hasStatus)
   const charts = [
-    times.data && chartOf(overTime, times.data),
-    states.data && chartOf(byStatus, states.data),
-  ].filter((chart) => chart !== undefined)
-  if (charts.length === 0) return null
+    { name: 'time', chart: times.data && chartOf(overTime, times.data) },
+    { name: 'status', chart: states.data && chartOf(byStatus, states.data) },
+  ] as const
+  const drawn = charts.filter(({ chart }) => chart !== undefined)
+  if (drawn.length === 0) return null
   return (
-    <div className={charts.length > 1 ? 'grid gap-6 xl:grid-cols-2' : 'grid gap-6'}>
-      {charts.map((chart) => (
-        <Card key={chart.title}>
-          <DrawnChart chart={chart} />
-        </Card>
-      ))}
+    <div className={drawn.length > 1 ? 'grid gap-6 xl:grid-cols-2' : 'grid gap-6'}>
+      {drawn.map(
+        ({ name, chart }) =>
+          chart && (
+            <Card key={name}>
+              <DrawnChart
+                chart={chart}
+                chosen={chosen?.[name]}
+                onChosen={(kind) => onChoice({ [name]: kind })}
+              />
+            </Card>
+          ),
+      )}
     </div>
   )
 }
 
 interface DrawnChartProps {
   chart: ChartChoice
+  chosen: ChartKind | undefined
+  onChosen: (kind: ChartKind) => void
   /** More to choose beside the kind. */
   children?: ReactNode
 }
 
-function DrawnChart({ chart: { kinds, ...chart }, children }: DrawnChartProps) {
-  const [chosen, setChosen] = useState<ChartKind>()
+function DrawnChart({ chart: { kinds, ...chart }, chosen, onChosen, children }: DrawnChartProps) {
   const kind = chosen && kinds.includes(chosen) ? chosen : kinds[0]
   if (!kind) return null
   return (
@@ -94,7 +118,7 @@ function DrawnChart({ chart: { kinds, ...chart }, children }: DrawnChartProps) {
             className="w-28"
             options={kinds.map((each) => ({ value: each, label: kindWords[each] }))}
             value={kind}
-            onChange={(event) => setChosen(event.target.value as ChartKind)}
+            onChange={(event) => onChosen(event.target.value as ChartKind)}
           />
         )}
       </div>

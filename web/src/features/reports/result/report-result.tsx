@@ -88,7 +88,7 @@ export function ReportOutcome({ definition, canRun, report, onChange }: ReportOu
         </Card>
       ) : (
         <>
-          <ReportCharts definition={definition} result={first} />
+          <ReportCharts definition={definition} result={first} onChange={onChange} />
           <ReportTable definition={definition} report={report} onChange={onChange} />
         </>
       )}

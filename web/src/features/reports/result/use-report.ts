@@ -9,8 +9,11 @@ export const inOwnTimeZone = (definition: ReportDefinition): ReportDefinition =>
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
 
-/** The pages of a report so far. Not under the topic of templates: a report runs again only when it is asked to. */
-export function useReport(definition: ReportDefinition, canRun: boolean) {
+/**
+ * The pages of a report so far. Not under the topic of templates: a report runs again only when it is asked to, and not
+ * because its charts are drawn in another way.
+ */
+export function useReport({ charts, ...definition }: ReportDefinition, canRun: boolean) {
   // All groups are drawn, so they come at once.
   const limit = definition.groupBy.length > 0 ? limits.pageSizeMax : limits.pageSize
   return useInfiniteQuery({

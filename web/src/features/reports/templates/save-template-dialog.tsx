@@ -44,7 +44,7 @@ export function SaveTemplateDialog({ definition, origin, state, onClose }: SaveT
       isOpen
       onOpenChange={onClose}
       title="Save Template"
-      description="Saves columns, filters, groups and sort order. All administrators can use it."
+      description="Saves columns, filters, groups, sort order and charts. All administrators can use it."
     >
       <div className="pb-4">
         <ContractForm
