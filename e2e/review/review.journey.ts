@@ -220,6 +220,8 @@ test('two managers see each other, assign documents, and a typed reason is not l
   await expect(other.getByRole('navigation', { name: 'Pending documents' }).getByRole('link')).toHaveCount(1)
   await panel.getByRole('button', { name: 'Reject' }).click()
   await panel.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await page.reload()
+  await expect(panel.getByRole('textbox', { name: 'Reason' })).toHaveValue(reason)
   await other.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Verify' }).click()
   await expect(panel.getByText(`${colleague.name} verified this document meanwhile.`)).toBeVisible()
   await expect(panel.getByText(reason, { exact: true })).toBeVisible()

@@ -46,8 +46,8 @@ export function ReviewWorkspace({ id }: { id: string }) {
   const assigned = params.get('assigned') === 'me' ? 'me' : undefined
   const pending = usePendingDocuments(assigned)
   const rows = pending.rows ?? []
-  const [rejectingId, setRejectingId] = useState(
-    (state as WorkspaceEntry | null)?.isRejecting ? id : undefined,
+  const [rejectingId, setRejectingId] = useState(() =>
+    (state as WorkspaceEntry | null)?.isRejecting || draftOf(id) ? id : undefined,
   )
   const [last, setLast] = useState<LastReview>()
   const [isDone, setDone] = useState(false)
