@@ -15,6 +15,9 @@ export const SignedInPerson = Person.extend({
   isEmailVerified: z.boolean(),
   hasTwoFactor: z.boolean(),
   business: BusinessMembership.nullable().describe('Null unless the role is business'),
+  isAskedForName: z
+    .boolean()
+    .describe('The account has the name of its business, and the person hasn’t said that it’s their own'),
 })
 export type SignedInPerson = z.infer<typeof SignedInPerson>
 

@@ -32,7 +32,7 @@ export const getProfile = defineRoute({
 export const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/api/profile',
-  summary: 'Change your name. Email addresses are changed separately.',
+  summary: 'Change or confirm your name. Email addresses are changed separately.',
   tag,
   access: signedIn,
   body: z.strictObject({ name: PersonName }),

@@ -81,7 +81,7 @@ function Portal({ person }: { person: SignedInPerson }) {
               )}
             >
               <div className={isFullHeight ? 'contents [&>[role=status]]:m-2' : 'mx-auto max-w-[1200px]'}>
-                {person.business?.name === person.name && <OwnNameBanner key={person.id} person={person} />}
+                {person.isAskedForName && <OwnNameBanner key={person.id} person={person} />}
                 {!person.isEmailVerified && <EmailVerificationBanner person={person} />}
                 <PageBoundary page={`${pathname} ${person.business?.memberStatus}`}>
                   {person.role === 'business' ? (

@@ -34,6 +34,7 @@ describe('logging in', () => {
       isEmailVerified: false,
       hasTwoFactor: false,
       business: null,
+      isAskedForName: false,
     })
     const cookie = response.cookies.find(({ name }) => name === 'exempta_session')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })

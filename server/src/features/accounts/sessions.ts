@@ -48,6 +48,7 @@ function sessionOf(services: Services, { row, expiresAt, endsAt }: LiveSession):
       isEmailVerified: row.is_email_verified,
       hasTwoFactor: row.has_two_factor,
       business: membershipOf(row),
+      isAskedForName: row.role === 'business' && row.name === row.business_name && !row.is_name_confirmed,
     },
     duty: dutyOf(services, row),
     expiresAt: expiresAt.toISOString(),

@@ -838,6 +838,7 @@ export interface GeneratedTables {
     email_verified_at: Date | null
     previous_login_at: Date | null
     version: Generated<number>
+    name_confirmed_at: Date | null
   }
   webhook_attempts: {
     delivery_id: Fixed<string>

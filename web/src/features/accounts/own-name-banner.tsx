@@ -1,7 +1,8 @@
 import type { SignedInPerson } from '@exempta/contract/accounts'
 import { updateProfile } from '@exempta/contract/accounts/profile'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { refreshPerson } from '../../lib/session-calls.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,16 +10,13 @@ import { ContractForm } from '../../ui/contract-form.tsx'
 import { FormTextField } from '../../ui/form-field.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const keyOf = (personId: string) => `exempta.keeps-name.${personId}`
-
 /** Asks managers whose account was registered under the name of the business for their own, once. */
-export function OwnNameBanner({ person: { id, name } }: { person: SignedInPerson }) {
-  const [isKept, setKept] = useState(() => localStorage.getItem(keyOf(id)) !== null)
-  if (isKept) return null
-  function keep() {
-    localStorage.setItem(keyOf(id), 'yes')
-    setKept(true)
-  }
+export function OwnNameBanner({ person: { name } }: { person: SignedInPerson }) {
+  const keep = useMutation({
+    mutationFn: () => call(updateProfile, { body: { name } }),
+    onSuccess: () => refreshPerson(),
+    onError: (error) => toast.error(errorText(error)),
+  })
   async function save(body: { name: string }) {
     await call(updateProfile, { body })
     toast.success('Your name was saved.')
@@ -29,7 +27,7 @@ export function OwnNameBanner({ person: { id, name } }: { person: SignedInPerson
       title="What’s your name?"
       className="mb-6"
       action={
-        <Button variant="ghost" size="sm" onClick={keep}>
+        <Button variant="ghost" size="sm" isLoading={keep.isPending} onClick={() => keep.mutate()}>
           Keep “{name}”
         </Button>
       }

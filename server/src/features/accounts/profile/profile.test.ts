@@ -70,6 +70,38 @@ describe('your own profile', () => {
     expect((await auditOf(test, person.id)).map(({ action }) => action)).toContain('profile.update')
     expect((await as('', 'GET', '/api/profile')).statusCode).toBe(401)
   })
+
+  it('asks a manager with the name of the business for their own until they give or keep it, on every device', async () => {
+    const isAsked = async (cookie: string) => (await sessionWith(cookie)).person.isAskedForName
+    const [named, keeping, other] = [
+      await createPerson(test, 'business'),
+      await createPerson(test, 'business'),
+      await createPerson(test, 'business'),
+    ]
+    const nameBusiness = (person: TestPerson, name: string) =>
+      test.database.executeAsOwner(
+        'update businesses set name = $2 where id = (select business_id from business_users where user_id = $1)',
+        [person.id, name],
+      )
+    await nameBusiness(named, named.name)
+    await nameBusiness(keeping, keeping.name)
+    await nameBusiness(other, 'Maple Street Supply')
+    const [cookie, keeper, elsewhere] = [
+      await signInAs(test, named),
+      await signInAs(test, keeping),
+      await signInAs(test, keeping),
+    ]
+    expect(await isAsked(cookie)).toBe(true)
+    expect(await isAsked(keeper)).toBe(true)
+    expect(await isAsked(await signInAs(test, other))).toBe(false)
+
+    await as(cookie, 'PATCH', '/api/profile', { name: 'Rosa Delgado' })
+    await as(keeper, 'PATCH', '/api/profile', { name: keeping.name })
+    expect(await isAsked(cookie)).toBe(false)
+    expect(await isAsked(keeper)).toBe(false)
+    expect(await isAsked(elsewhere)).toBe(false)
+    expect((await sessionWith(elsewhere)).person.name).toBe(keeping.name)
+  })
 })
 
 describe('changing the password', () => {

@@ -116,6 +116,7 @@ export const findAccountData = (tx: Transaction, userId: string) =>
       'u.status',
       'u.created_at as memberSince',
       'u.email_verified_at as emailVerifiedAt',
+      'u.name_confirmed_at as nameConfirmedAt',
       'u.last_login_at as lastLoginAt',
       'p.changed_at as passwordChangedAt',
       't.enabled_at as twoFactorEnabledAt',

@@ -19,8 +19,13 @@ export const findProfile = (tx: Transaction, userId: string, now: Date) =>
     .where('id', '=', userId)
     .executeTakeFirst()
 
+/** The name that a person has given is their own, even if it is that of their business. */
 export async function updateName(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
-  await tx.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ name, name_confirmed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /**

@@ -21,6 +21,7 @@ interface OwnSession {
   status: UserStatus
   is_email_verified: boolean
   is_first_login: boolean
+  is_name_confirmed: boolean
   has_temporary_password: boolean
   has_two_factor: boolean
   /** The networks this person may connect from; null if there is no restriction. */
@@ -42,6 +43,7 @@ const sessionsWhere = (condition: string) => `
   select s.token_hash, s.id, s.stage, s.created_at, s.last_seen_at,
     u.id as user_id, u.name, u.email, u.role, u.status,
     u.email_verified_at is not null as is_email_verified, u.previous_login_at is null as is_first_login,
+    u.name_confirmed_at is not null as is_name_confirmed,
     coalesce(p.is_temporary, false) as has_temporary_password,
     t.enabled_at is not null as has_two_factor,
     b.id as business_id, b.name as business_name, b.status as business_status,
