@@ -2,6 +2,7 @@ import type { DocumentDetails } from '@exempta/contract/documents'
 import type { Page } from '@playwright/test'
 import { callAs } from '../accounts/people.ts'
 import { ownerWithDocuments } from '../fixtures/actors.ts'
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import type { JourneyApp } from '../fixtures/journey-app.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -71,6 +72,17 @@ test('a document is checked, one area hidden and one found fine, and then shared
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
   await page.reload()
   await expect(check.getByText('1 of 2 checked')).toBeVisible()
+  // In full screen, the answers and what is hidden stand beside the page.
+  const viewer = check.getByRole('region', { name: 'Pages', exact: true })
+  await viewer.getByRole('button', { name: 'Full screen' }).click()
+  await expect(viewer.getByRole('heading', { name: 'What is hidden' })).toBeVisible()
+  const second = viewer.getByRole('list', { name: 'To check on page 1' }).getByRole('listitem').nth(1)
+  await viewer.locator('[data-highlight]').last().press('Enter')
+  await expect(second.getByRole('button', { name: /^Hide/ })).toBeFocused()
+  await second.getByRole('button', { name: /^Hide/ }).click()
+  await expect(second.getByRole('button', { name: /^Hide/ })).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  await viewer.getByRole('button', { name: 'Exit full screen' }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
   await areas.nth(1).getByRole('button', { name: "It's fine" }).click()
   await expect(check.getByText('2 of 2 checked')).toBeVisible()

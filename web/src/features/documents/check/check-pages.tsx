@@ -8,7 +8,7 @@ import {
 import { documentAddress } from '@exempta/contract/documents/files'
 import { useMutation } from '@tanstack/react-query'
 import { Check, EyeOff } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { queryClient, routeMutation } from '../../../lib/query.ts'
 import { boxAround } from '../../../shared/page-viewer/geometry.ts'
@@ -55,7 +55,7 @@ function AreaItem({ document: { id, version }, area, onShow, isClosed, onBlackOu
   const decide = useMutation({ ...routeMutation(decideArea), ...afterwards })
   const isWhole = isWholePage(area)
   const highlight = highlightOf(area)
-  const wordsId = `words-${highlight.id}`
+  const wordsId = useId()
   const answer = (resolution: AreaResolution, label: string, Icon: typeof Check) => {
     const isChosen = area.resolution === resolution
     return (
@@ -151,24 +151,44 @@ interface CheckPagesProps {
   /** What is hidden already. */
   hidden: readonly Highlight[]
   link: ViewerLink
+  /** The list of what is hidden already, for the full screen. */
+  kinds: ReactNode
   /** A new version is being made: nothing can be decided until it is there. */
   isChanging: boolean
   onBlackOut: (page: number) => void
 }
 
 /** Check before sharing: the pages, with what we were not sure about, and the owner's answer to each. */
-export function CheckPages({ document, hidden, link, isChanging, onBlackOut }: CheckPagesProps) {
+export function CheckPages({ document, hidden, link, kinds, isChanging, onBlackOut }: CheckPagesProps) {
   const section = useRef<HTMLElement>(null)
   const { uncertain } = document
   const byPage = Map.groupBy(uncertain, ({ page }) => page)
 
-  /** From an area on the page to its answers. */
+  /** From an area on the page to its answers; in full screen, to those beside the page. */
   function showAnswers(id: string) {
     const item = section.current?.querySelector(`[data-area="${id}"]`)
     item?.scrollIntoView({ block: 'nearest' })
     item?.querySelector<HTMLElement>('button[aria-pressed]')?.focus({ preventScroll: true })
     link.onActive(id)
   }
+  const areaLists = [...byPage].map(([page, areas]) => (
+    <ul
+      key={page}
+      aria-label={`To check on page ${page}`}
+      className="divide-y divide-line rounded-card border border-line bg-surface"
+    >
+      {areas.map((area) => (
+        <AreaItem
+          key={area.area}
+          document={document}
+          area={area}
+          onShow={(id) => link.viewer.current?.focusHighlight(id)}
+          isClosed={isChanging}
+          onBlackOut={onBlackOut}
+        />
+      ))}
+    </ul>
+  ))
   return (
     <section ref={section} aria-label="Check before sharing" className="grid gap-4">
       <Banner tone="warning" title="Check before sharing">
@@ -187,25 +207,14 @@ export function CheckPages({ document, hidden, link, isChanging, onBlackOut }: C
         onActive={link.onActive}
         onPress={showAnswers}
         captionOf={({ page }) => `${byPage.get(page)?.length ?? 'Nothing'} to check on this page`}
+        panel={
+          <div className="grid gap-2">
+            {areaLists}
+            {kinds}
+          </div>
+        }
       />
-      {[...byPage].map(([page, areas]) => (
-        <ul
-          key={page}
-          aria-label={`To check on page ${page}`}
-          className="divide-y divide-line rounded-card border border-line bg-surface"
-        >
-          {areas.map((area) => (
-            <AreaItem
-              key={area.area}
-              document={document}
-              area={area}
-              onShow={(id) => link.viewer.current?.focusHighlight(id)}
-              isClosed={isChanging}
-              onBlackOut={onBlackOut}
-            />
-          ))}
-        </ul>
-      ))}
+      {areaLists}
       <CheckBar document={document} isClosed={isChanging} />
     </section>
   )

@@ -223,6 +223,7 @@ function LoadedDocument({ document, onDeleted, onShare, reading, shares }: Loade
               document={document}
               hidden={hidden}
               link={link}
+              kinds={kinds}
               isChanging={isChanging}
               onBlackOut={setEditedPage}
             />
