@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createBareSite } from '../../../../test/bare-site.ts'
 import { fakeSandbox } from '../../../../test/fake-sandbox.ts'
 import { createPerson, signInAs, type TestPerson } from '../../../../test/people.ts'
-import { createDocument } from '../../../../test/sharing.ts'
+import { createDocument, createTestBusiness } from '../../../../test/sharing.ts'
 
 let site: Awaited<ReturnType<typeof createBareSite>>
 let test: TestApp
@@ -26,12 +26,21 @@ const open = (url: string, accept: string) => test.call({ method: 'GET', url, he
 async function link() {
   const cookie = await signInAs(test, owner)
   const id = await createDocument(test, cookie)
-  const made = await test.call({
-    method: 'POST',
-    url: `/api/documents/${id}/view-links`,
-    headers: { cookie },
-  })
-  return { id, cookie, url: made.json().url as string }
+  return { id, cookie, url: await linkTo(id, cookie) }
+}
+
+const post = (url: string, cookie: string, payload?: object) =>
+  test.call({ method: 'POST', url, headers: { cookie }, ...(payload && { payload }) })
+const linkTo = async (id: string, cookie: string): Promise<string> =>
+  (await post(`/api/documents/${id}/view-links`, cookie)).json().url
+
+/** A link of a business that a new document was shared with, and the share. */
+async function linkOfBusiness() {
+  const { id, cookie } = await link()
+  const firm = await createTestBusiness(test)
+  await post('/api/shares', cookie, { documentIds: [id], businessIds: [firm.id] })
+  const { items } = (await test.call({ method: 'GET', url: '/api/shares', headers: { cookie } })).json()
+  return { shareId: items[0].id as string, cookie, url: await linkTo(id, firm.cookie) }
 }
 
 const ends: [string, number, () => Promise<string>][] = [
@@ -51,6 +60,16 @@ const ends: [string, number, () => Promise<string>][] = [
     async () => {
       const { id, cookie, url } = await link()
       await test.call({ method: 'DELETE', url: `/api/documents/${id}`, headers: { cookie } })
+      return url
+    },
+  ],
+  [
+    'revoked with its share',
+    410,
+    async () => {
+      const { shareId, cookie, url } = await linkOfBusiness()
+      expect((await open(url, browser)).statusCode).toBe(200)
+      expect((await post('/api/shares/revoke', cookie, { ids: [shareId] })).statusCode).toBe(200)
       return url
     },
   ],
