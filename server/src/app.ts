@@ -29,7 +29,7 @@ import { rateLimits } from './platform/http/rate-limits.ts'
 import { openApi, referencePage } from './platform/http/reference-page.ts'
 import { requestId, requestLog } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { readErrorPage, staticSite } from './platform/http/static-site.ts'
+import { readPageParts, staticSite } from './platform/http/static-site.ts'
 import { readableAddresses, unreadableRequests } from './platform/http/unreadable-requests.ts'
 import { unusedConnections } from './platform/http/unused-connections.ts'
 import { idempotentCalls } from './platform/idempotency/idempotent-calls.ts'
@@ -89,10 +89,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     handleSocketMessage: handleSocketMessage(services, guests),
   })
 
-  const page = options.webFolder ? await readErrorPage(options.webFolder) : undefined
+  const pageParts = options.webFolder ? await readPageParts(options.webFolder) : undefined
   // Fastify reads text by itself. No route takes it, so that it gets the 415 of every other wrong type.
   app.removeContentTypeParser('text/plain')
-  await app.register(errorHandler, { page })
+  await app.register(errorHandler, { page: pageParts?.page })
   await app.register(unusedConnections)
   await app.register(sockets, { hub: services.live })
   await app.register(requestLog)
@@ -136,7 +136,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   for (const implementation of features.flatMap((feature) => feature.routes(services, parts)))
     registerRoute(app, implementation)
   await app.register(cspReport)
-  await app.register(referencePage)
+  await app.register(referencePage, { fontAddress: pageParts?.fontAddress })
   if (options.webFolder) {
     await app.register(staticSite, {
       folder: options.webFolder,

@@ -1,7 +1,7 @@
 /**
  * After the build: lets the scripts of each page go last, gives pages their addresses, writes the sitemap,
- * `build/site.json` (pages with the hashes of their inline scripts, route patterns, files that wait for values
- * of the server) and compressed copies of what browsers fetch, for the server. Fails on markup that the policy would block.
+ * `build/site.json` (pages with the hashes of their inline scripts, the font, route patterns, files that wait for
+ * values of the server) and compressed copies of what browsers fetch, for the server. Fails on markup that the policy would block.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -59,6 +59,7 @@ for (const file of files.filter((name) => /\.(html|xml|txt)$/.test(name))) {
 }
 const site = {
   shell,
+  font: fontAddress(),
   pages,
   routes: patterns(routes),
   redirects,
@@ -96,6 +97,13 @@ function patterns(entries: readonly RouteConfigEntry[], parent = ''): string[] {
     if (entry.children) return patterns(entry.children, own)
     return own.endsWith('*') || written.has(own) ? [] : [own || '/']
   })
+}
+
+/** The file with the Latin letters of the product's font, for pages that the build doesn't make. */
+function fontAddress(): string {
+  const file = files.find((name) => /^assets\/inter-latin-wght-normal-[^/]+\.woff2$/.test(name))
+  if (!file) throw new Error('The build holds no font')
+  return `/${file}`
 }
 
 /** `help/index.html` is shown at `/help`. */

@@ -14,6 +14,8 @@ export type FilledValues = Record<(typeof filledValues)[number], string>
 export const siteManifest = z.object({
   /** The page for every route that is not prerendered. */
   shell: z.string(),
+  /** The address of the product's font. */
+  font: z.string().optional(),
   /** HTML file → hashes of its inline scripts, as they stand in a Content-Security-Policy. */
   pages: z.record(z.string(), z.array(z.string().regex(/^sha256-[A-Za-z0-9+/]+=*$/))),
   /** Patterns of all pages (`/user/documents/:id`); any other address is answered 404. */

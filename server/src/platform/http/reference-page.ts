@@ -77,7 +77,10 @@ const prefix = '/api/docs'
  * The browsable API reference at /api/docs. Its library is large, and few open the page: it is loaded for the first who
  * does. It styles itself, so this one page allows inline styles.
  */
-export async function referencePage(app: FastifyInstance): Promise<void> {
+export async function referencePage(
+  app: FastifyInstance,
+  options: { fontAddress: string | undefined },
+): Promise<void> {
   let pages: Promise<FastifyInstance> | undefined
   app.addHook('onClose', async () => (await pages)?.close())
   for (const path of ['', '/', '/js/scalar.js']) {
@@ -87,7 +90,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
       config: { access: anyone, throttle: 'ordinary' },
       schema: { hide: true },
       async handler(_request, reply) {
-        pages ??= openPages()
+        pages ??= openPages(options.fontAddress)
         const answer = await (await pages).inject(prefix + path)
         const type = String(answer.headers['content-type'])
         reply.code(answer.statusCode).header('content-type', type)
@@ -99,7 +102,7 @@ export async function referencePage(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function openPages(): Promise<FastifyInstance> {
+async function openPages(fontAddress: string | undefined): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pages = Fastify()
   await pages.register(scalar, {
@@ -112,7 +115,7 @@ async function openPages(): Promise<FastifyInstance> {
       pageTitle: 'Exempta API',
       favicon: '/favicon.svg',
       theme: 'none',
-      customCss: referenceStyles,
+      customCss: referenceStyles(fontAddress),
       authentication: { preferredSecurityScheme: 'apiKey' },
       // The calls of the pages' own language first; everything else can be chosen.
       defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },

@@ -1,7 +1,11 @@
-/** The look of the product for the API reference: the colors of `web/src/ui/tokens.css`, light and dark. */
-export const referenceStyles = `
+/**
+ * The look of the product for the API reference: the font and the colors of `web/src/ui/tokens.css`, light and dark.
+ * Without a web build there is no font to load, and the system's own is used.
+ */
+export const referenceStyles = (fontAddress: string | undefined): string => `
+${fontAddress ? fontFace(fontAddress) : ''}
 :root {
-  --scalar-font: Inter, ui-sans-serif, system-ui, sans-serif;
+  --scalar-font: "Inter Variable", ui-sans-serif, system-ui, sans-serif;
   --scalar-radius: 8px;
   --scalar-radius-lg: 12px;
   --scalar-radius-xl: 12px;
@@ -72,3 +76,10 @@ export const referenceStyles = `
   --scalar-color-purple: #93c5fd;
 }
 `
+
+const fontFace = (address: string) => `@font-face {
+  font-family: "Inter Variable";
+  font-display: swap;
+  font-weight: 100 900;
+  src: url("${address}") format("woff2");
+}`

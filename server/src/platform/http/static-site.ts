@@ -12,11 +12,13 @@ import { pagePolicy } from './security-headers.ts'
 const readManifest = async (folder: string): Promise<Site> =>
   siteManifest.parse(JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')))
 
-/** The shell, for addresses of the API that people open in a browser. */
-export async function readErrorPage(folder: string): Promise<ErrorPage> {
+/** What the pages under /api need: the shell, for those that people open in a browser, and the font. */
+export async function readPageParts(
+  folder: string,
+): Promise<{ page: ErrorPage; fontAddress: string | undefined }> {
   const site = await readManifest(folder)
   const html = await readFile(join(folder, 'client', site.shell), 'utf8')
-  return { html, policy: pagePolicy(site.pages[site.shell] ?? []) }
+  return { page: { html, policy: pagePolicy(site.pages[site.shell] ?? []) }, fontAddress: site.font }
 }
 
 export interface SiteOptions {
