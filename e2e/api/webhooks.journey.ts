@@ -82,6 +82,12 @@ test('a manager adds a webhook, sees its deliveries, and sends one again', async
   await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(2, { timeout: 60_000 })
   expect(endpoint.received.map(({ id }) => id)).toEqual(Array(2).fill(endpoint.received[0]?.id))
 
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByText('The test event was accepted.')).toBeVisible()
+  expect(endpoint.received.at(-1)).toMatchObject({ type: 'webhook.test' })
+  await expectSoundLook(page)
+
   await page.getByRole('button', { name: 'New Secret' }).click()
   await page.getByRole('button', { name: 'Create New Secret' }).click()
   await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()

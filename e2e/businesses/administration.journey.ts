@@ -1,10 +1,11 @@
-import type { Business } from '@exempta/contract/businesses/administration'
+import { type Business, evidenceMissing } from '@exempta/contract/businesses/administration'
 import type { Page } from '@playwright/test'
 import { callAs, enter } from '../accounts/people.ts'
 import { expectSoundLook } from '../fixtures/expect-sound-page.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { administrator } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
+import { textPdf } from '../fixtures/text-pdf.ts'
 import { expectComplaint, problem } from '../shell/as-person.ts'
 
 const test = testWith(() => startJourneyApp())
@@ -38,6 +39,32 @@ test('an administrator adds a business', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Beacon Books' })).toBeVisible()
   await expect(page.getByText('12-3456789').first()).toBeVisible()
   await expect(page.getByText('No users found')).toBeVisible()
+})
+
+test('an administrator keeps notes and files for verifying a business', async ({ page }) => {
+  await enter(page, administrator, '/admin/businesses')
+  const { id } = await addBusiness(page, { name: 'Proof Books', email: 'office@proof.example' })
+  await page.goto(`/admin/businesses/${id}`)
+  await expect(page.getByText('No notes or files yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add note or file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add note or file' })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText(evidenceMissing).first()).toBeVisible()
+  await dialog.getByLabel('Note').fill('Called the number on their website.')
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({ name: 'registration.pdf', mimeType: 'application/pdf', buffer: textPdf(['Registered']) })
+  await expectSoundLook(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const evidence = page.getByRole('list', { name: 'Evidence' })
+  await expect(evidence).toContainText('Called the number on their website.')
+  const download = page.waitForEvent('download')
+  await evidence.getByRole('link', { name: 'registration.pdf' }).click()
+  expect((await download).suggestedFilename()).toBe('registration.pdf')
+  await expectSoundLook(page)
+  await evidence.getByRole('button', { name: 'Delete registration.pdf' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No notes or files yet.')).toBeVisible()
 })
 
 test('an administrator adds a manager to a business, who stays its only manager', async ({
