@@ -64,7 +64,7 @@ export function EntryDetails({ entry, onClose }: { entry: AuditLogEntry; onClose
           </section>
         )}
         <section className="grid gap-2">
-          <h2 className="font-semibold">Ids</h2>
+          <h2 className="font-semibold">IDs</h2>
           <p className="text-ink-muted">The log stores these IDs. Names are shown as long as they exist.</p>
           <Facts
             layout="rows"
