@@ -14,6 +14,7 @@ import { personalData } from '../../features.ts'
 import { systemActor } from '../../platform/db/actor.ts'
 import { openContactConversation } from './index.ts'
 import { sweepChats } from './jobs.ts'
+import { markPresent } from './queries/presence.ts'
 
 let test: TestApp
 let url: string
@@ -557,9 +558,15 @@ describe('when no agent is present', () => {
     expect([await isAttended(), await isAway()]).toEqual([true, false])
     await setAway(true)
     expect([await isAttended(), await isAway()]).toEqual([false, true])
-    // Another page opens meanwhile: it doesn’t make them present either.
+    // Nor does another page that opens meanwhile, or the next heartbeat of the open ones, make them present.
     const page = await new LiveSocket(url, socketHeaders(agentCookie)).opened()
     await page.follow('agents')
+    expect(await isAttended()).toBe(false)
+    const until = new Date(test.clock.now().getTime() + limits.chatPresenceMs)
+    const heartbeat = [{ kind: 'agent', subjectId: agent.id }] as const
+    await test.services.database.transact(systemActor, (tx) =>
+      markPresent(tx, heartbeat, randomUUID(), until),
+    )
     expect(await isAttended()).toBe(false)
     await setAway(false)
     expect([await isAttended(), await isAway()]).toEqual([true, false])

@@ -123,6 +123,12 @@ it('days are those of the reader’s time zone', async () => {
   expect(inUtc).toEqual({ '2026-02-11': within('2026-02-11T00:00', '2026-02-12T00:00') })
   expect(inTokyo).toEqual({ '2026-02-11': within('2026-02-10T15:00', '2026-02-11T15:00') })
   expect(inNewYork).toEqual({ '2026-02-10': within('2026-02-10T05:00', '2026-02-11T05:00') })
+  // 25 hours apart, so it's never the same day in both.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const today = test.clock.now().toLocaleDateString('en-CA', { timeZone })
+    const { metadata } = await run(report('documents', { filters: { dateRange: { lastDays: 1 } }, timeZone }))
+    expect(metadata.filters.dateRange, timeZone).toEqual({ start: today, end: today })
+  }
   const wrong = await ask({ definition: { ...report('documents'), timeZone: 'Mars/Olympus' } })
   expect(wrong.statusCode).toBe(422)
 })

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type BusinessEvidence, evidenceMissing } from '@exempta/contract/businesses/administration'
 import { limits } from '@exempta/contract/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -95,7 +97,14 @@ it.each([
 })
 
 it('of a business that does not exist is not found, and leaves no file behind', async () => {
+  const filesOnDisk = async () => {
+    const folder = join(test.database.location.dataDir, 'files')
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  }
+  const before = await filesOnDisk()
   const answer = await add(crypto.randomUUID(), 'x', { bytes: '%PDF-1.7', name: 'a.pdf' })
   expect(answer.status).toBe(404)
   expect((await test.database.executeAsOwner('select from file_keys')).rows).toEqual([])
+  expect(await filesOnDisk()).toEqual(before)
 })
