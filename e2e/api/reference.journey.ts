@@ -1,5 +1,6 @@
 import type { Session } from '@exempta/contract/accounts'
 import { callAs, enter } from '../accounts/people.ts'
+import { expectAccessible } from '../fixtures/expect-accessible.ts'
 import { startJourneyApp } from '../fixtures/journey-app.ts'
 import { demoPerson } from '../fixtures/start-app.ts'
 import { expect, testWith } from '../fixtures/test.ts'
@@ -33,10 +34,11 @@ test('the reference shows the business API, and a request can be tried with a ke
   await expect(page.getByRole('heading', { name: 'Exempta Business API' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('List received documents').first()).toBeVisible()
   await expect(page.getByText('/api/session', { exact: true })).toHaveCount(0)
-  // In the font of the product.
+  // In the font of the product, and accessible in both themes.
   const fontOf = () =>
     page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
   await expect.poll(fontOf).toContain('Inter Variable loaded')
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: /Token/ }).first().fill(key)
   await page.getByRole('link', { name: /^List received documents/ }).click()
   await page

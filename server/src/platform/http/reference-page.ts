@@ -95,8 +95,9 @@ export async function referencePage(
         const type = String(answer.headers['content-type'])
         reply.code(answer.statusCode).header('content-type', type)
         if (answer.headers.location) reply.header('location', answer.headers.location)
-        if (type.startsWith('text/html')) reply.header('content-security-policy', policy(answer.body))
-        return reply.send(answer.rawPayload)
+        if (!type.startsWith('text/html')) return reply.send(answer.rawPayload)
+        const page = accessible(answer.body)
+        return reply.header('content-security-policy', policy(page)).send(page)
       },
     })
   }
@@ -129,6 +130,16 @@ async function openPages(fontAddress: string | undefined): Promise<FastifyInstan
   })
   return pages
 }
+
+const nameCopyButtons = `new MutationObserver(() => {
+  for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy')
+}).observe(document, { childList: true, subtree: true })`
+
+/** The library leaves out the page's language and the names of its copy buttons, which screen readers need. */
+const accessible = (html: string) =>
+  html
+    .replace('<html>', '<html lang="en">')
+    .replace('</head>', () => `<script>${nameCopyButtons}</script></head>`)
 
 function policy(html: string): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -75,6 +75,10 @@ ${fontAddress ? fontFace(fontAddress) : ''}
   --scalar-color-orange: #fbbf24;
   --scalar-color-purple: #93c5fd;
 }
+.t-doc__sidebar button[aria-expanded] {
+  min-width: 24px;
+  min-height: 24px;
+}
 `
 
 const fontFace = (address: string) => `@font-face {
